@@ -1,0 +1,60 @@
+# The same commands for people and for CI. The first one that needs it sets everything up in .venv.
+
+KERNEL := $(wildcard $(addprefix src/ludoteca/kernel/*.,pyx pxi pxd h))
+PY     := .venv/bin/python
+PLAY   := .venv/.ready-to-play
+DEV    := .venv/.ready-to-develop
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help play test check bench accept wheel clean
+
+help:  ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(PLAY)  ## choose a game and play it in the terminal
+	@.venv/bin/ludoteca menu
+
+test: $(PLAY) $(DEV)  ## run the whole suite, then every check
+	$(PY) -m pytest -n auto
+	@$(MAKE) --no-print-directory check
+
+check: $(PLAY) $(DEV)  ## format, lint, types, import contract, fresh docs, changelog
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-logo
+	$(PY) -m tests.accept --check
+	$(PY) -m pytest -q tests/project/test_changelog.py
+
+bench: $(PLAY)  ## measure the kernel's speed
+	$(PY) benchmarks/run.py
+
+accept: $(PLAY) $(DEV)  ## rewrite golden files and generated docs; read the diff before you commit it
+	$(PY) -m tests.accept
+
+wheel: $(PLAY) $(DEV)  ## build the sdist and the wheel into dist
+	$(PY) -m build
+
+clean:  ## remove what was built (the packages in .venv stay)
+	rm -rf build dist src/*.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -f src/ludoteca/kernel/*.so src/ludoteca/kernel/*.pyd $(PLAY) $(DEV)
+	find src tests benchmarks -name .venv -prune -o -name __pycache__ -prune -exec rm -rf {} +
+
+# --- setting up -------------------------------------------------------------------------------------
+
+$(PLAY): pyproject.toml setup.py $(KERNEL)
+	$(if $(missing),$(error $(missing)))
+	@$(given) tools/set-up
+	@touch $@
+
+$(DEV): pyproject.toml | $(PLAY)
+	@echo "Adding the tools for tests and checks"
+	@$(PY) -c '$(list-tools)' > .venv/dev-tools.txt
+	@$(PY) -m pip install -q -r .venv/dev-tools.txt
+	@touch $@
+
+given      = PYTHON="$(PYTHON)" CC="$(if $(filter-out default,$(origin CC)),$(CC))"
+missing    = $(shell $(given) tools/set-up --check)
+list-tools = import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["optional-dependencies"]["dev"], sep="\n")

@@ -1,0 +1,71 @@
+"""Find an interpreter that has OpenSpiel, or make one; run `openspiel_side.py` with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.child import ChildError, run_json
+
+HERE = Path(__file__).parent
+OWN_VENV = HERE / ".venv"
+SCRIPT = str(HERE / "openspiel_side.py")
+
+
+def interpreter() -> str:
+    """The first of this interpreter and the benchmarks' own that can import pyspiel."""
+    own = str(OWN_VENV / "bin" / "python")
+    for python in (sys.executable, own):
+        if has_openspiel(python):
+            return python
+    print(f"OpenSpiel is not installed: creating {OWN_VENV.relative_to(HERE.parent)} for it.")
+    venv.create(OWN_VENV, with_pip=True, clear=True)
+    print("Running pip install open_spiel there; this happens once.", flush=True)
+    pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "open_spiel"]
+    done = subprocess.run(pip, capture_output=True, text=True, check=False)
+    if done.returncode or not has_openspiel(own):
+        complaints = done.stderr.strip().splitlines()
+        raise ChildError(f"OpenSpiel could not be installed: {complaints[-1] if complaints else 'no reason'}")
+    return own
+
+
+def has_openspiel(python: str) -> bool:
+    try:
+        done = subprocess.run([python, "-c", "import pyspiel"], capture_output=True, check=False)
+    except FileNotFoundError:
+        return False
+    return done.returncode == 0
+
+
+def version(python: str) -> str:
+    code = "from importlib.metadata import version; print(version('open_spiel'))"
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "of unknown version"
+
+
+@dataclass
+class Peerage:
+    """One game on the OpenSpiel side; the first run chooses the fastest id and way for the others."""
+
+    python: str
+    ids: tuple[str, ...]
+    turn: str
+    way: str = ""
+
+    def perft(self, depth: int, budget: float) -> dict[str, Any]:
+        command = [self.python, SCRIPT, "perft", *self.ids, "--depth", str(depth), "--way", self.way]
+        answer = self.run(command, budget)
+        self.ids, self.way = (answer["game"],), answer["way"]
+        return answer
+
+    def playouts(self, budget: float, seed: int) -> dict[str, Any]:
+        answer = self.run([self.python, SCRIPT, "playouts", *self.ids, "--seed", str(seed)], budget)
+        self.ids = (answer["game"],)
+        return answer
+
+    def run(self, command: list[str], budget: float) -> dict[str, Any]:
+        return run_json([*command, "--turn", self.turn, "--seconds", str(budget)]).answer

@@ -1,0 +1,39 @@
+"""Every error a caller may want to catch. All of them are `LudotecaError`s with a message for people."""
+
+from __future__ import annotations
+
+
+class LudotecaError(Exception):
+    """Something a person asked for cannot be done; the message says what and why."""
+
+
+class UnknownGame(LudotecaError):
+    """No game, variant or parameter goes by that name."""
+
+
+class RulesError(LudotecaError):
+    """A game file is wrong. `problems` holds every mistake that was found."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class LimitExceeded(LudotecaError):
+    """The rules ask for more than the kernel's stated limits."""
+
+
+class IllegalMove(LudotecaError):
+    """The move is not legal here. `reason` is one word for programs, the message a sentence for people."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class BadPosition(LudotecaError):
+    """A position's text does not fit the game."""
+
+
+class BadRecord(LudotecaError):
+    """A record does not fit the game or its rules."""

@@ -1,0 +1,157 @@
+"""The compiler: a checked spec in, tables for the kernel out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.errors import RulesError
+from ludoteca.games.compiler.boards import build_board
+from ludoteca.games.compiler.codes import DRAWN, END, OP, OWNER_LOSES
+from ludoteca.games.compiler.ends import EndMaker
+from ludoteca.games.compiler.kinds import Kinds, number_kinds
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.rules import Made, RuleMaker
+from ludoteca.games.compiler.sowing import sowing_row
+from ludoteca.games.compiler.stages import StageMaker, mark_progress
+from ludoteca.games.compiler.start import Start, start_of
+from ludoteca.games.phrases import Places
+from ludoteca.games.spec import Action, Draw, End, GameSpec
+from ludoteca.games.words import Problems
+from ludoteca.geometry import Board
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The tables of a game, and what the shell needs to speak of them."""
+
+    data: dict[str, Any]
+    board: Board
+    kinds: Kinds
+    start: Start
+    layout: Layout
+    made: tuple[Made, ...]
+    """The action behind each rule."""
+    ends: tuple[End, ...]
+    """The end behind each reason."""
+    rules_hash: str
+    """Of the compiled rules alone: not of texts, weights or checks."""
+
+
+def compile_game(spec: GameSpec, name: str) -> Compiled:
+    """Compile a spec. Raises `RulesError` with every mistake found."""
+    problems = Problems(name)
+    board = build_board(spec.board, problems)
+    if board is None:
+        raise RulesError(problems.found)
+    places = Places(board, spec.regions or {}, problems)
+    layout = Layout(board, places, problems)
+    kinds = number_kinds(spec, problems)
+    layout.within("codes", len(kinds.who))
+    start = start_of(spec, layout, kinds)
+    maker = RuleMaker(spec, layout, kinds, start.hands)
+    stages = StageMaker(maker, kinds, spec.end)
+    stages.add_phases(spec)
+    draw = spec.draw or Draw(where="draw")
+    captures, promotions = mark_progress(stages.made, draw, kinds, problems)
+    ends, rows = _ends(spec, layout, kinds)
+    if problems.found:
+        raise RulesError(problems.found)
+    data = _data(spec, layout, kinds, start, stages, rows, draw)
+    data["capture_progress"], data["promote_progress"] = captures, promotions
+    for what in ("rules", "stages", "phases", "ends", "tables", "regions"):
+        layout.within(what, len(data[what]))
+    layout.within("window sets", len(data["windows"]))
+    if problems.found:
+        raise RulesError(problems.found)
+    digest = hashlib.sha256(json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()).hexdigest()
+    return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16])
+
+
+def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:
+    """Ends about having no move come last: the kernel asks for them only when there is none."""
+    maker = EndMaker(layout, kinds)
+    ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
+    return tuple(ends), [maker.row(end) for end in ends]
+
+
+def _data(
+    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: StageMaker, ends: list[dict[str, Any]], draw: Draw
+) -> dict[str, Any]:
+    board = layout.board
+    types = [row["type"] for row in ends]
+    no_move = types.index(END["no_move"]) if END["no_move"] in types else -1
+    connect = types.index(END["connect"]) if END["connect"] in types else -1
+    stalled = next((row["owners"] for row in ends if row["type"] == END["stalled"]), 0)
+    rules = [one.row for one in stages.made]
+    start_regions = [layout.region(i for i, code in enumerate(start.cells) if kinds.who[code] == side + 1) for side in range(2)]
+    actions = [one.action for one in stages.made]
+    data: dict[str, Any] = {
+        "cells": layout.size,
+        "kinds": len(kinds.names),
+        "who": list(kinds.who),
+        "kind_of": list(kinds.kind_of),
+        "code_of": [list(kinds.code_of[0]), list(kinds.code_of[1])],
+        "start": start_regions,
+        "rules": rules,
+        "stages": stages.stages,
+        "phases": stages.phases,
+        "ends": ends,
+        "checked_ends": sum(t not in (END["no_move"], END["no_moves_at_all"]) for t in types),
+        "no_move": no_move,
+        "no_move_result": ends[no_move]["result"] if no_move >= 0 else OWNER_LOSES,
+        "no_moves_at_all": types.index(END["no_moves_at_all"]) if END["no_moves_at_all"] in types else -1,
+        "windows": layout.windows,
+        "near": _near(board) if layout.size <= 64 else [],
+        "neighbours": layout.neighbours(),
+        "sandwiches": layout.sandwiches,
+        "sowing": sowing_row(spec, actions),
+        "blocks": [list(block) for block in board.blocks],
+        "turned": _turned(spec.board.block or 0),
+        "mirror": _mirror(board, connect >= 0),
+        "repetition": draw.repetition or 0,
+        "repetition_result": {"draw": DRAWN, "loses": 1, "forbidden": 7}[draw.repeating],
+        "no_progress": draw.no_progress or 0,
+        "full_board": int(draw.full_board),
+        "length": draw.length,
+        "stalled_side": {1: 0, 2: 1}.get(stalled, -1),
+        "connect_end": max(connect, 0),
+        "connect_fast": int(connect >= 0 and all(r["op"] == OP["place"] and not r["flips"] for r in rules)),
+        **_gravity(board, actions),
+    }
+    data.update(tables=layout.tables, ray_cells=layout.ray_cells, regions=layout.regions)
+    return data
+
+
+def _near(board: Board) -> list[int]:
+    return [sum(1 << n for n in board.neighbours[cell]) for cell in range(len(board.cells))]
+
+
+def _turned(side: int) -> list[list[int]]:
+    """Where each place of a square block goes, clockwise and counter-clockwise."""
+    clockwise = [(i % side) * side + side - 1 - i // side for i in range(side * side)]
+    back = [(side - 1 - i % side) * side + i // side for i in range(side * side)]
+    return [clockwise, back]
+
+
+def _mirror(board: Board, reflected: bool) -> list[int]:
+    """Where a stone goes when the second player takes it over: reflected if the sides' goals are."""
+    if not reflected or any(len(row) != len(board.rows) for row in board.rows):
+        return list(range(len(board.cells)))
+    place = {cell: (r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell is not None}
+    return [board.rows[place[i][1]][place[i][0]] or 0 for i in range(len(board.cells))]
+
+
+def _gravity(board: Board, actions: list[Action]) -> dict[str, Any]:
+    """What lies under each cell; on a small full rectangle a shift of bits says the same."""
+    if not any(action.falls for action in actions):
+        return {"gravity_width": 0, "gravity_floor": 0, "below": []}
+    spot = {(round(c.x), round(c.y)): i for i, c in enumerate(board.cells)}
+    below = [spot.get((round(c.x), round(c.y) - 1), -1) for c in board.cells]
+    width = len(board.rows[0])
+    full = all(len(row) == width and None not in row for row in board.rows)
+    fast = full and len(board.cells) <= 64
+    floor = sum(1 << i for i, under in enumerate(below) if under == -1)
+    return {"gravity_width": width if fast else 0, "gravity_floor": floor if fast else 0, "below": below}

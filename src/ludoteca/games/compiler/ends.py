@@ -1,0 +1,150 @@
+"""Ends of the language as rows of the kernel's table of ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT
+from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.shapes import add_windows, windows_of
+from ludoteca.games.spec import CONDITIONS, End, When
+
+Row = dict[str, Any]
+
+
+class EndMaker:
+    """Turns the ends of one game into rows."""
+
+    def __init__(self, layout: Layout, kinds: Kinds) -> None:
+        self.layout = layout
+        self.kinds = kinds
+        self.problems = layout.problems
+
+    def row(self, end: End) -> Row:
+        when = end.when
+        condition = next(name for name in CONDITIONS if getattr(when, name) not in (None, False))
+        row: Row = {"type": 0, "n": 0, "windows": 0, "table": 0, "region": [0, 0], "far": [0, 0], "code": [0, 0],
+                    "owners": {"each": 3, "first": 1, "second": 2}[end.side], "result": self._result(end, condition),
+                    "both": DRAWN if end.both == "draw" else 0, "after_move": int(end.checked == "after the move"),
+                    "neither": 0, "exactly": int(when.exactly)}  # fmt: skip
+        if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
+            self.problems.add(when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.')
+            return row
+        getattr(self, f"_{condition}", self._plain)(row, when, condition)
+        return row
+
+    def _result(self, end: End, condition: str) -> int:
+        """The kernel knows owners only; without a move the owner is the mover."""
+        about_mover = condition == "no_move"
+        if end.result in ("mover wins", "mover loses") and not about_mover:
+            self.problems.add(f"{end.where}.result", f'"{end.result}" goes with "no move" only; say "owner wins" or "owner loses".')
+        if end.result in ("owner wins", "owner loses") and about_mover:
+            self.problems.add(f"{end.where}.result", f'with "no move" say "mover wins" or "mover loses", not "{end.result}".')
+        if end.result == "most seeds" and self.layout.board.shape != "pits":
+            self.problems.add(f"{end.where}.result", "there are no seeds to count on this board.")
+        if end.result in ("most pieces", "fewest pieces") and self.layout.board.shape == "pits":
+            self.problems.add(f"{end.where}.result", "there are no pieces to count in pits.")
+        return {"mover wins": OWNER_WINS, "mover loses": OWNER_LOSES}.get(end.result) or RESULT[end.result]
+
+    # -- one method for each condition ----------------------------------------------------------------
+
+    def _plain(self, row: Row, when: When, condition: str) -> None:
+        row["type"] = END[condition]
+        value = getattr(when, condition)
+        row["n"] = value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    def _align(self, row: Row, when: When, condition: str) -> None:
+        if self.layout.size <= 64:
+            self._shape(row, when, condition)
+            return
+        if not windows_of(when, self.layout):
+            self.problems.add(when.where, f"a line of {when.align} does not fit on this board.")
+        along = when.along or ("all",)
+        fits = self.layout.places.steps(along, 0, f"{when.where}.along")
+        row.update(type=END["align"], n=when.align,
+                   table=self.layout.axis_table(fits, when.on == "anywhere", both_ways=False))  # fmt: skip
+
+    def _shape(self, row: Row, when: When, condition: str) -> None:
+        row.update(type=END["window"], windows=add_windows(when, self.layout))
+
+    _filled_line = _shape
+    _pattern = _shape
+
+    def _reach(self, row: Row, when: When, condition: str) -> None:
+        row["type"] = END["reach"]
+        row["region"] = self._regions(when.reach, f"{when.where}.reach")
+        self._of(row, when, own=True)
+
+    def _fill(self, row: Row, when: When, condition: str) -> None:
+        row["type"] = END["fill_any" if when.by_anyone else "fill"]
+        row["region"] = self._regions(when.fill, f"{when.where}.fill")
+        row["neither"] = int(when.not_at_start)
+
+    def _enemy_left(self, row: Row, when: When, condition: str) -> None:
+        row.update(type=END["enemy_left"], n=when.enemy_left)
+        self._of(row, when, own=False)
+
+    def _own_left(self, row: Row, when: When, condition: str) -> None:
+        row.update(type=END["own_left"], n=when.own_left)
+        self._of(row, when, own=True)
+
+    def _connect(self, row: Row, when: When, condition: str) -> None:
+        row["type"] = END["connect"]
+        for side in range(2):
+            edges = (when.connect or (None, None))[side]
+            if not edges:
+                row["owners"] &= ~(1 << side)
+                continue
+            cells = [self.layout.board.sides.get(edge, ()) for edge in edges]
+            if not all(cells):
+                self.problems.add(f"{when.where}.connect", f"this board has no side called {edges[0]!r} or {edges[1]!r}.")
+            row["region"][side], row["far"][side] = self.layout.region(cells[0]), self.layout.region(cells[1])
+
+    def _still_in(self, row: Row, when: When, condition: str) -> None:
+        if when.after_turn is None:
+            self.problems.add(when.where, '"still-in" needs "after-turn".')
+        row.update(type=END["still_in"], n=when.after_turn or 0)
+        row["region"] = self._regions(when.still_in, f"{when.where}.still-in")
+
+    def _stored(self, row: Row, when: When, condition: str) -> None:
+        row.update(type=END["stored"], n=(when.stored or 1) - 1)
+
+    def _passed(self, row: Row, when: When, condition: str) -> None:
+        """For each cell, the region that must be free of enemies: all that lies further that way."""
+        cells = self.layout.board.cells
+        further = {"left": lambda a, b: b.x < a.x - 1e-9, "right": lambda a, b: b.x > a.x + 1e-9,
+                   "up": lambda a, b: b.y > a.y + 1e-9, "down": lambda a, b: b.y < a.y - 1e-9}[when.passed or "left"]  # fmt: skip
+        values = [self.layout.region(i for i, b in enumerate(cells) if further(a, b)) for a in cells]
+        row.update(type=END["passed"], table=self.layout.value_table(values))
+
+    def _no_move(self, row: Row, when: When, condition: str) -> None:
+        row["type"] = END["no_move" if when.no_move == "mover" else "no_moves_at_all"]
+
+    # -- what conditions share ------------------------------------------------------------------------
+
+    def _regions(self, phrases: Any, where: str) -> list[int]:
+        """The regions of both sides; a side without one gets the empty set, which is never reached."""
+        found = []
+        for side in range(2):
+            phrase = phrases[side]
+            cells = self.layout.places.cells(phrase, side, where) if phrase else frozenset()
+            if phrase and not cells:
+                self.problems.add(where, f'there are no cells in "{phrase}".')
+            found.append(self.layout.region(cells))
+        return found
+
+    def _of(self, row: Row, when: When, own: bool) -> None:
+        """The code that the end speaks of: the owner's own kind, or the other side's."""
+        if when.of is None:
+            return
+        kind = self.kinds.find(when.of, f"{when.where}.of", self.problems)
+        if kind is None:
+            return
+        for owner in range(2):
+            code = self.kinds.code_of[owner if own else 1 - owner][kind]
+            row["code"][owner] = code
+            if not code:
+                row["owners"] &= ~(1 << owner)
+        if not row["owners"]:
+            self.problems.add(f"{when.where}.of", f'nobody for whom this could hold has a "{when.of}".')

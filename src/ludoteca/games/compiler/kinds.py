@@ -1,0 +1,85 @@
+"""Kinds of pieces and the codes the kernel stands on cells for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SECOND, SHARED
+from ludoteca.games.spec import GameSpec, Kind
+from ludoteca.games.words import Problems, listed, nearest
+
+SIDES = ("first", "second")
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of a game in order, and the code of each for each side (0 = that side has none)."""
+
+    names: tuple[str, ...]
+    specs: tuple[Kind, ...]
+    who: tuple[int, ...]
+    kind_of: tuple[int, ...]
+    code_of: tuple[tuple[int, ...], tuple[int, ...]]
+    letters: tuple[str, ...]
+    """How each code is written in a position."""
+
+    def of_side(self, side: int) -> list[int]:
+        """The kinds a side can move: its own and the shared ones."""
+        return [k for k in range(len(self.names)) if self.code_of[side][k] or self.specs[k].side == "both"]
+
+    def code(self, side: int, kind: int) -> int:
+        """The code a side's pieces of a kind stand as, shared ones included."""
+        if self.specs[kind].side == "both":
+            return self.who.index(SHARED)
+        return self.code_of[side][kind]
+
+    def find(self, name: str, where: str, problems: Problems) -> int | None:
+        if name in self.names:
+            return self.names.index(name)
+        problems.add(where, f'no kind of piece called "{name}".{nearest(name, self.names)} Known: {listed(self.names)}.')
+        return None
+
+
+def number_kinds(spec: GameSpec, problems: Problems) -> Kinds:
+    """Give every kind its codes and letters."""
+    specs = dict(spec.pieces or {}) or {"piece": Kind(where="pieces.piece")}
+    who, kind_of, letters = [EMPTY, BLOCKED], [0, 0], [".", "#"]
+    code_of: tuple[list[int], list[int]] = ([], [])
+    plain = [0, 0]
+    for number, (name, kind) in enumerate(specs.items()):
+        for side in range(2):
+            if kind.side in ("each", SIDES[side]):
+                code_of[side].append(len(who))
+                who.append(FIRST + side)
+                kind_of.append(number)
+                letters.append(_letter(kind, side, plain[side]))
+                plain[side] += 1
+            else:
+                code_of[side].append(0)
+        if kind.side == "both":
+            if SHARED in who:
+                problems.add(f"pieces.{name}.side", "only one kind of piece can be shared.")
+            who.append(SHARED)
+            kind_of.append(number)
+            letters.append("*")
+    _check_letters(letters, problems)
+    return Kinds(tuple(specs), tuple(specs.values()), tuple(who), tuple(kind_of),
+                 (tuple(code_of[0]), tuple(code_of[1])), tuple(letters))  # fmt: skip
+
+
+def _letter(kind: Kind, side: int, number: int) -> str:
+    """The letter said in the file; else x and o for a side's first kind, capitals for its second."""
+    if kind.letters and kind.letters[side]:
+        return str(kind.letters[side])
+    usual = ("xXabcdefg", "oOnmpqrst")[side]
+    return usual[min(number, len(usual) - 1)]
+
+
+def _check_letters(letters: list[str], problems: Problems) -> None:
+    for letter in letters[2:]:
+        if not letter.isalpha() and letter != "*":
+            problems.add("pieces", f'"{letter}" cannot stand for a piece: a letter is wanted.')
+        if letters.count(letter) > 1:
+            problems.add("pieces", f'two kinds of pieces are written "{letter}".')
+
+

@@ -1,0 +1,175 @@
+"""What the compiler fills: lists of tables for the kernel, each thing stored once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.games.phrases import Places, Steps
+from ludoteca.games.words import Problems
+from ludoteca.geometry import Board, Line
+from ludoteca.kernel import LIMITS
+
+NO_CELL = 65535
+Items = tuple[list[int], list[int]]
+RayPair = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Layout:
+    """Tables under construction."""
+
+    def __init__(self, board: Board, places: Places, problems: Problems) -> None:
+        self.board = board
+        self.places = places
+        self.problems = problems
+        self.size = len(board.cells)
+        self.tables: list[Items] = []
+        self.ray_cells: list[int] = []
+        self.regions: list[int] = []
+        self.windows: list[dict[str, Any]] = []
+        self.sandwiches: list[dict[str, Any]] = []
+        self._table_numbers: dict[Any, int] = {}
+        self._ray_places: dict[tuple[int, ...], int] = {}
+        self._directions: dict[tuple[int, int], int] = {}
+        self._pairs = line_rays(board.lines, self.size)
+        self._wide_pairs = line_rays(board.wide_lines, self.size)
+
+    # -- small things ---------------------------------------------------------------------------------
+
+    def region(self, cells: Iterable[int]) -> int:
+        """The number of a set of cells."""
+        mask = sum(1 << cell for cell in cells)
+        if mask not in self.regions:
+            self.regions.append(mask)
+            self.within("regions", len(self.regions))
+        return self.regions.index(mask)
+
+    def within(self, what: str, number: int, where: str = "") -> bool:
+        """Whether a number keeps to the kernel's limit; if not, that is a problem of the file."""
+        if number > LIMITS[what]:
+            self.problems.add(where, f"too many {what}: {number}. The limit is {LIMITS[what]}.")
+            return False
+        return True
+
+    def direction(self, start: int, end: int) -> int:
+        """A number for the direction of a step, the same for parallel steps."""
+        a, b = self.board.cells[start], self.board.cells[end]
+        dx, dy = b.x - a.x, b.y - a.y
+        length = (dx * dx + dy * dy) ** 0.5 or 1.0
+        key = (round(dx / length * 1000), round(dy / length * 1000))
+        return self._directions.setdefault(key, len(self._directions))
+
+    def _ray(self, cells: tuple[int, ...]) -> int:
+        if cells not in self._ray_places:
+            self._ray_places[cells] = len(self.ray_cells)
+            self.ray_cells.extend(cells)
+        return self._ray_places[cells]
+
+    def _table(self, rows: list[list[int]], key: Any) -> int:
+        """Store the items of each cell; equal tables are stored once."""
+        first, items = [0], list[int]()
+        for row in rows:
+            items.extend(row)
+            first.append(len(items))
+        return self._add(first, items, key)
+
+    def _add(self, first: list[int], items: list[int], key: Any) -> int:
+        signature = (key, tuple(items), tuple(first))
+        if signature not in self._table_numbers:
+            self._table_numbers[signature] = len(self.tables)
+            self.tables.append((first, items))
+            self.within("tables", len(self.tables))
+        return self._table_numbers[signature]
+
+    # -- what lies around each cell -------------------------------------------------------------------
+
+    def step_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
+        """The cells a step leads to, and all its pairs (from, to)."""
+        rows = [sorted({ahead[0] for ahead, _ in pairs if fits(cell, ahead[0])}) for cell, pairs in enumerate(self._pairs)]
+        return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
+
+    def leap_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
+        """For each cell: over, landing, direction."""
+        rows: list[list[int]] = []
+        for cell, pairs in enumerate(self._pairs):
+            leaps = {(a[0], a[1]) for a, _ in pairs if len(a) > 1 and fits(cell, a[0]) and a[1] != cell}
+            rows.append([n for over, land in sorted(leaps) for n in (over, land, self.direction(cell, over))])
+        ends = {(cell, row[i + 1]) for cell, row in enumerate(rows) for i in range(0, len(row), 3)}
+        return self._table(rows, "leap"), ends
+
+    def ray_table(self, fits: Steps) -> int:
+        """For each cell: where each ray is kept, its length, its direction."""
+        rows = []
+        for cell, pairs in enumerate(self._pairs):
+            rays = sorted({ahead for ahead, _ in pairs if fits(cell, ahead[0])})
+            rows.append([n for ray in rays for n in (self._ray(ray), len(ray), self.direction(cell, ray[0]))])
+        return self._table(rows, "ray")
+
+    def axis_table(self, fits: Steps, wide: bool = False, both_ways: bool = True) -> int:
+        """For each cell: a ray, its length and direction, and the ray the other way with its length."""
+        rows = []
+        for cell, pairs in enumerate(self._wide_pairs if wide else self._pairs):
+            row: list[int] = []
+            for ahead, behind in sorted(set(pairs)):
+                if not ahead or not fits(cell, ahead[0]) or (not both_ways and behind and behind < ahead):
+                    continue
+                row += [self._ray(ahead), len(ahead), self.direction(cell, ahead[0]), self._ray(behind), len(behind)]
+            rows.append(row)
+        return self._table(rows, "axis")
+
+    def track_table(self, tracks: list[list[tuple[int, bool]]]) -> int:
+        """For each cell: the closed tracks through it, both ways, with a mark once a loop was passed."""
+        rows: list[list[int]] = [[] for _ in range(self.size)]
+        for track in tracks:
+            for i, (cell, _) in enumerate(track):
+                for cells in (_onward(track, i), _backward(track, i)):
+                    rows[cell] += [self._ray(cells), len(cells), 0]
+        return self._table(rows, "track")
+
+    def value_table(self, values: list[int]) -> int:
+        """One number for each cell."""
+        return self._add(list(range(len(values) + 1)), values, "value")
+
+    def neighbours(self) -> Items:
+        first, items = [0], list[int]()
+        for cell in range(self.size):
+            items.extend(sorted(self.board.neighbours[cell]))
+            first.append(len(items))
+        return first, items
+
+
+def line_rays(lines: tuple[Line, ...], size: int) -> list[list[RayPair]]:
+    """For each cell and each line through it, both ways: the cells ahead and the cells behind."""
+    found: list[list[RayPair]] = [[] for _ in range(size)]
+    for line in lines:
+        cells = line.cells
+        for i, cell in enumerate(cells):
+            ahead, behind = cells[i + 1 :], cells[:i][::-1]
+            if line.closed:
+                ahead, behind = cells[i + 1 :] + cells[:i], (cells[i + 1 :] + cells[:i])[::-1]
+            if ahead:
+                found[cell].append((ahead, behind))
+            if behind:
+                found[cell].append((behind, ahead))
+    return found
+
+
+_LOOPED = 0x4000
+
+
+def _onward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
+    """The cells after a place on a track, once round. An entry says whether a loop lies just before its cell."""
+    seen, looped = [], False
+    for i in range(1, len(track)):
+        cell, loop = track[(start + i) % len(track)]
+        looped = looped or loop
+        seen.append(cell | (_LOOPED if looped else 0))
+    return tuple(seen)
+
+
+def _backward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
+    seen, looped = [], False
+    for i in range(1, len(track)):
+        looped = looped or track[(start - i + 1) % len(track)][1]
+        seen.append(track[(start - i) % len(track)][0] | (_LOOPED if looped else 0))
+    return tuple(seen)

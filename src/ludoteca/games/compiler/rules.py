@@ -1,0 +1,364 @@
+"""Actions of the language as rows of the kernel's rule table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
+from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.shapes import add_windows
+from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
+
+Row = dict[str, Any]
+
+BLANK: Row = {
+    "op": 0, "code": 0, "takes": 0, "onto_empty": 1, "onto_enemy": 0, "over": 0, "chain": 0,
+    "removal_at_end": 0, "run_up": 0, "land": 0, "trail": 0, "promote_code": 0, "promote_region": -1,
+    "promote_mode": 0, "promote_rule": 0, "condition": 0, "condition_n": 0, "region": -1, "origin": -1,
+    "table": 0, "hand": 0, "kind": 0, "apart": 0, "gravity": 0, "flips": 0, "forbids": -1, "sandwich": -1,
+    "progress": 0, "irreversible": 0, "wanted": 0, "spare": -1, "spare_all": 0, "by_withdrawal": 0,
+    "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0,
+}  # fmt: skip
+
+
+@dataclass
+class Made:
+    """A rule row, and what later steps of the compiler want to know of it."""
+
+    row: Row
+    action: Action
+    pairs: set[tuple[int, int]] | None = None
+    """All (from, to) it can make, where that is a fixed set."""
+
+
+class RuleMaker:
+    """Turns the actions of one game into rows."""
+
+    def __init__(self, spec: GameSpec, layout: Layout, kinds: Kinds, hands: tuple[list[int], list[int]]) -> None:
+        self.spec = spec
+        self.layout = layout
+        self.kinds = kinds
+        self.hands = hands
+        self.problems = layout.problems
+
+    def stage_rows(self, do: tuple[Action | str, ...], turn: Turn, side: int) -> list[Made]:
+        """The rows of one stage for one side."""
+        made: list[Made] = []
+        for item in do:
+            if isinstance(item, str):
+                for kind in self.kinds.of_side(side):
+                    for action in self.kinds.specs[kind].moves:
+                        made += self.rows(action, turn, side, kind)
+            elif item.verb in (*MOVING, "exit"):
+                for kind in self.kinds.of_side(side):
+                    made += self.rows(item, turn, side, kind)
+            else:
+                made += self.rows(item, turn, side, self._kind(item, side))
+        return self._settle(made, turn)
+
+    def _kind(self, action: Action, side: int) -> int:
+        """The kind an action without a piece speaks of: the one named, else the side's first."""
+        if action.kind is not None:
+            found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
+            if found is not None and not self.kinds.code_of[side][found]:
+                self.problems.add(f"{action.where}.kind", f'the {("first", "second")[side]} player has no "{action.kind}".')
+                return 0
+            return found or 0
+        own = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[side][k]]
+        return own[0] if own else 0
+
+    def rows(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        if self.layout.board.shape == "pits" and action.verb != "sow":
+            self.problems.add(action.where, f'"{action.verb}" needs a board with cells, not pits.')
+            return []
+        return list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
+
+    # -- one method for each verb ---------------------------------------------------------------------
+
+    def _place(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        code = self.kinds.code_of[side][kind]
+        if not code:
+            self.problems.add(action.where, f'the {("first", "second")[side]} player has no pieces to place.')
+            return []
+        pair = action.pieces == 2
+        if pair and (action.falls or action.flips or action.apart or action.without):
+            self.problems.add(f"{action.where}.pieces", "two pieces at once can only be placed plainly.")
+        row = {**BLANK, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
+        row["hand"] = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
+        row["region"] = self._region(action.value, side, f"{action.where}.place")
+        row["apart"], row["gravity"], row["flips"] = int(action.apart), int(action.falls), int(action.flips)
+        if action.falls and self.layout.board.shape != "grid":
+            self.problems.add(f"{action.where}.falls", "pieces can fall on a grid only.")
+        if action.flips:
+            row["table"] = self.layout.ray_table(lambda a, b: True)
+        if action.without:
+            row["forbids"] = add_windows(action.without, self.layout)
+        row["progress"] = row["irreversible"] = 1
+        return [Made(row, action)]
+
+    def _step(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        row = self._moving(action, turn, side, kind)
+        fits = self._fits(action, side)
+        row["table"], pairs = self.layout.step_table(fits)
+        row["onto_empty"], row["onto_enemy"] = int("empty" in action.onto), int("enemy" in action.onto)
+        if action.not_back_to_start:
+            row["not_start"] = 1
+        if action.approach or action.withdraw:
+            return self._approach(action, turn, row, pairs, side)
+        if action.custody:
+            row["sandwich"] = self._sandwich(action.custody, side)
+            if row["chain"]:
+                row["op"] = OP["sandwich"]
+                return [Made(row, action)]
+        row["op"] = OP["step"]
+        if row["onto_enemy"] and row["onto_empty"] and turn.capture in ("compulsory", "most"):
+            return [Made({**row, "onto_empty": 0, "takes": 1}, action, pairs), Made({**row, "onto_enemy": 0}, action, pairs)]
+        row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
+        return [Made(row, action, pairs)]
+
+    def _approach(self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int) -> list[Made]:
+        if turn.capture not in ("compulsory", "most"):
+            self.problems.add(action.where, 'approach and withdrawal need capture = "compulsory" in the turn.')
+        plain = {**row, "op": OP["step"], "chain": 0}
+        taking = {**row, "op": OP["approach"], "takes": 1, "by_approach": int(action.approach),
+                  "by_withdrawal": int(action.withdraw), "once": int(action.never_twice),
+                  "turn": int(action.must_turn)}  # fmt: skip
+        taking["table"] = self.layout.axis_table(self._fits(action, side))
+        return [Made(taking, action), Made(plain, action, pairs)]
+
+    def _slide(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        row = self._moving(action, turn, side, kind)
+        row["op"] = OP["slide"]
+        row["onto_empty"], row["onto_enemy"] = int("empty" in action.onto), int("enemy" in action.onto)
+        row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
+        if action.loops:
+            row.update(op=OP["loop"], takes=1, table=self.layout.track_table(self._tracks()))
+            return [Made(row, action)]
+        if action.counted:
+            row.update(op=OP["counted"], table=self.layout.axis_table(self._fits(action, side)), over=OVER[action.over])
+            return [Made(row, action)]
+        row["table"] = self.layout.ray_table(self._fits(action, side))
+        if action.custody:
+            row["sandwich"] = self._sandwich(action.custody, side)
+        return [Made(row, action)]
+
+    def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        row = self._moving(action, turn, side, kind)
+        row["over"] = OVER[action.over]
+        fits = self._fits(action, side)
+        if not action.take:
+            row["op"] = OP["hop"]
+            if action.run_up != "none" or action.land != "next":
+                self.problems.add(action.where, "long leaps must capture: add take = true.")
+            row["table"], _ = self.layout.leap_table(fits)
+            return [Made(row, action)]
+        row["takes"] = 1
+        row["removal_at_end"] = int(action.removal == "at the end")
+        row["run_up"], row["land"] = int(action.run_up == "any"), int(action.land == "any")
+        if row["run_up"] or row["land"]:
+            row["op"], row["table"] = OP["fly-leap"], self.layout.ray_table(fits)
+        else:
+            row["op"] = OP["leap"]
+            row["table"], _ = self.layout.leap_table(fits)
+        return [Made(row, action)]
+
+    def _fly(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        row = self._moving(action, turn, side, kind)
+        row["op"] = OP["fly"]
+        region = self._region(action.value, side, f"{action.where}.fly")
+        row["region"] = region if row["region"] < 0 else row["region"]
+        return [Made(row, action)]
+
+    def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        table = self.layout.ray_table(self._fits(action, side))
+        return [Made({**BLANK, "op": OP["shoot"], "table": table, "progress": 1, "irreversible": 1}, action)]
+
+    def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        region = self._region(action.value, side, f"{action.where}.block")
+        return [Made({**BLANK, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action)]
+
+    def _remove(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        whose = action.value[0]
+        if whose not in ("own", "enemy"):
+            self.problems.add(f"{action.where}.remove", f'"{whose}" is not known here. Allowed: "own", "enemy".')
+        row = {**BLANK, "op": OP["remove"], "wanted": 1 if whose == "own" else 2, "progress": 1, "irreversible": 1}
+        if action.from_:
+            row["region"] = self._region((action.from_,), side, f"{action.where}.from")
+        if action.when is not None:
+            row["condition"], row["condition_n"] = self._condition(action)
+        if action.spare:
+            row["spare"] = add_windows(action.spare, self.layout)
+            row["spare_all"] = int(action.spare_all)
+        return [Made(row, action)]
+
+    def _rotate(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        if not self.layout.board.blocks:
+            self.problems.add(action.where, 'there are no blocks to rotate: the board needs the key "block".')
+        return [Made({**BLANK, "op": OP["rotate"]}, action)]
+
+    def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        if self.layout.board.shape != "pits":
+            self.problems.add(action.where, "seeds are sown in pits: the board needs the key \"pits\".")
+        return [Made({**BLANK, "op": OP["sow"]}, action)]
+
+    def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+        row = self._moving(action, turn, side, kind)
+        fits = self._fits(action, side)
+        words = {"forward": ("top", "bottom")[side], "backward": ("bottom", "top")[side], "up": "top",
+                 "down": "bottom", "left": "left", "right": "right"}  # fmt: skip
+        edges = [words[w] for w in action.value if w in words]
+        if len(edges) != len(action.value) or fits is None:
+            self.problems.add(f"{action.where}.exit", f"a piece leaves over one edge. Allowed: {', '.join(words)}.")
+            return []
+        cells = {cell for edge in edges for cell in self.layout.board.sides.get(edge, ())}
+        if action.from_:
+            cells &= set(self.layout.places.cells(action.from_, side, f"{action.where}.from"))
+        row.update(op=OP["exit"], origin=self.layout.region(cells), progress=1, irreversible=1)
+        return [Made(row, action)]
+
+    # -- what verbs share -----------------------------------------------------------------------------
+
+    def _fits(self, action: Action, side: int) -> Any:
+        return self.layout.places.steps(action.value, side, f"{action.where}.{action.verb}")
+
+    def _region(self, phrases: tuple[str, ...], side: int, where: str) -> int:
+        if phrases in (("anywhere",), ("all",)):
+            return -1
+        cells: frozenset[int] = frozenset()
+        for phrase in phrases:
+            cells |= self.layout.places.cells(phrase, side, where)
+        return self.layout.region(cells)
+
+    def _condition(self, action: Action) -> tuple[int, int]:
+        when = action.when
+        if when is None:
+            return 0, 0
+        if (when.left is None) == (when.beside is None):
+            self.problems.add(when.where, 'just one of "left" and "beside" is wanted.')
+            return 0, 0
+        if when.left is not None:
+            return CONDITION["left"], when.left
+        return CONDITION[f"beside {when.beside}"], 0
+
+    def _moving(self, action: Action, turn: Turn, side: int, kind: int) -> Row:
+        """What all moving verbs have in common."""
+        row = {**BLANK, "code": self.kinds.code(side, kind), "kind": kind, "trail": int(action.trail)}
+        row["chain"] = CHAIN[action.chain or turn.chain]
+        row["condition"], row["condition_n"] = self._condition(action)
+        if action.to:
+            row["region"] = self._region((action.to,), side, f"{action.where}.to")
+        if action.from_:
+            row["origin"] = self._region((action.from_,), side, f"{action.where}.from")
+        if action.without:
+            row["forbids"] = add_windows(action.without, self.layout)
+        if action.trail:
+            row["progress"] = row["irreversible"] = 1
+        self._promotion(row, side, kind)
+        return row
+
+    def _promotion(self, row: Row, side: int, kind: int) -> None:
+        promote = self.kinds.specs[kind].promote
+        if promote is None:
+            return
+        to = self.kinds.find(promote.to, f"{promote.where}.to", self.problems)
+        if to is None:
+            return
+        if not self.kinds.code_of[side][to]:
+            self.problems.add(f"{promote.where}.to", f'the {("first", "second")[side]} player has no "{promote.to}".')
+            return
+        row["promote_code"] = self.kinds.code_of[side][to]
+        row["promote_region"] = self._region((promote.at,), side, f"{promote.where}.at")
+        row["promote_mode"] = PROMOTE[promote.when]
+
+    def _sandwich(self, custody: Custody, side: int) -> int:
+        """Store a rule of custody; its number."""
+        layout, where = self.layout, custody.where
+        row: Row = {"table": layout.ray_table(layout.places.steps(custody.along, side, f"{where}.along")),
+                    "run": int(custody.runs), "corner": int(custody.corners), "royal": [0, 0],
+                    "royal_fort": -1, "royal_beside": -1, "hostile": -1, "safe": -1}  # fmt: skip
+        for key, phrase in (("hostile", custody.hostile), ("safe", custody.safe)):
+            if phrase:
+                row[key] = self._region((phrase,), side, f"{where}.{key}")
+        if custody.royal:
+            royal = self.kinds.find(custody.royal, f"{where}.royal", self.problems)
+            if royal is not None:
+                row["royal"] = [self.kinds.code_of[0][royal], self.kinds.code_of[1][royal]]
+        if custody.fort:
+            fort = layout.places.cells(custody.fort, side, f"{where}.fort")
+            row["royal_fort"] = layout.region(fort)
+            row["royal_beside"] = layout.region({n for cell in fort for n in layout.board.neighbours[cell]
+                                                 if abs(layout.board.cells[n].x - layout.board.cells[cell].x)
+                                                 + abs(layout.board.cells[n].y - layout.board.cells[cell].y) < 1.01})
+        if row not in layout.sandwiches:
+            layout.sandwiches.append(row)
+            if len(layout.sandwiches) > 4:
+                self.problems.add(where, "too many different rules of custody: the limit is 4.")
+        return layout.sandwiches.index(row)
+
+    def _tracks(self) -> list[list[tuple[int, bool]]]:
+        """The board's closed tracks: each cell with whether a loop lies just before it."""
+        tracks = []
+        for number, text in enumerate(self.spec.board.tracks):
+            track, loop = [], False
+            for name in text.split():
+                if name == "~":
+                    loop = True
+                    continue
+                if name not in self.layout.board.index:
+                    self.problems.add(f"board.tracks[{number + 1}]", f'there is no cell "{name}".')
+                    return []
+                track.append((self.layout.board.index[name], loop))
+                loop = False
+            if loop and track:
+                track[0] = (track[0][0], True)
+            tracks.append(track)
+        if not tracks:
+            self.problems.add("board.tracks", "there are no tracks to go along.")
+        return tracks
+
+    def _settle(self, made: list[Made], turn: Turn) -> list[Made]:
+        """Where a piece may fly, its steps would be the same moves again: they are left to the flight."""
+        flights = [m.row for m in made if m.row["op"] == OP["fly"]]
+        kept = []
+        for one in made:
+            row = one.row
+            flight = next((f for f in flights if f["code"] == row["code"]), None)
+            if flight and row["op"] in (OP["step"], OP["slide"], OP["hop"]) and flight["region"] == -1:
+                if flight["condition"] != CONDITION["left"]:
+                    continue
+                if row["condition"] == 0:
+                    row["condition"], row["condition_n"] = CONDITION["not left"], flight["condition_n"]
+            kept.append(one)
+        hops = [one for one in kept if one.row["op"] == OP["hop"]]
+        for one in hops:
+            others = [o for o in kept if o is not one and o.row["code"] == one.row["code"]]
+            one.row["may_repeat"] = int(any(self._may_meet(one, other) for other in others))
+        return [one for one in kept if one not in hops] + hops
+
+    def _may_meet(self, hop: Made, other: Made) -> bool:
+        """Whether leaps without capture and another rule might lead the same piece to the same cell."""
+        if other.pairs is None:
+            return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
+        if hop.row["chain"]:
+            grid = self.layout.board.shape == "grid"
+            return not grid or bool(_reachable(self.layout, hop.row["table"]) & other.pairs)
+        first, items = self.layout.tables[hop.row["table"]]
+        ends = {(cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)}
+        return bool(ends & other.pairs)
+
+
+def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
+    """All (from, to) that chains of leaps could make on an endlessly obliging board."""
+    first, items = layout.tables[table]
+    onward = {cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)}
+    found = set()
+    for start in range(layout.size):
+        seen, waiting = {start}, [start]
+        while waiting:
+            for land in onward[waiting.pop()] - seen:
+                seen.add(land)
+                waiting.append(land)
+                found.add((start, land))
+    return found

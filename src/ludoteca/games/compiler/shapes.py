@@ -1,0 +1,101 @@
+"""Shapes of own pieces (lines, filled lines, patterns) as sets of windows: cells that must all be own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.games.compiler.layout import NO_CELL, Layout
+from ludoteca.games.spec import When, Windows
+from ludoteca.geometry import Line
+
+Window = tuple[tuple[int, ...], tuple[int, ...]]
+"""Its cells, and the cells beyond its ends that must not be own as well."""
+
+
+def windows_of(shape: Windows | When, layout: Layout) -> list[Window]:
+    """All windows of a shape on the board."""
+    lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
+    if shape.along:
+        fits = layout.places.steps(shape.along, 0, shape.where)
+        lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
+    if shape.align:
+        found = [window for line in lines for window in _runs(line, shape.align, shape.exactly)]
+    elif shape.filled_line:
+        found = [(line.cells, ()) for line in lines if len(line.cells) >= shape.filled_line]
+    else:
+        found = [(cells, ()) for cells in _patterns(shape.pattern or "", layout)]
+    unique = {(tuple(sorted(cells)), tuple(sorted(beyond))): None for cells, beyond in found}
+    return list(unique)
+
+
+def _runs(line: Line, length: int, exactly: bool) -> Iterable[Window]:
+    """All runs of a length on a line, with the cells just beyond them if longer runs do not count."""
+    cells = line.cells
+    if len(cells) < length:
+        return
+    last = len(cells) if line.closed and len(cells) > length else len(cells) - length + 1
+    for start in range(last):
+        run = tuple(cells[(start + i) % len(cells)] for i in range(length))
+        beyond: list[int] = []
+        if exactly:
+            if start > 0 or line.closed:
+                beyond.append(cells[start - 1])
+            if start + length < len(cells) or line.closed:
+                beyond.append(cells[(start + length) % len(cells)])
+        yield run, tuple(cell for cell in beyond if cell not in run)
+
+
+def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
+    """Where the pattern fits on the rows of the board."""
+    shape = [row for row in pattern.split("/")]
+    rows = layout.board.rows
+    wanted = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "x"]
+    width = max((len(row) for row in rows), default=0)
+    for top in range(len(rows) - len(shape) + 1):
+        for left in range(width - max(map(len, shape)) + 1):
+            cells = [
+                rows[top + r][left + c] if left + c < len(rows[top + r]) else None for r, c in wanted
+            ]
+            if cells and all(cell is not None for cell in cells):
+                yield tuple(cell for cell in cells if cell is not None)
+
+
+def add_windows(shape: Windows | When, layout: Layout) -> int:
+    """Store a shape's windows; its number."""
+    if isinstance(shape, Windows):
+        asked = [shape.align, shape.filled_line, shape.pattern]
+        if sum(item is not None for item in asked) != 1:
+            layout.problems.add(shape.where, 'just one of "align", "filled-line" and "pattern" is wanted.')
+            return 0
+    if shape.pattern is not None and (set(shape.pattern) - set("x./") or "x" not in shape.pattern):
+        layout.problems.add(f"{shape.where}.pattern", f'"{shape.pattern}" is not made of "x", "." and "/".')
+        return 0
+    found = windows_of(shape, layout)
+    if not found:
+        asked_for = f"a line of {shape.align or shape.filled_line}" if not shape.pattern else "the pattern"
+        layout.problems.add(shape.where, f"{asked_for} does not fit on this board.")
+        return 0
+    row = _rows(found, layout.size)
+    if row not in layout.windows:
+        layout.windows.append(row)
+        layout.within("window sets", len(layout.windows), shape.where)
+    return layout.windows.index(row)
+
+
+def _rows(found: list[Window], size: int) -> dict[str, Any]:
+    longest = max(len(cells) for cells, _ in found)
+    first, through = [0], list[int]()
+    for cell in range(size):
+        through.extend(i for i, (cells, _) in enumerate(found) if cell in cells)
+        first.append(len(through))
+    small = size <= 64
+    return {
+        "size": longest,
+        "count": len(found),
+        "mask": [sum(1 << c for c in cells) for cells, _ in found] if small else [],
+        "beyond": [sum(1 << c for c in beyond) for _, beyond in found] if small else [],
+        "cells": [c for cells, _ in found for c in (*cells, *[NO_CELL] * (longest - len(cells)))],
+        "first": first,
+        "through": through,
+    }

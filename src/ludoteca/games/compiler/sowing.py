@@ -1,0 +1,41 @@
+"""The kernel's table for games of pits and seeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.games.spec import Action, GameSpec
+
+
+def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:
+    """How seeds are sown; None for boards without pits. All sow actions of a game agree in this."""
+    n = spec.board.pits
+    if n is None:
+        return None
+    action = next((a for a in actions if a.verb == "sow"), Action(where="turn", verb="sow", value=()))
+    # Stores always exist for the kernel, as what was captured must lie somewhere; a board without stores
+    # keeps them beside the ring. Order: first's pits, first's store, second's pits, second's store.
+    pits = 2 * n + 2
+    store = [n, 2 * n + 1]
+    next_pit = []
+    for side in range(2):
+        ring = [*range(n), *([n] if side == 0 and action.into_store else []),
+                *range(n + 1, 2 * n + 1), *([2 * n + 1] if side == 1 and action.into_store else [])]  # fmt: skip
+        following = [0] * pits
+        for i, pit in enumerate(ring):
+            following[pit] = ring[(i + 1) % len(ring)]
+        next_pit.append(following)
+    return {
+        "pits": pits,
+        "store": store,
+        "next_pit": next_pit,
+        "opposite": [2 * n - i if i not in store else i for i in range(pits)],
+        "owner": [0 if i <= n else 1 for i in range(pits)],
+        "skip_origin": int(action.skip_origin),
+        "again": int(action.again),
+        "take_opposite": int(action.take_opposite != "no"),
+        "take_alone": int(action.take_opposite == "always"),
+        "take_counts": sum(1 << count for count in action.take_counts),
+        "grand_slam": int(action.no_grand_slam),
+        "feed": int(action.feed),
+    }

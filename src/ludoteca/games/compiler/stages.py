@@ -1,0 +1,136 @@
+"""Turns and phases as stages of the kernel, each with its rules for either side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
+from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.rules import Made, RuleMaker
+from ludoteca.games.compiler.shapes import add_windows
+from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
+
+Row = dict[str, Any]
+
+
+class StageMaker:
+    """Collects the rules, stages and phases of one game."""
+
+    def __init__(self, maker: RuleMaker, kinds: Kinds, ends: tuple[End, ...]) -> None:
+        self.maker = maker
+        self.kinds = kinds
+        self.ends = ends
+        self.made: list[Made] = []
+        self.stages: list[Row] = []
+        self.phases: list[tuple[int, int, int]] = []
+        self.problems = maker.problems
+
+    def add_phases(self, spec: GameSpec) -> None:
+        turns = spec.phase or ((spec.turn or Turn(where="turn")),)
+        if spec.phase and spec.turn:
+            self.problems.add("turn", 'a game has one "turn" or several "phase"s, not both.')
+        for number, turn in enumerate(turns):
+            last = number == len(turns) - 1
+            if last and turn.until:
+                self.problems.add(f"{turn.where}.until", "the last phase has no end.")
+            if not last and not turn.until:
+                self.problems.add(turn.where, 'a phase that another follows needs "until".')
+            if (turn.until == "moves are made") != (turn.moves is not None):
+                self.problems.add(turn.where, '"until = \\"moves are made\\"" and "moves" go together.')
+            self.phases.append((UNTIL[turn.until], turn.moves or 0, len(self.stages)))
+            self._add_turn(turn)
+        self.maker.layout.within("phases", len(self.phases))
+        self.maker.layout.within("stages", len(self.stages))
+        self.maker.layout.within("rules", len(self.made))
+
+    def _add_turn(self, turn: Turn) -> None:
+        stage = self._add_stage(turn.do, turn, first=True)
+        if turn.then is None:
+            return
+        follow = turn.then
+        stage["next_stage"] = len(self.stages)
+        stage["next_when"] = NEXT["always"] if follow.after == "always" else NEXT[follow.after]
+        if follow.shape is not None:
+            stage["next_windows"] = add_windows(follow.shape, self.maker.layout)
+        stage["next_sure"] = int(self._is_sure(turn, follow))
+        self._add_stage((follow.do, follow.do), turn, first=False)
+
+    def _add_stage(self, do: Any, turn: Turn, first: bool) -> Row:
+        row: Row = {"first_rule": [0, 0], "rules": [0, 0], "capture": CAPTURE[turn.capture] if first else 0,
+                    "capture_limit": [self._limit(0), self._limit(1)], "next_stage": 0, "next_when": 0,
+                    "next_windows": 0, "next_sure": 0, "simple_place": [0, 0],
+                    "pass_forced": int(first and turn.pass_ == "forced"),
+                    "pass_allowed": int(first and turn.pass_ == "allowed"), "swap": int(first and turn.swap),
+                    "ends_checked": int(any(end.checked == "at once" for end in self.ends))}  # fmt: skip
+        for side in range(2):
+            made = self.maker.stage_rows(do[side] or (), turn, side)
+            row["first_rule"][side], row["rules"][side] = len(self.made), len(made)
+            row["simple_place"][side] = int(len(made) == 1 and not turn.swap and turn.pass_ != "allowed" and is_simple(made[0]))
+            self.made += made
+            self._find_promoted(made, row["first_rule"][side])
+            if first and not made and not self.problems.found:
+                self.problems.add(turn.where, f"the {('first', 'second')[side]} player has nothing to do: no action, and no moves of pieces.")
+        self.stages.append(row)
+        return row
+
+    def _find_promoted(self, made: list[Made], first: int) -> None:
+        """A piece promoted in mid-chain goes on with the leaps of its new kind."""
+        for one in made:
+            leaps = [i for i, other in enumerate(made) if other.row["code"] == one.row["promote_code"]
+                     and other.row["op"] in (OP["leap"], OP["fly-leap"])]  # fmt: skip
+            one.row["promote_rule"] = first + (leaps[0] if leaps else made.index(one))
+
+    def _limit(self, side: int) -> int:
+        """How many enemies are left when a capture ends the game, -1 if none does."""
+        limit = -1
+        for end in self.ends:
+            applies = end.side in ("each", ("first", "second")[side])
+            kinds = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[1 - side][k]]
+            covers = end.when.of is None or [self.kinds.names[k] for k in kinds] == [end.when.of]
+            if applies and covers and end.when.enemy_left is not None:
+                limit = max(limit, end.when.enemy_left)
+        return limit
+
+    def _is_sure(self, turn: Turn, follow: Follow) -> bool:
+        """Whether what follows is always possible: turning a block, or using the cell just left."""
+        actions = [a for a in follow.do if isinstance(a, Action)]
+        if any(a.verb == "rotate" for a in actions):
+            return True
+        before = [m.action for m in self.made]
+        leaves = bool(before) and all(a.verb in MOVING and not a.trail for a in before)
+        along = all(a.verb in ("step", "slide") for a in before)
+        if not leaves:
+            return False
+        return any((a.verb == "shoot" and a.value == ("all",) and along) or (a.verb == "block" and a.value == ("anywhere",))
+                   for a in actions)  # fmt: skip
+
+
+def is_simple(one: Made) -> bool:
+    """A plain placing rule: any empty cell."""
+    row = one.row
+    return (row["op"] == OP["place"] and row["region"] == -1 and row["forbids"] == -1
+            and not (row["apart"] or row["gravity"] or row["flips"]))  # fmt: skip
+
+
+def mark_progress(made: list[Made], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:
+    """Say which rules make progress; whether captures and promotions do."""
+    by_code: dict[int, list[Made]] = {}
+    for one in made:
+        by_code.setdefault(one.row["code"], []).append(one)
+    for one in made:
+        if one.pairs is None or one.row["trail"]:
+            continue
+        siblings = by_code[one.row["code"]]
+        known = all(s.pairs is not None or s.row["takes"] or s.row["op"] in (OP["place"], OP["exit"]) for s in siblings)
+        back = {(b, a) for s in siblings if s.pairs for a, b in s.pairs}
+        if known and not (one.pairs & back):
+            one.row["irreversible"] = one.row["progress"] = 1
+    if draw.progress is None:
+        return 1, 1
+    wanted = set(draw.progress)
+    for name in wanted - {"capture", "promotion"}:
+        kinds.find(name, f"{draw.where}.progress", problems)
+    for one in made:
+        if one.pairs is not None or one.row["op"] in (OP["slide"], OP["leap"], OP["fly-leap"], OP["hop"], OP["fly"]):
+            one.row["progress"] = int(kinds.names[one.row["kind"]] in wanted)
+    return int("capture" in wanted), int("promotion" in wanted)

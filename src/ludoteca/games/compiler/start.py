@@ -1,0 +1,131 @@
+"""The position before the first move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.spec import GameSpec, Setup
+
+
+@dataclass
+class Start:
+    """What stands where, what is in hand, who begins."""
+
+    cells: list[int]
+    hands: tuple[list[int], list[int]]
+    pits: list[int]
+    mover: int
+
+
+def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] | str:
+    """The codes on the cells of a board written in rows; or, in words, why it cannot be read."""
+    rows = layout.board.rows
+    said = text.split("/")
+    if len(said) != len(rows):
+        return f"it has {len(said)} rows, and the board {len(rows)}"
+    cells = [0] * layout.size
+    for number, (row, line) in enumerate(zip(rows, said, strict=True), start=1):
+        column, digits = 0, ""
+        for mark in line + "\n":
+            if mark.isascii() and mark.isdigit():
+                digits += mark
+                continue
+            if digits:
+                column += int(digits[:4])
+                digits = ""
+            if mark == "\n":
+                break
+            if mark not in letters:
+                return f'"{mark}" in row {number} is not known here; known: {", ".join(letters)} and digits'
+            if column >= len(row):
+                return f"row {number} is longer than {len(row)} cells"
+            cell = row[column]
+            if cell is not None:
+                cells[cell] = letters.index(mark)
+            elif mark != ".":
+                return f'"{mark}" in row {number} stands where there is no cell'
+            column += 1
+        if column != len(row):
+            return f"row {number} has {column} cells, and the board {len(row)}"
+    return cells
+
+
+def start_of(spec: GameSpec, layout: Layout, kinds: Kinds) -> Start:
+    """Read the set-up of a spec, noting what is wrong with it."""
+    setup = spec.setup or Setup(where="setup")
+    start = Start([0] * layout.size, ([0] * len(kinds.names), [0] * len(kinds.names)), [], 0)
+    start.mover = int(setup.starts == "second")
+    if spec.board.pits is not None:
+        _sow_start(spec, setup, start, layout)
+        return start
+    if setup.seeds is not None:
+        layout.problems.add(f"{setup.where}.seeds", "there are no pits to put seeds in.")
+    if setup.board is not None:
+        read = read_rows(setup.board, layout, kinds.letters)
+        if isinstance(read, str):
+            layout.problems.add(f"{setup.where}.board", f"{read}.")
+        else:
+            start.cells = read
+    _stand(setup, start, layout, kinds)
+    _hold(setup, start, layout, kinds)
+    return start
+
+
+def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> None:
+    n, seeds = spec.board.pits or 0, setup.seeds or 0
+    if not seeds:
+        layout.problems.add(setup.where, 'a board of pits needs "seeds" in the set-up.')
+    start.pits = [*[seeds] * n, 0, *[seeds] * n, 0]
+    if 2 * n * seeds > 250:
+        layout.problems.add(f"{setup.where}.seeds", f"{2 * n * seeds} seeds are too many. The limit is 250.")
+
+
+def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
+    """Pieces given by sets of cells."""
+    for side, said in enumerate((setup.first, setup.second)):
+        for name, phrase in (said or {}).items():
+            where = f"{setup.where}.{('first', 'second')[side]}.{name}"
+            kind = kinds.find(name, where, layout.problems)
+            if kind is None:
+                continue
+            if not kinds.code_of[side][kind]:
+                layout.problems.add(where, f'the {("first", "second")[side]} player has no "{name}".')
+                continue
+            for cell in layout.places.cells(phrase, side, where):
+                _put(start, cell, kinds.code_of[side][kind], layout, where)
+    shared = [code for code, letter in enumerate(kinds.letters) if letter == "*"]
+    for phrase, code, key in ((setup.shared, shared[0] if shared else 0, "shared"), (setup.blocked, 1, "blocked")):
+        if phrase is None:
+            continue
+        if not code:
+            layout.problems.add(f"{setup.where}.{key}", 'no kind of piece is shared: one with side = "both" is needed.')
+            continue
+        for cell in layout.places.cells(phrase, 0, f"{setup.where}.{key}"):
+            _put(start, cell, code, layout, f"{setup.where}.{key}")
+
+
+def _put(start: Start, cell: int, code: int, layout: Layout, where: str) -> None:
+    if start.cells[cell]:
+        layout.problems.add(where, f"two pieces would stand on {layout.board.cells[cell].name}.")
+    start.cells[cell] = code
+
+
+def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
+    """Pieces in hand."""
+    if setup.hand is not None:
+        for side in range(2):
+            own = [k for k in range(len(kinds.names)) if kinds.code_of[side][k]]
+            if own and setup.hand[side]:
+                start.hands[side][own[0]] = setup.hand[side]
+    for name, pair in (setup.hands or {}).items():
+        kind = kinds.find(name, f"{setup.where}.hands.{name}", layout.problems)
+        for side in range(2):
+            if kind is not None and pair[side]:
+                start.hands[side][kind] = pair[side]
+    for side in range(2):
+        for kind, number in enumerate(start.hands[side]):
+            layout.within("hand", number, setup.where)
+            if number and not kinds.code_of[side][kind]:
+                layout.problems.add(setup.where, f'the {("first", "second")[side]} player has no "{kinds.names[kind]}".')

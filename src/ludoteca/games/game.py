@@ -1,0 +1,170 @@
+"""A game ready to be played: its rules compiled, its texts at hand."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludoteca.games.compiler import Compiled, compile_game
+from ludoteca.games.notation import Notation
+from ludoteca.games.position import SIDES, Position
+from ludoteca.games.position_text import read_position
+from ludoteca.games.spec import CONDITIONS, GameSpec, Words
+from ludoteca.geometry import Board, symmetries
+from ludoteca.kernel import Player, Rules, Snapshot
+
+LANGUAGES = ("en", "pt-BR")
+
+
+@dataclass(frozen=True)
+class Perft:
+    """Counts of move sequences."""
+
+    counts: tuple[int, ...]
+    """Sequences of 1, 2, 3 … moves."""
+    nodes: int
+    """Moves made to count them."""
+    seconds: float
+    """Processor time."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games."""
+
+    playouts: int
+    moves: int
+    seconds: float
+    first: int
+    draw: int
+    second: int
+
+
+class Game:
+    """One game, one variant of it, with its parameters chosen."""
+
+    def __init__(self, spec: GameSpec, file: str) -> None:
+        self.spec = spec
+        self.file = file
+        self.compiled: Compiled = compile_game(spec, file)
+        self.rules = Rules(self.compiled.data)
+        self._workers = threading.local()
+
+    # -- names ----------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The file's name, without variant and parameters."""
+        return self.spec.id
+
+    @cached_property
+    def name(self) -> str:
+        """What was asked for: `hex:size=7`, `rastros/7x7`. Parameters at their usual values are left out."""
+        usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
+        said = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
+        return self.spec.id + (f"/{self.spec.variant}" if self.spec.variant else "") + (f":{said}" if said else "")
+
+    def words(self, lang: str = "en") -> Words:
+        """The texts in a language, in English if there are none in it, else with nothing but the id."""
+        texts = self.spec.text or {}
+        return texts.get(lang) or texts.get("en") or Words(where="text", name=self.id)
+
+    def title(self, lang: str = "en") -> str:
+        return self.words(lang).name or self.id
+
+    def side_name(self, side: str, lang: str = "en") -> str:
+        """What the player of a side is called in this game."""
+        return self.words(lang).sides[SIDES.index(side)] or side
+
+    def end_name(self, number: int) -> str:
+        """The condition of an end, by its number in the kernel."""
+        when = self.compiled.ends[number].when
+        used = next(name for name in CONDITIONS if getattr(when, name) not in (None, False))
+        return used.replace("_", "-") if used != "no_move" else "no move"
+
+    # -- facts ----------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        return self.compiled.board
+
+    @property
+    def rules_hash(self) -> str:
+        """The same for the same compiled rules, whatever the texts say."""
+        return self.compiled.rules_hash
+
+    @cached_property
+    def notation(self) -> Notation:
+        return Notation(self.compiled)
+
+    @cached_property
+    def counts_moves(self) -> bool:
+        """Whether the number of moves made is part of the rules."""
+        return any(until == 3 for until, _, _ in self.compiled.data["phases"]) or any(
+            end.when.still_in for end in self.spec.end
+        )
+
+    @cached_property
+    def board_symmetries(self) -> list[tuple[int, ...]]:
+        """Turns and reflections of the board itself; the rules may not share all of them."""
+        return [tuple(p) for p in symmetries(self.board)]
+
+    # -- positions ------------------------------------------------------------------------------------
+
+    @contextmanager
+    def worker(self) -> Iterator[Player]:
+        """A kernel worker of this thread; nested uses get one each."""
+        free: list[Player] = self._workers.__dict__.setdefault("free", [])
+        worker = free.pop() if free else Player(self.rules)
+        try:
+            yield worker
+        finally:
+            free.append(worker)
+
+    def start(self, begins: str | None = None) -> Position:
+        """The position before the first move; `begins` lets the other side begin."""
+        start = self.compiled.start
+        mover = start.mover if begins is None else SIDES.index(begins)
+        return self.set_up(start.cells, mover, start.hands, start.pits, 0)
+
+    def set_up(
+        self, cells: list[int], mover: int, hands: tuple[list[int], list[int]], pits: list[int], ply: int,
+        stage: int = -1, anchor: int = 65535,
+    ) -> Position:  # fmt: skip
+        """A position given piece by piece. If an end holds in it already, it is over."""
+        begun = self.compiled.start.mover
+        turns = ((ply + 1 - begun) // 2, (ply + begun) // 2)
+        with self.worker() as worker:
+            worker.set_up(cells, mover, hands, pits, ply, turns, stage, anchor, 0, 0)
+            return Position(self, worker.snapshot())
+
+    def position(self, text: str) -> Position:
+        """The position a text describes. Raises `BadPosition` saying what is wrong."""
+        return read_position(self, text)
+
+    # -- walks ----------------------------------------------------------------------------------------
+
+    def perft(self, depth: int, bulk: bool = True, position: Position | None = None) -> Perft:
+        """Count the sequences of up to `depth` moves; without `bulk` every move is made and taken back."""
+        with self.worker() as worker:
+            worker.load((position or self.start()).snapshot)
+            begun = time.process_time()
+            counts = worker.perft(depth, bulk)
+            seconds = time.process_time() - begun
+        return Perft(tuple(counts), sum(counts[:-1] if bulk else counts), seconds)
+
+    def playouts(self, number: int, seed: int = 0, position: Position | None = None) -> Playouts:
+        """Play random games to the end."""
+        start: Snapshot = (position or self.start()).snapshot
+        with self.worker() as worker:
+            begun = time.process_time()
+            moves, (first, draw, second) = worker.playouts(number, seed, start)
+            seconds = time.process_time() - begun
+        return Playouts(number, moves, seconds, first, draw, second)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"

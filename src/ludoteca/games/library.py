@@ -1,0 +1,119 @@
+"""The shelf of games: the folder is the list."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from ludoteca.errors import UnknownGame
+from ludoteca.games.game import Game
+from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
+from ludoteca.games.words import nearest
+
+SHELF = Path(__file__).parent / "library"
+
+
+def ids() -> list[str]:
+    """The ids of all games, in order."""
+    return sorted(path.stem for path in SHELF.glob("*.toml") if not path.stem.endswith(".tuned"))
+
+
+@cache
+def raw_game(game_id: str) -> Raw:
+    return read_path(SHELF / f"{game_id}.toml")
+
+
+def variants(game_id: str) -> list[str]:
+    """The names of a game's variants."""
+    return list(variants_of(raw_game(game_id)))
+
+
+def all_names() -> list[str]:
+    """Every game and every variant, as `load` takes them."""
+    return [name for game_id in ids() for name in (game_id, *(f"{game_id}/{v}" for v in variants(game_id)))]
+
+
+def kebab(name: str) -> str:
+    """A name as an alias: without accents and signs, in small letters, with dashes."""
+    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
+
+
+@cache
+def aliases() -> dict[str, str]:
+    """Every name in every language, as an alias of a game or of a variant that has a name of its own."""
+    found: dict[str, str] = {}
+    for game_id in ids():
+        raw = raw_game(game_id)
+        tables = {game_id: raw} | {f"{game_id}/{v}": table for v, table in variants_of(raw).items()}
+        for target, table in tables.items():
+            for words in table.get("text", {}).values():
+                for name in (words.get("name", ""), *words.get("aliases", ())):
+                    if name:
+                        found.setdefault(kebab(name), target)
+    return found
+
+
+_NAME = re.compile(r"(?P<game>[^:]+?)(?:/(?P<variant>[^/:]+))?(?::(?P<values>.*))?", re.DOTALL)
+
+
+def load(name: str) -> Game:
+    """A game by `GAME[/variant][:key=value,…]`, by a name in any language, or by the path of a file."""
+    name = str(name)
+    path, values = _file_of(name)
+    if path is not None:
+        file, _, variant = path.partition(".toml")
+        where = Path(file + ".toml")
+        raw = read_path(where)
+        return _open(raw, where.name, kebab(where.stem) or "game", variant.strip("/"), values)
+    match = _NAME.fullmatch(name.strip())
+    if not match:
+        raise UnknownGame(f'"{name}" is not the name of a game.')
+    game_id, variant = _resolve(match["game"], match["variant"] or "")
+    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, _values(match["values"] or ""))
+
+
+def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str, int] | None = None) -> Game:
+    """A game from the text of a file."""
+    return _open(read_toml(text, f"{name}.toml"), f"{name}.toml", kebab(name) or "game", variant, values or {})
+
+
+def _open(raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int]) -> Game:
+    return Game(read_game(raw, file, game_id, variant, values), file)
+
+
+def _file_of(name: str) -> tuple[str | None, dict[str, int]]:
+    """A name that is a path (`my-game.toml`, `games/mine.toml/variant:size=5`) and its parameters."""
+    if ".toml" not in name:
+        return None, {}
+    stem, dot, rest = name.partition(".toml")
+    variant, _, values = rest.partition(":")
+    return stem + dot + variant, _values(values)
+
+
+def _values(text: str) -> dict[str, int]:
+    values = {}
+    for item in text.split(",") if text else []:
+        key, equals, value = item.partition("=")
+        if not equals or not re.fullmatch(r"-?\d{1,6}", value.strip()):
+            raise UnknownGame(f'"{item}" is not a parameter: "name=number" is wanted.')
+        values[key.strip()] = int(value)
+    return values
+
+
+def _resolve(game: str, variant: str) -> tuple[str, str]:
+    """The id and variant meant by a name."""
+    known = ids()
+    if game in known:
+        return game, variant
+    alias = aliases().get(kebab(game)) or (kebab(game) if kebab(game) in known else None)
+    if alias is None and variant:
+        alias = aliases().get(kebab(f"{game} {variant}"))
+        variant = "" if alias else variant
+    if alias is None:
+        hint = nearest(kebab(game), [*known, *aliases()])
+        raise UnknownGame(f'there is no game called "{game}".{hint} See: ludoteca list.')
+    base, _, own = alias.partition("/")
+    return base, variant or own

@@ -1,0 +1,156 @@
+"""Moves as text and as paths of clicks, written canonically and read forgivingly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ludoteca.games.compiler import Compiled
+from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
+
+Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
+"""rule, source, target, extra, path, victims: as the kernel gives it."""
+
+NO_CELL = 65535
+_CELL = 0x0FFF
+_MARKS = {0x4000: ">", 0x8000: "<"}
+_BUTTON = 10_000
+
+
+@dataclass(frozen=True)
+class Move:
+    """One complete turn's choice. Equal moves of equal positions are equal."""
+
+    text: str
+    """As players write it: `a1-b2`, `c3/1+`."""
+    path: tuple[str, ...]
+    """The cells and buttons a person would click, in order."""
+    actions: tuple[Action, ...]
+    """The same for the kernel."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Notation:
+    """How one game's moves are written."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.names = [cell.name for cell in compiled.board.cells]
+        self.ops = [one.row["op"] for one in compiled.made]
+        pits = compiled.data["sowing"]
+        self.pit_numbers: dict[int, str] = {}
+        if pits:
+            n = (pits["pits"] - 2) // 2
+            self.pit_numbers = {i: str(i + 1) for i in range(n)} | {n + 1 + i: str(i + 1) for i in range(n)}
+        placed = {(r["code"], r["op"]) for r in compiled.data["rules"] if r["op"] in (OP["place"], OP["pair"])}
+        by_side: dict[int, set[int]] = {}
+        for code, _ in placed:
+            by_side.setdefault(compiled.kinds.who[code], set()).add(code)
+        self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
+
+    def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:
+        """The move made of these actions; `taken` says of each whether it captured on its target cell."""
+        text, path = "", list[str]()
+        for action, captured in zip(actions, taken, strict=True):
+            more, clicks = self._one(action, captured, first=not path)
+            text += more
+            path += clicks
+        return Move(text, tuple(path), actions)
+
+    def _one(self, action: Action, captured: bool, first: bool) -> tuple[str, list[str]]:
+        rule, source, target, extra, path, victims = action
+        if rule == PASS_RULE:
+            return "pass", ["pass"]
+        if rule == SWAP_RULE:
+            return "swap", ["swap"]
+        op = OPS[self.ops[rule]]
+        name = self.names[target] if target != NO_CELL else ""
+        if op == "place":
+            kind = self.compiled.kinds.names[self.compiled.made[rule].row["kind"]]
+            return (f"{kind}@{name}", [kind, name]) if self.names_kinds else (name, [name])
+        if op == "pair":
+            return (f"{self.names[source]}+{name}", [self.names[source], name]) if source != NO_CELL else (name, [name])
+        if op in ("shoot", "block"):
+            return f"/{name}", [name]
+        if op == "remove":
+            return f"*{name}", [name]
+        if op == "rotate":
+            button = f"{extra // 2 + 1}{'+-'[extra % 2]}"
+            return f"/{button}", [button]
+        if op == "sow":
+            return self.pit_numbers[source], [self.pit_name(source)]
+        start = self.names[source]
+        if op == "exit":
+            return f"{start}-off", [start, "off"]
+        if not path:
+            return f"{start}{'x' if captured else '-'}{name}", [start, name]
+        return self._chain(op, start, path)
+
+    def _chain(self, op: str, start: str, path: tuple[int, ...]) -> tuple[str, list[str]]:
+        text, clicks = start, [start]
+        for entry in path:
+            cell, mark = self.names[entry & _CELL], _MARKS.get(entry & ~_CELL, "")
+            text += ("x" if op in ("leap", "fly-leap") else "-") + cell + mark
+            clicks += [cell, mark] if mark else [cell]
+        return text, clicks
+
+    def pit_name(self, pit: int) -> str:
+        """The board's name of a pit the kernel speaks of (on a board without stores they have no number)."""
+        stores = self.compiled.data["sowing"]["store"]
+        if len(self.names) == self.compiled.data["sowing"]["pits"]:
+            return self.names[pit]
+        return self.names[pit - (pit > stores[0])]
+
+    def order(self, move: Move) -> tuple[int, ...]:
+        """Moves sort by their path: cells by number, buttons after all cells, shorter paths first."""
+        index = self.compiled.board.index
+        return tuple(index.get(click, _BUTTON + sum(map(ord, click))) for click in move.path)
+
+
+_SPACES = re.compile(r"\s+")
+
+
+def plain(text: str) -> str:
+    """A move as somebody typed it, without what does not matter: case, spaces, kinds of dash and of capture."""
+    text = _SPACES.sub("", text.strip().casefold())
+    for odd, usual in ((":", "x"), ("×", "x"), ("–", "-"), ("—", "-"), ("→", "-"), ("=", "-")):
+        text = text.replace(odd, usual)
+    return text
+
+
+def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
+    """The move meant by a text, or the list of moves it might mean (empty if none)."""
+    moves = list(moves)
+    wanted = plain(text)
+    exact = [move for move in moves if plain(move.text) == wanted]
+    if exact:
+        return exact[0] if len(exact) == 1 else exact
+    loose = _loosely(wanted)
+    for test in (
+        lambda move: _loosely(plain(move.text)) == loose,
+        lambda move: _ends(plain(move.text)) == loose,
+        lambda move: plain(move.text).startswith(wanted) and not wanted[-1:].isdigit(),
+        lambda move: len(move.path) == 1 and wanted.isalpha() and plain(move.text).rstrip("0123456789") == wanted,
+        lambda move: plain(move.path[-1]) == wanted,
+        lambda move: plain(move.text).startswith(wanted),
+    ):
+        if not wanted:
+            return []
+        found = [move for move in moves if test(move)]
+        if found:
+            return found[0] if len(found) == 1 else found
+    return []
+
+
+def _loosely(text: str) -> str:
+    """Without telling a step from a capture, nor a dash from nothing."""
+    return text.replace("x", "-").replace("-", "")
+
+
+def _ends(text: str) -> str:
+    """A chain by its first and last cell."""
+    parts = re.split(r"[-x]", text)
+    return parts[0] + parts[-1] if len(parts) > 2 else _loosely(text)

@@ -1,0 +1,83 @@
+"""Parameters in a game file: `$size` is a number, `${size // 2 + 1}` is reckoned with it. Nothing else runs."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ludoteca.games.words import Problems
+
+_PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")
+_LARGEST = 10_000
+
+_OPERATIONS: dict[type, Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max}
+
+
+class BadNumber(ValueError):
+    """An expression that cannot be reckoned; the message says why."""
+
+
+def reckon(expression: str, values: Mapping[str, int]) -> int:
+    """The value of an expression of whole numbers, parameters, + - * // % ( ) min max."""
+    names = {name.replace("-", "_"): value for name, value in values.items()}
+    for name in values:
+        expression = expression.replace(name, name.replace("-", "_"))
+    try:
+        tree = ast.parse(expression, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise BadNumber(f'"{expression}" is not an expression of numbers') from None
+    return _value(tree, names)
+
+
+def _value(node: ast.expr, names: Mapping[str, int]) -> int:
+    if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) <= _LARGEST:
+        return node.value
+    if isinstance(node, ast.Name):
+        if node.id not in names:
+            known = ", ".join(sorted(names)) or "none"
+            raise BadNumber(f'no parameter called "{node.id}" (known: {known})')
+        return names[node.id]
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
+        left, right = _value(node.left, names), _value(node.right, names)
+        if isinstance(node.op, ast.FloorDiv | ast.Mod) and right == 0:
+            raise BadNumber("it divides by zero")
+        return _within(_OPERATIONS[type(node.op)](left, right))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS and node.args:
+        return _FUNCTIONS[node.func.id](*(_value(item, names) for item in node.args))
+    raise BadNumber("only whole numbers, parameters, + - * // % ( ) min and max are understood")
+
+
+def _within(value: int) -> int:
+    if abs(value) > _LARGEST:
+        raise BadNumber(f"the result is beyond {_LARGEST}")
+    return value
+
+
+def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problems) -> Any:
+    """A copy of a TOML value with all `$…` replaced. A text that is nothing but one becomes a number."""
+    if isinstance(value, dict):
+        return {
+            key: fill_in(item, values, f"{where}.{key}" if where else key, problems) for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [fill_in(item, values, f"{where}[{i + 1}]", problems) for i, item in enumerate(value)]
+    if not isinstance(value, str) or "$" not in value:
+        return value
+    try:
+        whole = _PLACE.fullmatch(value)
+        if whole:
+            return reckon(whole[1] or whole[2], values)
+        return _PLACE.sub(lambda match: str(reckon(match[1] or match[2], values)), value)
+    except BadNumber as problem:
+        problems.add(where, f'in "{value}": {problem}.')
+        return value

@@ -1,0 +1,189 @@
+"""A position as a value: what stands where, who moves, what is legal, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ludoteca import render
+from ludoteca.errors import IllegalMove
+from ludoteca.games import legality, scenes
+from ludoteca.games.compiler.codes import REASONS
+from ludoteca.games.notation import NO_CELL, Action, Move, find_move
+from ludoteca.games.position_text import write_position
+from ludoteca.kernel import Player, Snapshot
+
+if TYPE_CHECKING:
+    from ludoteca.games.game import Game
+
+SIDES = ("first", "second")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str | None
+    """`first`, `second`, or None for a draw."""
+    reason: str
+    """The rule that ended it: a condition of the game's file (`align`, `reach`…), `no move`, `repetition`,
+    `no progress`, `full board` or `length`."""
+
+    def __str__(self) -> str:
+        return f"{self.winner} wins ({self.reason})" if self.winner else f"draw ({self.reason})"
+
+
+class Position:
+    """A position between two moves. It never changes: `play` gives a new one."""
+
+    def __init__(self, game: Game, snapshot: Snapshot, last: Move | None = None) -> None:
+        self.game = game
+        self.snapshot = snapshot
+        self.last = last
+        """The move that led here, if it is known."""
+
+    # -- what is so -----------------------------------------------------------------------------------
+
+    @property
+    def mover(self) -> str:
+        """The side to move: `first` or `second`."""
+        return SIDES[self.snapshot.mover]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return self.snapshot.ply
+
+    @cached_property
+    def text(self) -> str:
+        """The position as `BOARD MOVER [key=value …]`."""
+        return write_position(self)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+        outcome, reason = self.snapshot.outcome, self.snapshot.reason
+        if not outcome and not self.legal_moves:
+            with self.game.worker() as worker:
+                worker.load(self.snapshot)
+                outcome = worker.resolve()
+                reason = worker.snapshot().reason
+        if not outcome:
+            return None
+        winner = {1: "first", 2: "second"}.get(outcome)
+        return Outcome(winner, self._reason(reason))
+
+    def _reason(self, reason: int) -> str:
+        if reason in REASONS:
+            return REASONS[reason]
+        return self.game.end_name(reason)
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    @cached_property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves, in the order of their paths."""
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            found = [self._move(actions, taken) for actions, taken in _complete(worker)]
+        return tuple(sorted(found, key=lambda move: (self.game.notation.order(move), move.text)))
+
+    def _move(self, actions: tuple[Action, ...], taken: tuple[bool, ...]) -> Move:
+        return self.game.notation.move(actions, taken)
+
+    # -- what can be done -----------------------------------------------------------------------------
+
+    def find(self, move: Move | str | Sequence[str], by: str | None = None) -> Move:
+        """The legal move meant by a text, a path or a move. Raises `IllegalMove` with the reason."""
+        if by is not None and by != self.mover and not self.is_over:
+            raise IllegalMove(f"it is {self.mover}'s turn, not {by}'s.", "wrong side to move")
+        if isinstance(move, Move):
+            if move in self.legal_moves:
+                return move
+            return self.find(move.text)
+        if not isinstance(move, str):
+            path = tuple(move)
+            for legal in self.legal_moves:
+                if legal.path == path:
+                    return legal
+            return self.find("-".join(path))
+        found = find_move(move, self.legal_moves)
+        if isinstance(found, Move):
+            return found
+        raise legality.explain(self, move, found)
+
+    def is_legal(self, move: Move | str | Sequence[str], by: str | None = None) -> bool:
+        """Whether the move is among the legal moves."""
+        try:
+            self.find(move, by)
+        except IllegalMove:
+            return False
+        return True
+
+    def play(self, move: Move | str | Sequence[str], by: str | None = None) -> Position:
+        """The position after a move. Raises `IllegalMove` with the reason if it is not legal."""
+        chosen = self.find(move, by)
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            for action in chosen.actions:
+                worker.make(action)
+            return Position(self.game, worker.snapshot(), chosen)
+
+    def play_all(self, moves: str | Sequence[str | Move]) -> Position:
+        """The position after several moves, given as a list or as a text with spaces between them."""
+        position = self
+        for move in moves.split() if isinstance(moves, str) else moves:
+            position = position.play(move)
+        return position
+
+    # -- how it looks ---------------------------------------------------------------------------------
+
+    def svg(self, size: int | None = None, flipped: bool = False, lang: str = "en", theme: bool = True) -> str:
+        """A picture of the position as a standalone SVG."""
+        return render.svg(scenes.scene(self, flipped, lang), size, theme)
+
+    def draw(self, colour: bool = False, flipped: bool = False) -> str:
+        """The position drawn with characters."""
+        return render.text(scenes.scene(self, flipped), colour)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(360)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.name} {self.text!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game.rules_hash == other.game.rules_hash and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+def _complete(worker: Player) -> list[tuple[tuple[Action, ...], tuple[bool, ...]]]:
+    """All complete moves of the loaded position as their actions, and for each action whether it captured
+    on the cell it went to."""
+    found: list[tuple[tuple[Action, ...], tuple[bool, ...]]] = []
+    base = worker.depth
+
+    def walk(actions: tuple[Action, ...], taken: tuple[bool, ...]) -> None:
+        for action in worker.actions():
+            target = action[2]
+            onto = target != NO_CELL and action[1] != NO_CELL and worker.occupied(target)
+            worker.make(action)
+            here, flags = (*actions, action), (*taken, onto)
+            if worker.mid_move:
+                walk(here, flags)
+            else:
+                found.append((here, flags))
+            worker.unmake()
+
+    walk((), ())
+    assert worker.depth == base
+    return found

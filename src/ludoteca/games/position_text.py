@@ -1,0 +1,152 @@
+"""Positions as text: `BOARD MOVER [key=value …]`, written canonically and read with explanations."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ludoteca.errors import BadPosition
+from ludoteca.games.compiler.codes import OPS
+from ludoteca.games.compiler.start import read_rows
+from ludoteca.games.words import nearest
+
+if TYPE_CHECKING:
+    from ludoteca.games.game import Game
+    from ludoteca.games.position import Position
+
+FIELDS = ("hand", "stores", "ply", "stage", "moved")
+
+
+def write_position(position: Position) -> str:
+    """The canonical text of a position."""
+    game, snapshot = position.game, position.snapshot
+    parts = [_pits(position) if game.compiled.data["sowing"] else _rows(position), "xo"[snapshot.mover]]
+    if game.compiled.data["sowing"]:
+        stores = game.compiled.data["sowing"]["store"]
+        parts.append(f"stores={snapshot.pits[stores[0]]},{snapshot.pits[stores[1]]}")
+    kinds = game.compiled.kinds
+    hands = [
+        f"{kinds.letters[kinds.code_of[side][kind]]}{snapshot.hand(side)[kind]}"
+        for side in range(2)
+        for kind in range(len(kinds.names))
+        if snapshot.hand(side)[kind]
+    ]
+    if hands:
+        parts.append("hand=" + ",".join(hands))
+    if game.counts_moves:
+        parts.append(f"ply={snapshot.ply}")
+    if snapshot.mid_move:
+        parts.append(f"stage={_stage_name(game, snapshot.stage)}")
+        if snapshot.anchor < game.compiled.layout.size:
+            parts.append(f"moved={game.board.cells[snapshot.anchor].name}")
+    return " ".join(parts)
+
+
+def _rows(position: Position) -> str:
+    game, cells = position.game, position.snapshot.cells
+    rows = []
+    for row in game.board.rows:
+        marks = "".join("." if cell is None else game.compiled.kinds.letters[cells[cell]] for cell in row)
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), marks))
+    return "/".join(rows)
+
+
+def _pits(position: Position) -> str:
+    pits = position.snapshot.pits
+    n = (position.game.compiled.data["sowing"]["pits"] - 2) // 2
+    top = [pits[i] for i in range(2 * n, n, -1)]
+    return ",".join(map(str, top)) + "/" + ",".join(str(pits[i]) for i in range(n))
+
+
+def _stage_name(game: Game, stage: int) -> str:
+    row = game.compiled.data["stages"][stage]
+    side = 0 if row["rules"][0] else 1
+    return OPS[game.compiled.data["rules"][row["first_rule"][side]]["op"]]
+
+
+def read_position(game: Game, text: str) -> Position:
+    """The position a text describes. Raises `BadPosition` saying what is wrong."""
+    words = text.split()
+    if len(words) < 2:
+        raise BadPosition(f'"{text}" is not a position: a board and the mover ("x" or "o") are wanted.')
+    if words[1] not in ("x", "o"):
+        raise BadPosition(f'the mover must be "x" (first) or "o" (second), not "{words[1]}".')
+    fields = _fields(words[2:])
+    cells, pits = [0] * game.compiled.layout.size, list[int]()
+    if game.compiled.data["sowing"]:
+        pits = _read_pits(game, words[0], fields.get("stores", "0,0"))
+    else:
+        read = read_rows(words[0], game.compiled.layout, game.compiled.kinds.letters)
+        if isinstance(read, str):
+            raise BadPosition(f'the board "{words[0]}" cannot be read: {read}.')
+        cells = read
+    hands = _read_hands(game, fields.get("hand", ""))
+    ply = _read_ply(game, fields, cells)
+    stage, anchor = _read_stage(game, fields)
+    return game.set_up(cells, "xo".index(words[1]), hands, pits, ply, stage, anchor)
+
+
+def _fields(words: list[str]) -> dict[str, str]:
+    fields = {}
+    for one in words:
+        key, equals, value = one.partition("=")
+        if not equals or key not in FIELDS:
+            raise BadPosition(f'"{one}" is not known in a position.{nearest(key, FIELDS)} Known: {", ".join(FIELDS)}.')
+        fields[key] = value
+    return fields
+
+
+def _number(text: str, what: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
+        raise BadPosition(f'{what} must be a number from 0 to {most}, not "{text}".')
+    return int(text)
+
+
+def _read_pits(game: Game, board: str, stores: str) -> list[int]:
+    n = (game.compiled.data["sowing"]["pits"] - 2) // 2
+    rows = [row.split(",") for row in board.split("/")]
+    if len(rows) != 2 or any(len(row) != n for row in rows):
+        raise BadPosition(f'"{board}" is not two rows of {n} numbers, as "{",".join("4" * n)}/{",".join("4" * n)}" would be.')
+    numbers = [[_number(item, "the seeds in a pit", 250) for item in row] for row in rows]
+    kept = stores.split(",")
+    if len(kept) != 2:
+        raise BadPosition(f'stores must be two numbers, not "{stores}".')
+    first, second = (_number(item, "a store", 250) for item in kept)
+    pits = [*numbers[1], first, *reversed(numbers[0]), second]
+    if sum(pits) > 250:
+        raise BadPosition(f"{sum(pits)} seeds are too many: the limit is 250.")
+    return pits
+
+
+def _read_hands(game: Game, text: str) -> tuple[list[int], list[int]]:
+    kinds = game.compiled.kinds
+    hands: tuple[list[int], list[int]] = ([0] * len(kinds.names), [0] * len(kinds.names))
+    for item in text.split(",") if text else []:
+        letter, number = item[:1], item[1:]
+        codes = [code for code in range(2, len(kinds.letters)) if kinds.letters[code] == letter and letter != "*"]
+        if not codes:
+            raise BadPosition(f'"{item}" in hand= is not a letter of a piece and a number.')
+        hands[kinds.who[codes[0]] - 1][kinds.kind_of[codes[0]]] = _number(number, "pieces in hand", 250)
+    return hands
+
+
+def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
+    """The moves made so far; if it matters and is not said, a board that is not the start's is past its opening."""
+    if "ply" in fields:
+        return _number(fields["ply"], "ply", 4000)
+    if not game.counts_moves or cells == game.compiled.start.cells:
+        return 0
+    return max((plies for until, plies, _ in game.compiled.data["phases"] if until == 3), default=0)
+
+
+def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
+    if "stage" not in fields:
+        return -1, 65535
+    first = {stage for _, _, stage in game.compiled.data["phases"]}
+    later = {_stage_name(game, n): n for n in range(len(game.compiled.data["stages"])) if n not in first}
+    if fields["stage"] not in later:
+        raise BadPosition(f'no stage called "{fields["stage"]}". Known: {", ".join(later) or "none"}.')
+    moved = fields.get("moved", "")
+    if moved and moved not in game.board.index:
+        raise BadPosition(f'there is no cell "{moved}".')
+    return later[fields["stage"]], game.board.index.get(moved, 65535)

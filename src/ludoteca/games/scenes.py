@@ -1,0 +1,56 @@
+"""A position as a scene to draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludoteca.games.compiler.codes import BLOCKED, END, SHARED
+from ludoteca.render import Look, Scene
+
+if TYPE_CHECKING:
+    from ludoteca.games.position import Position
+
+_SIDE = {1: "first", 2: "second", BLOCKED: "neutral", SHARED: "shared"}
+
+
+def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
+    """What the renderer needs of a position."""
+    game, snapshot = position.game, position.snapshot
+    kinds = game.compiled.kinds
+    pieces = {}
+    for cell in range(len(game.board.cells)):
+        code = snapshot.cells[cell]
+        if code:
+            shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
+            pieces[cell] = Look(_SIDE[kinds.who[code]], shape, kinds.letters[code])
+    counts = None
+    if game.compiled.data["sowing"]:
+        stores = len(game.board.cells) == game.compiled.data["sowing"]["pits"]
+        n = (game.compiled.data["sowing"]["pits"] - 2) // 2
+        counts = {i: snapshot.pits[i if stores or i < n else i + 1] for i in range(len(game.board.cells))}
+    hands = (_hand(position, 0), _hand(position, 1))
+    last = tuple(game.board.index[click] for click in position.last.path if click in game.board.index) if position.last else ()
+    return Scene(
+        game.board, pieces, counts, hands, last, flipped=flipped, title=game.title(lang),
+        description=position.text, edges=_edges(position),
+    )  # fmt: skip
+
+
+def _hand(position: Position, side: int) -> str:
+    kinds, hand = position.game.compiled.kinds, position.snapshot.hand(side)
+    held = [(kinds.names[k], hand[k]) for k in range(len(kinds.names)) if hand[k]]
+    if not held:
+        return ""
+    return ", ".join(str(n) if len(kinds.names) == 1 else f"{n} {name}" for name, n in held)
+
+
+def _edges(position: Position) -> dict[str, str]:
+    """Whose sides of the board are whose, in games of connection."""
+    if not any(row["type"] == END["connect"] for row in position.game.compiled.data["ends"]):
+        return {}
+    edges = {}
+    for end in position.game.spec.end:
+        for side, pair in enumerate(end.when.connect or ()):
+            for edge in pair or ():
+                edges[edge] = ("first", "second")[side]
+    return edges

@@ -1,0 +1,102 @@
+"""A board as a graph: cells, the straight lines that join them, and where to draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from math import hypot, inf
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place where a piece can stand."""
+
+    name: str
+    """What players call it: `c3`, or the name given in the game's file."""
+    x: float
+    """Where it is drawn, left to right; neighbours on a grid are one unit apart."""
+    y: float
+    """Where it is drawn, bottom to top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Cells in a row, in order. Neighbours in a line are joined."""
+
+    cells: tuple[int, ...]
+    closed: bool = False
+    """A ring: the last cell is joined to the first."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything that can be said of a board without its pieces.
+
+    Cells are numbered; all other fields speak of cells by number.
+    """
+
+    shape: str
+    """`grid`, `hex`, `pits` or `graph`."""
+    style: str
+    """How it is drawn: `cells` (areas), `points` (crossings of lines) or `pits`."""
+    cells: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+    """Maximal straight lines as drawn. Steps, slides and leaps go along them."""
+    wide_lines: tuple[Line, ...]
+    """Maximal straight lines "anywhere": also where nothing is drawn. Equal to `lines` where
+    the geometry knows no others."""
+    rows: tuple[tuple[int | None, ...], ...]
+    """The cells as rows of a text, top row first, left to right; None where there is no cell."""
+    outlines: tuple[tuple[tuple[float, float], ...], ...]
+    """The polygon of each cell (for points and pits: the square around it)."""
+    blocks: tuple[tuple[int, ...], ...] = ()
+    """Square blocks that can turn, numbered in reading order from the top left; each block lists
+    its cells row by row from the top left."""
+    sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """`top`, `bottom`, `left`, `right`: the cells of each edge."""
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The number of each cell, by name."""
+        return {cell.name: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def width(self) -> float:
+        return max(c.x for c in self.cells) - min(c.x for c in self.cells)
+
+    @cached_property
+    def height(self) -> float:
+        return max(c.y for c in self.cells) - min(c.y for c in self.cells)
+
+    @cached_property
+    def spacing(self) -> float:
+        """The distance between the two nearest cells: how large a piece can be drawn. 1 for a lone cell."""
+        nearest = inf
+        by_x = sorted(self.cells, key=lambda cell: cell.x)
+        for place, cell in enumerate(by_x):
+            for other in by_x[place + 1 :]:
+                if other.x - cell.x >= nearest:
+                    break
+                nearest = min(nearest, hypot(other.x - cell.x, other.y - cell.y))
+        return nearest if nearest < inf else 1.0
+
+    @cached_property
+    def neighbours(self) -> tuple[frozenset[int], ...]:
+        """The cells joined to each cell by a drawn line."""
+        joined: list[set[int]] = [set() for _ in self.cells]
+        for line in self.lines:
+            for a, b in line_steps(line):
+                joined[a].add(b)
+                joined[b].add(a)
+        return tuple(frozenset(cells) for cells in joined)
+
+
+def line_steps(line: Line) -> list[tuple[int, int]]:
+    """The pairs of neighbours in a line, in its own order."""
+    cells = line.cells
+    pairs = list(pairwise(cells))
+    if line.closed:
+        pairs.append((cells[-1], cells[0]))
+    return pairs

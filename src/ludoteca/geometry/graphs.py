@@ -1,0 +1,96 @@
+"""Boards given point by point: any graph, and rings of points around a centre."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, pi, sin
+
+from ludoteca.geometry.board import Board, Cell, Line
+from ludoteca.geometry.runs import extremes, letters, rectangle
+
+_DIGITS = 6
+"""Points whose heights agree to so many decimals stand in one row."""
+
+
+def graph(
+    points: Mapping[str, tuple[float, float]],
+    lines: Sequence[Sequence[str]],
+    rings: Sequence[Sequence[str]] = (),
+) -> Board:
+    """The board with these points, numbered in the order given, joined along these lines and closed rings.
+
+    Lines are said, never guessed: whether a bend counts as straight on is the game's affair.
+    """
+    if not points:
+        raise ValueError("a board needs at least one point")
+    cells = tuple(Cell(name, float(x), float(y)) for name, (x, y) in points.items())
+    number = {cell.name: n for n, cell in enumerate(cells)}
+    drawn = (
+        *(_line(line, number, closed=False) for line in lines),
+        *(_line(ring, number, closed=True) for ring in rings),
+    )
+    room = _room(cells)
+    return Board(
+        shape="graph",
+        style="points",
+        cells=cells,
+        lines=drawn,
+        wide_lines=drawn,
+        rows=_rows(cells),
+        outlines=tuple(rectangle(cell.x, cell.y, room, room) for cell in cells),
+        sides=extremes(enumerate(cells)),
+    )
+
+
+def wheel(points: int = 8, rings: int = 1, centre: bool = True) -> Board:
+    """Rings of points crossed by rays. `c` is the centre; `a1` the top of the inmost ring, going clockwise.
+
+    With a centre and an even number of points each straight line runs through the centre from rim to rim.
+    """
+    if points < 3 or rings < 1:
+        raise ValueError(f"a wheel needs at least 3 points and 1 ring, not {points} and {rings}")
+    places: dict[str, tuple[float, float]] = {"c": (0.0, 0.0)} if centre else {}
+    circles = [[f"{letters(ring)}{n + 1}" for n in range(points)] for ring in range(rings)]
+    for radius, circle in enumerate(circles, start=1):
+        for n, name in enumerate(circle):
+            angle = 2 * pi * n / points
+            places[name] = (radius * sin(angle), radius * cos(angle))
+    rays = [[circle[n] for circle in circles] for n in range(points)]
+    return graph(places, _spokes(rays, centre), circles)
+
+
+def _spokes(rays: list[list[str]], centre: bool) -> list[list[str]]:
+    if not centre:
+        return [ray for ray in rays if len(ray) > 1]
+    if len(rays) % 2:
+        return [["c", *ray] for ray in rays]
+    half = len(rays) // 2
+    return [[*reversed(near), "c", *far] for near, far in zip(rays[:half], rays[half:], strict=True)]
+
+
+def _line(names: Sequence[str], number: Mapping[str, int], closed: bool) -> Line:
+    kind, least = ("ring", 3) if closed else ("line", 2)
+    unknown = [name for name in names if name not in number]
+    if unknown:
+        raise ValueError(f"{kind} {' '.join(names)}: no point called {', '.join(unknown)}")
+    if len(set(names)) != len(names) or len(names) < least:
+        raise ValueError(f"{kind} {' '.join(names)}: needs {least} or more points, each once")
+    return Line(tuple(number[name] for name in names), closed)
+
+
+def _rows(cells: tuple[Cell, ...]) -> tuple[tuple[int, ...], ...]:
+    heights = sorted({round(cell.y, _DIGITS) for cell in cells}, reverse=True)
+    rows = ([n for n, cell in enumerate(cells) if round(cell.y, _DIGITS) == height] for height in heights)
+    return tuple(tuple(sorted(row, key=lambda n: cells[n].x)) for row in rows)
+
+
+def _room(cells: tuple[Cell, ...]) -> float:
+    """The side of the largest square, at most 1, that can stand around every point without overlap."""
+    room = 1.0
+    for n, cell in enumerate(cells):
+        for other in cells[:n]:
+            gap = max(abs(cell.x - other.x), abs(cell.y - other.y))
+            if gap < 1e-9:
+                raise ValueError(f"points {other.name} and {cell.name} stand on the same spot")
+            room = min(room, gap)
+    return room

@@ -1,0 +1,78 @@
+"""Boards of hexagons: the rhombus and the hexagon."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ludoteca.geometry.board import Board, Cell, Line
+from ludoteca.geometry.runs import Place, letters, straight_runs
+
+_ROW_HEIGHT = sqrt(3) / 2
+"""How far apart rows lie when neighbours are one unit apart."""
+_AXES = ((0, 1), (1, 0), (1, -1))
+_CORNERS = tuple((x / 2, y / (2 * sqrt(3))) for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)))
+
+
+def rhombus(width: int, height: int) -> Board:
+    """A rhombus of hexagons, numbered row by row from `a1`, the top left.
+
+    Each row lies half a cell further right than the one above it.
+    """
+    if width < 1 or height < 1:
+        raise ValueError(f"a rhombus needs at least one column and one row, not {width} by {height}")
+    places = {(row, column): row * width + column for row in range(height) for column in range(width)}
+    names = [f"{letters(column)}{row + 1}" for row, column in places]
+    sides = {
+        "top": tuple(places[0, column] for column in range(width)),
+        "bottom": tuple(places[height - 1, column] for column in range(width)),
+        "left": tuple(places[row, 0] for row in reversed(range(height))),
+        "right": tuple(places[row, width - 1] for row in reversed(range(height))),
+    }
+    return _board(places, names, sides)
+
+
+def hexagon(side: int) -> Board:
+    """A hexagon of hexagons, `side` cells to a side, numbered row by row from the top.
+
+    A cell is called by its place in its row and by its row: `a1` is the first of the top row.
+    """
+    if side < 1:
+        raise ValueError(f"a hexagon needs at least one cell to a side, not {side}")
+    reach = side - 1
+    ring = range(-reach, reach + 1)
+    lattice = [(row, column) for row in ring for column in ring if abs(row + column) <= reach]
+    places = {place: number for number, place in enumerate(lattice)}
+    names = [f"{letters(column - max(-reach, -reach - row))}{row + side}" for row, column in lattice]
+    return _board(places, names, _hexagon_sides(places, reach))
+
+
+def _hexagon_sides(places: dict[Place, int], reach: int) -> dict[str, tuple[int, ...]]:
+    """The six sides; neighbours share their corner."""
+    return {
+        "top": tuple(n for (row, _), n in places.items() if row == -reach),
+        "top-right": tuple(n for (_, column), n in places.items() if column == reach),
+        "bottom-right": tuple(n for (row, column), n in places.items() if row + column == reach),
+        "bottom": tuple(n for (row, _), n in places.items() if row == reach),
+        "bottom-left": tuple(n for (_, column), n in places.items() if column == -reach),
+        "top-left": tuple(n for (row, column), n in places.items() if row + column == -reach),
+    }
+
+
+def _board(places: dict[Place, int], names: list[str], sides: dict[str, tuple[int, ...]]) -> Board:
+    lowest = max(row for row, _ in places)
+    cells = tuple(
+        Cell(name, column + row / 2, (lowest - row) * _ROW_HEIGHT)
+        for name, (row, column) in zip(names, places, strict=True)
+    )
+    lines: list[Line] = [line for axis in _AXES for line in straight_runs(places, axis)]
+    first, last = min(places)[0], lowest
+    return Board(
+        shape="hex",
+        style="cells",
+        cells=cells,
+        lines=tuple(lines),
+        wide_lines=tuple(lines),
+        rows=tuple(tuple(n for (r, _), n in places.items() if r == row) for row in range(first, last + 1)),
+        outlines=tuple(tuple((cell.x + x, cell.y + y) for x, y in _CORNERS) for cell in cells),
+        sides=sides,
+    )

@@ -1,0 +1,214 @@
+"""Sets of cells by the words people use for them: `far row`, `a1-c1 and e5`, `not corners`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import reduce
+from itertools import combinations
+from math import hypot
+
+from ludoteca.geometry.board import Board
+from ludoteca.geometry.runs import letters
+
+Cells = frozenset[int]
+
+REGION_WORDS = (
+    "all", "centre", "corners", "edge", "far row", "far rows N", "near row", "near rows N",
+    "row N", "rows N-M", "column c", "columns a-c", "not …",
+)  # fmt: skip
+"""What a phrase may say besides cells (`a1`), straight runs of cells (`a1-c1`) and named regions."""
+_WAYS = ("up", "down", "left", "right")
+_STARTS = ("far", "near", "row", "rows", "column", "columns", "not")
+
+
+class UnknownRegion(ValueError):
+    """A phrase holds a word that is neither a region nor a cell; the message names it and those known."""
+
+
+def region(
+    board: Board, phrase: str, forward: str = "up", named: Mapping[str, frozenset[int]] | None = None
+) -> frozenset[int]:
+    """The cells a phrase speaks of. Spaces, commas and `and` join its parts; a leading `not` turns it round.
+
+    `forward` is where the owner's pieces go: `up`, `down`, `left` or `right`. Rows are counted as cells
+    are named: from 1 at the bottom, on hexagonal boards from 1 at the top.
+    """
+    if forward not in _WAYS:
+        raise ValueError(f'no way forward called "{forward}"; known: {", ".join(_WAYS)}')
+    words = [word for word in phrase.replace(",", " ").split() if word != "and"]
+    reader = _Reader(board, forward, named or {}, phrase, words)
+    if words[:1] == ["not"]:
+        reader.place = 1
+        return frozenset(range(len(board.cells))) - reader.read()
+    return reader.read()
+
+
+class _Reader:
+    """Reads a phrase from left to right; each method takes the words that are its own."""
+
+    def __init__(
+        self, board: Board, forward: str, named: Mapping[str, Cells], phrase: str, words: list[str]
+    ) -> None:
+        self.board, self.forward, self.named = board, forward, named
+        self.phrase, self.words, self.place = phrase, words, 0
+
+    def read(self) -> Cells:
+        if self.place == len(self.words):
+            raise self.unknown("")
+        parts = []
+        while self.place < len(self.words):
+            parts.append(self.part())
+        return frozenset().union(*parts)
+
+    def part(self) -> Cells:
+        for length in range(len(self.words) - self.place, 0, -1):
+            name = " ".join(self.words[self.place : self.place + length])
+            if name in self.named:
+                self.place += length
+                return self.named[name]
+        word = self.take()
+        if word in self.board.index:
+            return frozenset([self.board.index[word]])
+        if word in _PLAIN:
+            return _PLAIN[word](self.board)
+        if word in ("far", "near"):
+            return self.reach(word)
+        if word in ("row", "rows"):
+            return self.span(word, _rows(self.board), self.take())
+        if word in ("column", "columns"):
+            return self.span(word, _columns(self.board), self.take())
+        return self.run(word)
+
+    def take(self) -> str:
+        if self.place == len(self.words):
+            raise UnknownRegion(f'"{self.phrase}": something is missing after "{self.words[-1]}"')
+        self.place += 1
+        return self.words[self.place - 1]
+
+    def reach(self, end: str) -> Cells:
+        """`far row`, `near rows 2`: the rows at one end of the owner's way."""
+        word, count = self.take(), 1
+        if word not in ("row", "rows"):
+            raise UnknownRegion(f'"{self.phrase}": after "{end}" comes "row" or "rows N", not "{word}"')
+        if word == "rows":
+            number = self.take()
+            if not number.isdecimal() or number == "0":
+                raise UnknownRegion(f'"{self.phrase}": "{end} rows" needs a number from 1, not "{number}"')
+            count = int(number)
+        ranks = _ranks(self.board, self.forward)
+        return _union(ranks[-count:] if end == "far" else ranks[:count])
+
+    def span(self, word: str, groups: Mapping[str, Cells], text: str) -> Cells:
+        """`rows 2-3`, `column c`: one group or all from one to another."""
+        names = list(groups)
+        ends = [text] if text in groups else text.split("-")
+        if len(ends) > 2 or any(end not in groups for end in ends):
+            known = f"{names[0]} to {names[-1]}" if names else "none on this board"
+            raise UnknownRegion(f'"{self.phrase}": no {word} "{text}"; known: {known}')
+        first, last = sorted((names.index(ends[0]), names.index(ends[-1])))
+        return _union([groups[name] for name in names[first : last + 1]])
+
+    def run(self, word: str) -> Cells:
+        """`a1-c1`: the cells on the straight way between two cells, both included."""
+        for place, letter in enumerate(word):
+            start, end = word[:place], word[place + 1 :]
+            if letter == "-" and start in self.board.index and end in self.board.index:
+                cells = _between(self.board, self.board.index[start], self.board.index[end])
+                if cells:
+                    return cells
+                raise UnknownRegion(f'"{self.phrase}": {start} and {end} are not on one straight line')
+        raise self.unknown(word)
+
+    def unknown(self, word: str) -> UnknownRegion:
+        known = [*REGION_WORDS, *self.named]
+        close = get_close_matches(word, [*known, *_STARTS, *self.board.index], n=1, cutoff=0.5)
+        what = f'no region or cell called "{word}"' if word else "a region needs at least one word"
+        guess = f' Did you mean "{close[0]}"?' if close else ""
+        example = self.board.cells[0].name
+        return UnknownRegion(
+            f'"{self.phrase}": {what}.{guess} Known: {", ".join(known)}, cells such as {example}.'
+        )
+
+
+def _union(groups: list[Cells]) -> Cells:
+    return frozenset().union(*groups)
+
+
+def _all(board: Board) -> Cells:
+    return frozenset(range(len(board.cells)))
+
+
+def _edge(board: Board) -> Cells:
+    return _union([frozenset(side) for side in board.sides.values()])
+
+
+def _corners(board: Board) -> Cells:
+    """Where two sides meet."""
+    sides = {frozenset(side) for side in board.sides.values()}
+    return reduce(lambda found, pair: found | (pair[0] & pair[1]), combinations(sides, 2), frozenset[int]())
+
+
+def _centre(board: Board) -> Cells:
+    """The cells nearest to the middle of the drawing."""
+    x = min(cell.x for cell in board.cells) + board.width / 2
+    y = min(cell.y for cell in board.cells) + board.height / 2
+    distances = [round(hypot(cell.x - x, cell.y - y), 6) for cell in board.cells]
+    return frozenset(n for n, distance in enumerate(distances) if distance == min(distances))
+
+
+_PLAIN: dict[str, Callable[[Board], Cells]] = {
+    "all": _all,
+    "centre": _centre,
+    "corners": _corners,
+    "edge": _edge,
+}
+
+
+def _rows(board: Board) -> dict[str, Cells]:
+    """The rows by number, in the order in which they are counted."""
+    rows = [frozenset(n for n in row if n is not None) for row in board.rows]
+    ordered = rows if board.shape == "hex" else rows[::-1]
+    return {str(number): row for number, row in enumerate(ordered, start=1)}
+
+
+def _columns(board: Board) -> dict[str, Cells]:
+    """The columns by letter: as in the cells' names; where points have names of their own, from the left."""
+    if board.shape in ("grid", "hex"):
+        found: dict[str, set[int]] = {}
+        for n, cell in enumerate(board.cells):
+            found.setdefault(cell.name.rstrip("0123456789"), set()).add(n)
+        names = sorted(found, key=lambda name: (len(name), name))
+        return {name: frozenset(found[name]) for name in names}
+    return {letters(place): column for place, column in enumerate(_ranks(board, "right"))}
+
+
+def _ranks(board: Board, forward: str) -> list[Cells]:
+    """The rows as a piece going forward meets them; sideways, the columns."""
+    rows = [frozenset(n for n in row if n is not None) for row in board.rows]
+    if forward in ("up", "down"):
+        return rows[::-1] if forward == "up" else rows
+    places = sorted({round(cell.x, 6) for cell in board.cells}, reverse=forward == "left")
+    return [frozenset(n for n, cell in enumerate(board.cells) if round(cell.x, 6) == x) for x in places]
+
+
+def _between(board: Board, start: int, end: int) -> Cells:
+    """The cells on the segment from start to end, or none where the segment is no row, column or diagonal."""
+    a, b = board.cells[start], board.cells[end]
+    dx, dy = b.x - a.x, b.y - a.y
+    if not _is_straight(board.shape, dx, dy):
+        return frozenset()
+    found = set()
+    for n, cell in enumerate(board.cells):
+        x, y = cell.x - a.x, cell.y - a.y
+        is_between = -1e-6 <= x * dx + y * dy <= dx * dx + dy * dy + 1e-6
+        if is_between and abs(x * dy - y * dx) < 1e-6:
+            found.add(n)
+    return frozenset(found)
+
+
+def _is_straight(shape: str, dx: float, dy: float) -> bool:
+    slopes = [abs(dx), abs(dy), abs(abs(dx) - abs(dy))]
+    if shape == "hex":
+        slopes = [abs(dy), abs(abs(dy) - abs(dx) * 3**0.5)]
+    return shape not in ("grid", "hex") or min(slopes) < 1e-6

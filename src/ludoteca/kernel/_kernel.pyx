@@ -1,0 +1,19 @@
+# cython: embedsignature=True
+"""The kernel: tables in, numbers out. It moves, undoes, ends and counts, and knows no game by name."""
+
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memset
+
+from ludoteca.errors import LimitExceeded
+
+include "types.pxi"
+include "bits.pxi"
+include "cells.pxi"
+include "chains.pxi"
+include "sowing.pxi"
+include "actions.pxi"
+include "ends.pxi"
+include "effects.pxi"
+include "loops.pxi"
+include "door.pxi"

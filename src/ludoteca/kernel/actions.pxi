@@ -1,0 +1,408 @@
+# Legal actions of the current stage. The order depends on the position alone, never on how it came about.
+
+cdef inline bint rule_applies(const Tables* t, const Position* p, const Rule* r, int side) noexcept nogil:
+    """Conditions that speak of the whole position."""
+    if r.condition == IF_LEFT:
+        return pieces_left(t, p, side) == r.condition_n
+    if r.condition == IF_NOT_LEFT:
+        return pieces_left(t, p, side) != r.condition_n
+    return True
+
+
+cdef inline bint piece_may(const Tables* t, const Position* p, const Rule* r, int side, int cell) noexcept nogil:
+    """Conditions that speak of the piece that moves."""
+    if r.origin >= 0 and not has_bit(t.regions[r.origin], cell):
+        return False
+    if r.condition == IF_BESIDE_ENEMY:
+        return beside(t, p, cell, 2 - side)
+    if r.condition == IF_BESIDE_EMPTY:
+        return beside(t, p, cell, EMPTY)
+    return True
+
+
+cdef bint completes(const Tables* t, Worker* w, int windows, int source, int target, int code) noexcept nogil:
+    """Whether moving or placing a piece would fill a window of a set."""
+    cdef bint full
+    if source != NO_CELL:
+        put(t, &w.p, source, 0)
+    put(t, &w.p, target, code)
+    full = in_window(t, &w.p, windows, target, t.who[code])
+    put(t, &w.p, target, 0)
+    if source != NO_CELL:
+        put(t, &w.p, source, code)
+    return full
+
+
+cdef bint restores_start(const Tables* t, const Position* p, int side, int source, int target) noexcept nogil:
+    """Whether a move would bring a side's pieces back to where they all stood at the start."""
+    cdef int word
+    cdef uint64_t own
+    for word in range(t.words):
+        own = p.sets[side + 1][word]
+        if source >> 6 == word:
+            own ^= <uint64_t>1 << (source & 63)
+        if target >> 6 == word:
+            own |= <uint64_t>1 << (target & 63)
+        if own != t.regions[t.start[side]][word]:
+            return False
+    return True
+
+
+cdef inline bint brackets(const Tables* t, const Position* p, const Rule* r, int cell, int side) noexcept nogil:
+    """Whether a piece placed on a cell holds a line of enemies between itself and another own piece."""
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ray
+    cdef int i, k, length
+    cdef int own = side + 1, enemy = 2 - side
+    for i in range(table.first[cell], table.first[cell + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        if t.who[p.cell[ray[0]]] != enemy:
+            continue
+        k = 1
+        while k < length and t.who[p.cell[ray[k]]] == enemy:
+            k += 1
+        if k < length and t.who[p.cell[ray[k]]] == own:
+            return True
+    return False
+
+
+cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Position* p = &w.p
+    cdef uint64_t bits
+    cdef int word, cell, i
+    cdef Action* a
+    if r.hand and not p.s.hand[side][r.kind]:
+        return
+    if r.gravity and t.gravity_width == 0:
+        for cell in range(t.cells):
+            if p.cell[cell] == 0 and allowed(t, r.region, cell):
+                if t.columns.items[cell] == -1 or p.cell[t.columns.items[cell]]:
+                    emit(w, NO_CELL, cell, rule, 0)
+        return
+    for word in range(t.words):
+        bits = p.sets[EMPTY][word]
+        if r.region >= 0:
+            bits &= t.regions[r.region][word]
+        if r.gravity:
+            bits &= t.gravity_floor | (~p.sets[EMPTY][0] << t.gravity_width)
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            if r.apart and beside(t, p, cell, 2 - side):
+                continue
+            if r.flips and not (beside(t, p, cell, 2 - side) and brackets(t, p, r, cell, side)):
+                continue
+            if r.forbids >= 0 and completes(t, w, r.forbids, NO_CELL, cell, r.code):
+                continue
+            emit(w, NO_CELL, cell, rule, 0)
+
+
+cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+    """Two pieces of the hand on two empty cells: unordered, so the lower cell comes first."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef int a, b
+    if r.hand and w.p.s.hand[side][r.kind] < 2:
+        if w.p.s.hand[side][r.kind] == 1:
+            for a in range(t.cells):
+                if not w.p.cell[a] and allowed(t, r.region, a):
+                    emit(w, NO_CELL, a, rule, 0)
+        return
+    for a in range(t.cells):
+        if w.p.cell[a] or not allowed(t, r.region, a):
+            continue
+        for b in range(a + 1, t.cells):
+            if not w.p.cell[b] and allowed(t, r.region, b):
+                emit(w, a, b, rule, 0)
+
+
+cdef inline void list_steps(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef int i, target, code
+    for i in range(table.first[source], table.first[source + 1]):
+        target = table.items[i]
+        code = w.p.cell[target]
+        if code == 0:
+            if not r.onto_empty:
+                continue
+        elif not r.onto_enemy or t.who[code] != 2 - side:
+            continue
+        if r.region >= 0 and not has_bit(t.regions[r.region], target):
+            continue
+        if r.forbids >= 0 and completes(t, w, r.forbids, source, target, r.code):
+            continue
+        if r.not_start and restores_start(t, &w.p, side, source, target):
+            continue
+        emit(w, source, target, rule, code != 0)
+
+
+cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source, int from_cell) noexcept nogil:
+    """Along each ray over empty cells, from `from_cell` (the piece itself, or where it now stands to shoot)."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ray
+    cdef int i, k, length, code
+    for i in range(table.first[from_cell], table.first[from_cell + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        for k in range(length):
+            code = w.p.cell[ray[k]]
+            if code:
+                if r.onto_enemy and t.who[code] == 2 - side and allowed(t, r.region, ray[k]):
+                    emit(w, source, ray[k], rule, 1)
+                break
+            if r.onto_empty and (r.region < 0 or has_bit(t.regions[r.region], ray[k])):
+                emit(w, source, ray[k], rule, 0)
+
+
+cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
+    """As far as there are pieces on the line; over own pieces, never over enemies."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ahead
+    cdef const uint16_t* behind
+    cdef int i, k, n, n_ahead, n_behind, who
+    for i in range(table.first[source], table.first[source + 1], 5):
+        ahead = t.ray_cells + table.items[i]
+        n_ahead = table.items[i + 1]
+        behind = t.ray_cells + table.items[i + 3]
+        n_behind = table.items[i + 4]
+        n = 1
+        for k in range(n_ahead):
+            n += w.p.cell[ahead[k]] != 0
+        for k in range(n_behind):
+            n += w.p.cell[behind[k]] != 0
+        if n > n_ahead:
+            continue
+        who = t.who[w.p.cell[ahead[n - 1]]]
+        if who != EMPTY and (who != 2 - side or not r.onto_enemy):
+            continue
+        k = 0
+        while k < n - 1 and (w.p.cell[ahead[k]] == 0 or (t.who[w.p.cell[ahead[k]]] == side + 1 and r.over & 1)):
+            k += 1
+        if k == n - 1:
+            emit(w, source, ahead[n - 1], rule, who != EMPTY)
+
+
+cdef void list_loops(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
+    """Captures along closed tracks that have gone round at least one loop; each target once."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* track
+    cdef uint64_t seen[MAX_WORDS]
+    cdef int i, k, cell, code
+    for i in range(t.words):
+        seen[i] = 0
+    for i in range(table.first[source], table.first[source + 1], 3):
+        track = t.ray_cells + table.items[i]
+        for k in range(table.items[i + 1]):
+            cell = track[k] & PATH_CELL
+            code = w.p.cell[cell]
+            if code == 0 or cell == source:
+                continue
+            if (track[k] & PATH_APPROACH) and t.who[code] == 2 - side and not has_bit(seen, cell):
+                seen[cell >> 6] |= <uint64_t>1 << (cell & 63)
+                emit(w, source, cell, rule, 1)
+            break
+
+
+cdef void list_flights(const Tables* t, Worker* w, int rule, int source) noexcept nogil:
+    cdef const Rule* r = &t.rules[rule]
+    cdef uint64_t bits
+    cdef int word, target
+    for word in range(t.words):
+        bits = w.p.sets[EMPTY][word]
+        if r.region >= 0:
+            bits &= t.regions[r.region][word]
+        while bits:
+            target = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            if r.forbids >= 0 and completes(t, w, r.forbids, source, target, r.code):
+                continue
+            emit(w, source, target, rule, 0)
+
+
+cdef void list_removals(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+    """Pieces that may be taken off; those in a window of the spared set only when no other is left."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef int who = side + 1 if r.wanted == 1 else 2 - side
+    cdef int start = w.top, sparing = r.spare >= 0, word, cell
+    cdef uint64_t bits
+    while True:
+        for word in range(t.words):
+            bits = w.p.sets[who][word]
+            if r.region >= 0:
+                bits &= t.regions[r.region][word]
+            while bits:
+                cell = (word << 6) + lowest_bit(bits)
+                bits &= bits - 1
+                if sparing and in_window(t, &w.p, r.spare, cell, who):
+                    continue
+                if r.condition and not piece_may(t, &w.p, r, side, cell):
+                    continue
+                emit(w, NO_CELL, cell, rule, r.wanted == 2)
+        if w.top > start or not sparing or r.spare_all:
+            return
+        sparing = 0
+
+
+cdef inline void list_piece(const Tables* t, Worker* w, int rule, int op, int side, int source,
+                            int limit, int start) noexcept nogil:
+    """The actions of one piece by one rule."""
+    if op == OP_STEP:
+        list_steps(t, w, rule, side, source)
+    elif op == OP_LEAP or op == OP_FLY_LEAP:
+        list_leaps(t, w, rule, side, source, limit)
+    elif op == OP_SLIDE:
+        list_slides(t, w, rule, side, source, source)
+    elif op == OP_HOP:
+        list_hops(t, w, rule, side, source, start)
+    elif op == OP_FLY:
+        list_flights(t, w, rule, source)
+    elif op == OP_APPROACH:
+        list_approaches(t, w, rule, side, source, limit)
+    elif op == OP_SANDWICH:
+        list_custody(t, w, rule, side, source, limit)
+    elif op == OP_COUNTED:
+        list_counted(t, w, rule, side, source)
+    elif op == OP_LOOP:
+        list_loops(t, w, rule, side, source)
+    elif op == OP_EXIT:
+        emit(w, source, NO_CELL, rule, 0)
+
+
+cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int limit, int start) noexcept nogil:
+    """The actions that one rule allows a side."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef int op = r.op, word, cell, i
+    cdef uint64_t bits
+    if r.condition and not rule_applies(t, &w.p, r, side):
+        return
+    if op == OP_PLACE:
+        list_placings(t, w, rule, side)
+    elif op == OP_SHOOT:
+        list_slides(t, w, rule, side, NO_CELL, w.p.s.anchor)
+    elif op == OP_BLOCK:
+        list_flights(t, w, rule, NO_CELL)
+    elif op == OP_REMOVE:
+        list_removals(t, w, rule, side)
+    elif op == OP_ROTATE:
+        for i in range(t.blocks * 2):
+            emit(w, NO_CELL, NO_CELL, rule, i)
+    elif op == OP_SOW:
+        list_sowings(t, w, rule, side)
+    elif op == OP_PAIR:
+        list_pairs(t, w, rule, side)
+    else:
+        for word in range(t.words):
+            bits = w.p.sets[t.who[r.code]][word]
+            while bits:
+                cell = (word << 6) + lowest_bit(bits)
+                bits &= bits - 1
+                if w.p.cell[cell] != r.code:
+                    continue
+                if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
+                    continue
+                list_piece(t, w, rule, op, side, cell, limit, start)
+
+
+cdef void keep_captures(Worker* w, int start, bint most) noexcept nogil:
+    """Drop what captures nothing if something captures; with `most`, what captures less."""
+    cdef int i, best = 0, kept = start
+    for i in range(start, w.top):
+        if w.actions[i].extra > best:
+            best = w.actions[i].extra
+    if best == 0:
+        return
+    if not most:
+        best = 1
+    for i in range(start, w.top):
+        if w.actions[i].extra >= best:
+            w.actions[kept] = w.actions[i]
+            kept += 1
+    w.top = kept
+
+
+cdef int list_stage(const Tables* t, Worker* w, int stage, int side) noexcept nogil:
+    """The actions of a stage for a side, without passing and swapping. How many."""
+    cdef const Stage* s = &t.stages[stage]
+    cdef int start = w.top, i, limit = -1
+    cdef int first = s.first_rule[side], last = s.first_rule[side] + s.rules[side]
+    w.chain_steps = 0
+    if s.capture_limit[side] >= 0:
+        limit = pieces_left(t, &w.p, 1 - side) - s.capture_limit[side]
+    if s.capture == CAPTURE_OPTIONAL or s.capture == CAPTURE_HUFF:
+        for i in range(first, last):
+            list_rule(t, w, i, side, limit, start)
+        return w.top - start
+    for i in range(first, last):
+        if t.rules[i].takes:
+            list_rule(t, w, i, side, limit, start)
+    if w.top == start:
+        for i in range(first, last):
+            if not t.rules[i].takes:
+                list_rule(t, w, i, side, limit, start)
+    keep_captures(w, start, s.capture == CAPTURE_MOST)
+    return w.top - start
+
+
+cdef bint has_action(const Tables* t, Worker* w, int stage, int side) noexcept nogil:
+    """Whether a side could act in a stage; leaves the list as it was."""
+    cdef int start = w.top
+    cdef uint32_t arena = w.arena_top
+    cdef int n = list_stage(t, w, stage, side)
+    w.top = start
+    w.arena_top = arena
+    return n > 0
+
+
+cdef inline bint may_swap(const Tables* t, const Position* p, int side) noexcept nogil:
+    """One enemy piece on the board, none of one's own: the moment to take over the first move."""
+    cdef int code, own = 0, enemy = 0
+    for code in range(2, t.codes):
+        if t.who[code] == side + 1:
+            own += p.counts[code]
+        elif t.who[code] == 2 - side:
+            enemy += p.counts[code]
+    return own == 0 and enemy == 1 and not p.s.mid_move
+
+
+cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:
+    """Where no position may come back: keep the actions that do not bring one back. How many."""
+    cdef int i, kept = start, end = w.top
+    cdef bint back
+    for i in range(start, end):
+        make(t, w, &w.actions[i])
+        back = w.p.s.outcome == NOT_LEGAL
+        unmake(t, w)
+        if not back:
+            w.actions[kept] = w.actions[i]
+            kept += 1
+    w.top = kept
+    return kept - start
+
+
+cdef int generate(const Tables* t, Worker* w) noexcept nogil:
+    """Push the legal actions on the stack. How many; none when the game is over or nobody can move."""
+    cdef Position* p = &w.p
+    cdef int side = p.s.mover, n
+    cdef int start = w.top
+    cdef const Stage* s = &t.stages[p.s.stage]
+    if p.s.outcome:
+        return 0
+    n = list_stage(t, w, p.s.stage, side)
+    if t.repetition_result == FORBIDDEN:
+        n = drop_repetitions(t, w, start)
+    if s.swap and may_swap(t, p, side):
+        emit(w, NO_CELL, NO_CELL, MAX_RULES - 1, 0)
+        n = w.top - start
+    if s.pass_allowed and not p.s.mid_move:
+        emit(w, NO_CELL, NO_CELL, MAX_RULES - 2, 0)
+        n = w.top - start
+    if n == 0 and s.pass_forced and not p.s.mid_move:
+        if has_action(t, w, phase_stage(t, p, 1 - side), 1 - side):
+            emit(w, NO_CELL, NO_CELL, MAX_RULES - 2, 0)
+            n = 1
+    return n

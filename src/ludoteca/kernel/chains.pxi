@@ -1,0 +1,391 @@
+# Paths of several hops by one piece, listed whole: leaps, steps that take by approach, withdrawal or custody.
+# While a path grows only `cell` is changed (and restored); sets, counts and key stay as they are.
+
+cdef inline void emit(Worker* w, int source, int target, int rule, int extra) noexcept nogil:
+    """Add an action to the list that is being made."""
+    cdef Action* a
+    if UNLIKELY(w.top >= MAX_ACTIONS):
+        w.overflow = 1
+        return
+    a = &w.actions[w.top]
+    w.top += 1
+    a.source = <uint16_t>source
+    a.target = <uint16_t>target
+    a.rule = <uint8_t>rule
+    a.extra = <uint8_t>extra
+    a.tag = 0
+    a.path = 0
+
+
+cdef void emit_chain(Worker* w, const Chain* c) noexcept nogil:
+    """Add the path grown so far as an action; its cells and victims go to the arena."""
+    cdef int i
+    cdef uint32_t at = w.arena_top
+    cdef uint32_t tag = 0
+    if UNLIKELY(at + c.hops + c.captures + 2 >= MAX_ARENA):
+        w.overflow = 1
+        return
+    emit(w, c.origin, c.path[c.hops - 1] & PATH_CELL, c.rule, c.captures)
+    if UNLIKELY(w.overflow):
+        return
+    w.arena[at] = <uint16_t>c.hops
+    for i in range(c.hops):
+        w.arena[at + 1 + i] = c.path[i]
+        tag = tag * 31 + c.path[i] + 1
+    w.arena[at + 1 + c.hops] = <uint16_t>c.captures
+    for i in range(c.captures):
+        w.arena[at + 2 + c.hops + i] = c.victims[i]
+    w.actions[w.top - 1].path = at
+    w.actions[w.top - 1].tag = <uint16_t>(tag ^ (tag >> 16))
+    w.arena_top = at + 2 + c.hops + c.captures
+
+
+cdef inline bint can_leap_over(const Tables* t, const Rule* r, int code, int side) noexcept nogil:
+    cdef int who = t.who[code]
+    if code == GHOST or code == 0:
+        return False
+    if who == side + 1:
+        return r.over & 1
+    if who == 2 - side:
+        return r.over & 2
+    return r.over & 4
+
+
+cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int land,
+                   int direction) noexcept nogil:
+    """Take the piece on `over`, land, go on if the chain allows; list what results."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef int victim = w.p.cell[over]
+    cdef int came = c.direction
+    cdef int next_rule = rule
+    cdef bint stop = r.chain == CHAIN_NONE
+    cdef bint goes_on = False
+    w.p.cell[over] = GHOST if r.removal_at_end else 0
+    c.path[c.hops] = <uint16_t>land
+    c.victims[c.captures] = <uint16_t>over
+    c.hops += 1
+    c.captures += 1
+    c.direction = direction
+    if r.promote_code and r.promote_mode != PROMOTE_AT_END and allowed(t, r.promote_region, land):
+        if r.promote_mode == PROMOTE_AND_STOP:
+            stop = True
+        else:
+            next_rule = r.promote_rule
+    if not stop and c.captures != c.limit:
+        goes_on = leap_on(t, w, c, next_rule, land)
+    if not goes_on or r.chain == CHAIN_FREE or r.chain == CHAIN_STRAIGHT:
+        emit_chain(w, c)
+    c.hops -= 1
+    c.captures -= 1
+    c.direction = came
+    w.p.cell[over] = <uint8_t>victim
+    return True
+
+
+cdef bint leap_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
+    """All leaps of a chain from where it stands. Whether there was one."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ray
+    cdef int i, k, length, over, land, direction
+    cdef bint found = False
+    if c.hops >= MAX_PATH - 1 or w.overflow:
+        return False
+    w.chain_steps += 1
+    if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):
+        w.overflow = 1
+        return False
+    if r.op == OP_LEAP:
+        for i in range(table.first[at], table.first[at + 1], 3):
+            over = table.items[i]
+            land = table.items[i + 1]
+            if w.p.cell[land] or not can_leap_over(t, r, w.p.cell[over], c.side):
+                continue
+            direction = table.items[i + 2]
+            if r.chain == CHAIN_STRAIGHT and c.hops and direction != c.direction:
+                continue
+            if not allowed(t, r.region, land):
+                continue
+            found = hop_over(t, w, c, rule, over, land, direction)
+        return found
+    for i in range(table.first[at], table.first[at + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        direction = table.items[i + 2]
+        if r.chain == CHAIN_STRAIGHT and c.hops and direction != c.direction:
+            continue
+        k = 0
+        while k < length and not w.p.cell[ray[k]] and r.run_up:
+            k += 1
+        if k + 1 >= length or not can_leap_over(t, r, w.p.cell[ray[k]], c.side):
+            continue
+        over = ray[k]
+        k += 1
+        while k < length and not w.p.cell[ray[k]]:
+            if allowed(t, r.region, ray[k]):
+                found = hop_over(t, w, c, rule, over, ray[k], direction)
+            k += 1
+            if not r.land:
+                break
+    return found
+
+
+cdef void list_leaps(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
+    """All chains of capturing leaps of one piece."""
+    cdef Chain c
+    cdef int code = w.p.cell[source]
+    c.hops = 0
+    c.captures = 0
+    c.limit = limit
+    c.direction = -1
+    c.side = side
+    c.origin = source
+    c.rule = rule
+    w.p.cell[source] = 0
+    leap_on(t, w, &c, rule, source)
+    w.p.cell[source] = <uint8_t>code
+
+
+cdef void list_hops(const Tables* t, Worker* w, int rule, int side, int source, int start) noexcept nogil:
+    """Where one piece can get by leaps that capture nothing: each cell once, however it is reached."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef uint64_t seen[MAX_WORDS]
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef int head = 0, tail = 1, i, at, land, code = w.p.cell[source]
+    for i in range(t.words):
+        seen[i] = 0
+    seen[source >> 6] |= <uint64_t>1 << (source & 63)
+    if r.may_repeat:
+        for i in range(start, w.top):
+            if w.actions[i].source == source and w.actions[i].target != NO_CELL:
+                land = w.actions[i].target
+                seen[land >> 6] |= <uint64_t>1 << (land & 63)
+    waiting[0] = <uint16_t>source
+    w.p.cell[source] = 0
+    while head < tail:
+        at = waiting[head]
+        head += 1
+        for i in range(table.first[at], table.first[at + 1], 3):
+            land = table.items[i + 1]
+            if w.p.cell[land] or has_bit(seen, land):
+                continue
+            if not can_leap_over(t, r, w.p.cell[table.items[i]], side):
+                continue
+            seen[land >> 6] |= <uint64_t>1 << (land & 63)
+            if r.chain != CHAIN_NONE:
+                waiting[tail] = <uint16_t>land
+                tail += 1
+            if allowed(t, r.region, land):
+                emit(w, source, land, rule, 0)
+    w.p.cell[source] = <uint8_t>code
+
+
+cdef bint visited(const Chain* c, int cell) noexcept nogil:
+    cdef int i
+    if cell == c.origin:
+        return True
+    for i in range(c.hops):
+        if (c.path[i] & PATH_CELL) == cell:
+            return True
+    return False
+
+
+cdef void take_run(const Tables* t, Worker* w, Chain* c, int rule, int target, int direction,
+                   const uint16_t* run, int length, int mark) noexcept nogil:
+    """Step to `target` and take the unbroken run of enemies along `run`; go on; list; restore."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef uint8_t codes[MAX_VICTIMS]
+    cdef int enemy = 2 - c.side
+    cdef int taken = 0, came = c.direction, i
+    while (taken < length and c.captures + taken < MAX_VICTIMS - 1
+           and t.who[w.p.cell[run[taken]]] == enemy):
+        codes[taken] = w.p.cell[run[taken]]
+        c.victims[c.captures + taken] = run[taken]
+        w.p.cell[run[taken]] = 0
+        taken += 1
+    c.captures += taken
+    c.path[c.hops] = <uint16_t>(target | mark)
+    c.hops += 1
+    c.direction = direction
+    cdef bint goes_on = False
+    if r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
+        goes_on = approach_on(t, w, c, rule, target)
+    if not goes_on or r.chain == CHAIN_FREE:
+        emit_chain(w, c)
+    c.hops -= 1
+    c.captures -= taken
+    c.direction = came
+    for i in range(taken):
+        w.p.cell[run[i]] = codes[i]
+
+
+cdef bint approach_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
+    """All steps from `at` that take by approach or withdrawal. Whether there was one."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ahead
+    cdef const uint16_t* behind
+    cdef int i, n_ahead, n_behind, target, direction
+    cdef bint approach, withdrawal, found = False
+    cdef int enemy = 2 - c.side
+    if c.hops >= MAX_PATH - 1 or w.overflow:
+        return False
+    w.chain_steps += 1
+    if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):
+        w.overflow = 1
+        return False
+    for i in range(table.first[at], table.first[at + 1], 5):
+        ahead = t.ray_cells + table.items[i]
+        n_ahead = table.items[i + 1]
+        direction = table.items[i + 2]
+        behind = t.ray_cells + table.items[i + 3]
+        n_behind = table.items[i + 4]
+        target = ahead[0]
+        if w.p.cell[target] or (r.turn and direction == c.direction):
+            continue
+        if r.once and visited(c, target):
+            continue
+        approach = r.by_approach and n_ahead > 1 and t.who[w.p.cell[ahead[1]]] == enemy
+        withdrawal = r.by_withdrawal and n_behind > 0 and t.who[w.p.cell[behind[0]]] == enemy
+        if approach:
+            found = True
+            take_run(t, w, c, rule, target, direction, ahead + 1, n_ahead - 1,
+                     PATH_APPROACH if withdrawal else 0)
+        if withdrawal:
+            found = True
+            take_run(t, w, c, rule, target, direction, behind, n_behind,
+                     PATH_WITHDRAWAL if approach else 0)
+    return found
+
+
+cdef void list_approaches(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
+    cdef Chain c
+    cdef int code = w.p.cell[source]
+    c.hops = 0
+    c.captures = 0
+    c.limit = limit
+    c.direction = -1
+    c.side = side
+    c.origin = source
+    c.rule = rule
+    w.p.cell[source] = 0
+    approach_on(t, w, &c, rule, source)
+    w.p.cell[source] = <uint8_t>code
+
+
+cdef inline bint is_anvil(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
+    """Whether a cell holds an own piece, or is empty and hostile."""
+    cdef int code = w.p.cell[cell]
+    if code == 0:
+        return s.hostile >= 0 and has_bit(t.regions[s.hostile], cell)
+    return t.who[code] == side + 1
+
+
+cdef bint royal_is_held(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
+    """Whether a royal piece on or beside its fort is held from all sides that count."""
+    cdef const Table* table = &t.tables[s.table]
+    cdef const uint16_t* ray
+    cdef int i
+    cdef bint in_fort = has_bit(t.regions[s.royal_fort], cell)
+    for i in range(table.first[cell], table.first[cell + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        if t.who[w.p.cell[ray[0]]] == side + 1:
+            continue
+        if not in_fort and has_bit(t.regions[s.royal_fort], ray[0]) and w.p.cell[ray[0]] == 0:
+            continue
+        return False
+    return True
+
+
+cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at, int side,
+                          uint16_t* victims) noexcept nogil:
+    """The enemies held between the piece of `side` on `at` and another one. How many."""
+    cdef const Sandwich* s = &t.sandwiches[sandwich]
+    cdef const Table* table = &t.tables[s.table]
+    cdef const uint16_t* ray
+    cdef int i, j, k, length, other, n = 0
+    cdef int enemy = 2 - side
+    cdef int royal = s.royal[1 - side]
+    for i in range(table.first[at], table.first[at + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        if length == 0 or t.who[w.p.cell[ray[0]]] != enemy:
+            continue
+        if s.corner and table.first[ray[0] + 1] - table.first[ray[0]] == 6:
+            # a corner has two neighbours: taken when both are the mover's
+            for j in range(table.first[ray[0]], table.first[ray[0] + 1], 3):
+                other = t.ray_cells[table.items[j]]
+                if other != at and t.who[w.p.cell[other]] == side + 1:
+                    victims[n] = ray[0]
+                    n += 1
+            continue
+        if royal and w.p.cell[ray[0]] == royal and s.royal_fort >= 0 and (
+                has_bit(t.regions[s.royal_fort], ray[0])
+                or (s.royal_beside >= 0 and has_bit(t.regions[s.royal_beside], ray[0]))):
+            if royal_is_held(t, w, s, ray[0], side):
+                victims[n] = ray[0]
+                n += 1
+            continue
+        k = 1
+        if s.run:
+            while k < length and t.who[w.p.cell[ray[k]]] == enemy:
+                k += 1
+        if k >= length or not is_anvil(t, w, s, ray[k], side):
+            continue
+        for j in range(k):
+            if s.safe < 0 or not has_bit(t.regions[s.safe], ray[j]):
+                victims[n] = ray[j]
+                n += 1
+    return n
+
+
+cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int code) noexcept nogil:
+    """All steps from `at`; after a capture the same piece may go on while it captures again."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef uint8_t codes[MAX_VICTIMS]
+    cdef int i, j, n, target
+    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - 84 or w.overflow:
+        return
+    w.chain_steps += 1
+    if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):
+        w.overflow = 1
+        return
+    for i in range(table.first[at], table.first[at + 1]):
+        target = table.items[i]
+        if w.p.cell[target] or not allowed(t, r.region, target):
+            continue
+        w.p.cell[target] = <uint8_t>code
+        n = taken_by_custody(t, w, r.sandwich, target, c.side, &c.victims[c.captures])
+        if n or c.hops == 0:
+            for j in range(n):
+                codes[j] = w.p.cell[c.victims[c.captures + j]]
+                w.p.cell[c.victims[c.captures + j]] = 0
+            c.path[c.hops] = <uint16_t>target
+            c.hops += 1
+            c.captures += n
+            emit_chain(w, c)
+            if n and r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
+                w.p.cell[target] = 0
+                custody_on(t, w, c, rule, target, code)
+            c.hops -= 1
+            c.captures -= n
+            for j in range(n):
+                w.p.cell[c.victims[c.captures + j]] = codes[j]
+        w.p.cell[target] = 0
+
+
+cdef void list_custody(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
+    cdef Chain c
+    cdef int code = w.p.cell[source]
+    c.hops = 0
+    c.captures = 0
+    c.limit = limit
+    c.direction = -1
+    c.side = side
+    c.origin = source
+    c.rule = rule
+    w.p.cell[source] = 0
+    custody_on(t, w, &c, rule, source, code)
+    w.p.cell[source] = <uint8_t>code

@@ -1,0 +1,322 @@
+# Making an action and taking it back.
+
+cdef inline int phase_of(const Tables* t, const Position* p, int side) noexcept nogil:
+    """The phase in which a side would move now."""
+    cdef int i, until
+    for i in range(t.n_phases):
+        until = t.phases[i].until
+        if until == UNTIL_HAND_EMPTY:
+            if hand_is_empty(t, p, side):
+                continue
+        elif until == UNTIL_HANDS_EMPTY:
+            if hand_is_empty(t, p, 0) and hand_is_empty(t, p, 1):
+                continue
+        elif until == UNTIL_PLIES:
+            if p.s.ply >= t.phases[i].plies:
+                continue
+        return i
+    return t.n_phases - 1
+
+
+cdef inline int phase_stage(const Tables* t, const Position* p, int side) noexcept nogil:
+    return t.phases[phase_of(t, p, side)].stage if t.n_phases > 1 else t.phases[0].stage
+
+
+cdef void flip_lines(const Tables* t, Worker* w, const Rule* r, int cell, int side) noexcept nogil:
+    """Turn the enemies held between a new piece and another own one."""
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ray
+    cdef int i, k, j, length
+    cdef int own = side + 1, enemy = 2 - side
+    for i in range(table.first[cell], table.first[cell + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        k = 0
+        while k < length and t.who[w.p.cell[ray[k]]] == enemy:
+            k += 1
+        if k == 0 or k >= length or t.who[w.p.cell[ray[k]]] != own:
+            continue
+        for j in range(k):
+            change(t, w, ray[j], t.code_of[side][t.kind_of[w.p.cell[ray[j]]]])
+
+
+cdef void rotate_block(const Tables* t, Worker* w, int block, int sense) noexcept nogil:
+    cdef uint8_t before[64]
+    cdef int i, cell
+    for i in range(t.block_cells):
+        before[i] = w.p.cell[t.block_cell[block][i]]
+    for i in range(t.block_cells):
+        cell = t.block_cell[block][t.turned[sense][block][i]]
+        if w.p.cell[cell] != before[i]:
+            change(t, w, cell, before[i])
+
+
+cdef inline void use_hand(const Tables* t, Worker* w, int side, int kind, int n) noexcept nogil:
+    cdef int before = w.p.s.hand[side][kind]
+    w.p.s.hand[side][kind] = <uint8_t>(before - n)
+    w.p.s.key ^= t.key_hand[side][kind][before] ^ t.key_hand[side][kind][before - n]
+
+
+cdef bint promotes(const Tables* t, const Worker* w, const Rule* r, const Action* a) noexcept nogil:
+    """Whether the piece has earned its promotion on the way or at the end of its path."""
+    cdef int i
+    if r.promote_code == 0:
+        return False
+    if allowed(t, r.promote_region, a.target):
+        return True
+    if r.promote_mode == PROMOTE_AND_GO_ON and a.path:
+        for i in range(w.arena[a.path]):
+            if allowed(t, r.promote_region, w.arena[a.path + 1 + i] & PATH_CELL):
+                return True
+    return False
+
+
+cdef void move_piece(const Tables* t, Worker* w, const Rule* r, const Action* a, int side) noexcept nogil:
+    """Steps, slides and paths: leave, take what is taken, arrive, promote."""
+    cdef Scalars* s = &w.p.s
+    cdef uint16_t victims[MAX_VICTIMS]
+    cdef int code = w.p.cell[a.source], i, n, at
+    if w.p.cell[a.target]:
+        s.captured_now = 1
+    change(t, w, a.source, 1 if r.trail else 0)
+    if a.path:
+        at = a.path + 1 + w.arena[a.path]
+        n = w.arena[at]
+        for i in range(n):
+            change(t, w, w.arena[at + 1 + i], 0)
+        if n:
+            s.captured_now = 1
+    if promotes(t, w, r, a):
+        code = r.promote_code
+        if t.promote_progress:
+            s.progressed = 1
+        s.base = MAX_HISTORY
+    if w.p.cell[a.target] != code:
+        change(t, w, a.target, code)
+    if r.sandwich >= 0 and not a.path:
+        n = taken_by_custody(t, w, r.sandwich, a.target, side, victims)
+        for i in range(n):
+            change(t, w, victims[i], 0)
+        if n:
+            s.captured_now = 1
+
+
+cdef bint could_capture(const Tables* t, Worker* w, int first, int last, int side, int cell) noexcept nogil:
+    cdef int i, start = w.top
+    cdef uint32_t arena = w.arena_top
+    cdef bint can
+    for i in range(first, last):
+        if t.rules[i].takes and t.rules[i].code == w.p.cell[cell]:
+            list_piece(t, w, i, t.rules[i].op, side, cell, -1, start)
+    can = w.top > start
+    w.top = start
+    w.arena_top = arena
+    return can
+
+
+cdef int find_huffed(const Tables* t, Worker* w, int side, uint16_t* huffed) noexcept nogil:
+    """Pieces of a side that could capture now, to be lost if nothing is captured."""
+    cdef const Stage* stage = &t.stages[w.p.s.stage]
+    cdef int cell, n = 0
+    for cell in range(t.cells):
+        if t.who[w.p.cell[cell]] == side + 1 and n < MAX_VICTIMS and could_capture(
+                t, w, stage.first_rule[side], stage.first_rule[side] + stage.rules[side], side, cell):
+            huffed[n] = <uint16_t>cell
+            n += 1
+    return n
+
+
+cdef void remember(const Tables* t, Worker* w, int sign) noexcept nogil:
+    """Push the key of a completed move on the history (or, with -1, pop it)."""
+    if sign > 0:
+        w.history[w.history_top] = w.p.s.key
+        w.history_top += 1
+        w.seen[w.p.s.key & 1023] += 1
+    else:
+        w.history_top -= 1
+        w.seen[w.history[w.history_top] & 1023] -= 1
+
+
+cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole, bint again) noexcept nogil:
+    """The move is complete: the turn passes, ends and draws are looked at."""
+    cdef Scalars* s = &w.p.s
+    cdef int side = s.mover, phase
+    if s.mid_move:
+        s.key ^= t.key_stage[s.stage]
+        if s.anchor != NO_CELL:
+            s.key ^= t.key_anchor[s.anchor]
+        s.mid_move = 0
+    s.anchor = NO_CELL
+    s.ply += 1
+    s.turns[side] += 1
+    if s.captured_now and t.capture_progress:
+        s.progressed = 1
+    if t.stalled_side == side:
+        s.stalled = 0 if s.progressed else s.stalled + 1
+    if s.captured_now:
+        s.base = MAX_HISTORY
+    s.quiet = 0 if s.progressed else s.quiet + 1
+    s.captured_now = 0
+    s.progressed = 0
+    if not again:
+        s.mover = <uint8_t>(1 - side)
+        if t.sowing.in_use:
+            # a key of seeds is a sum, because seeds are added one by one
+            s.key += t.key_second if side == 0 else ~t.key_second + 1
+        else:
+            s.key ^= t.key_second
+    if t.n_phases > 1:
+        phase = phase_of(t, &w.p, s.mover)
+        s.key ^= t.key_phase[s.phase] ^ t.key_phase[phase]
+        s.phase = <uint8_t>phase
+        s.stage = <uint8_t>t.phases[phase].stage
+    else:
+        s.stage = <uint8_t>t.phases[0].stage
+    if s.outcome == UNFINISHED:
+        check_ends(t, w, side, target, whole, True)
+    if t.repetition:
+        if s.base == MAX_HISTORY:
+            s.base = <uint16_t>w.history_top
+        remember(t, w, 1)
+    if s.outcome == UNFINISHED:
+        check_draws(t, w)
+
+
+cdef inline bint goes_on(const Tables* t, const Worker* w, const Stage* stage, int target, int side) noexcept nogil:
+    """Whether the move has another stage."""
+    if stage.next_when == NEXT_ALWAYS:
+        return True
+    if stage.next_when == NEXT_IF_ALIGNED:
+        return target != NO_CELL and in_window(t, &w.p, stage.next_windows, target, side + 1)
+    if stage.next_when == NEXT_IF_CAPTURED:
+        return w.p.s.captured_now
+    return False
+
+
+cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int target) noexcept nogil:
+    """Go to the next stage of the same move; not if nothing could be done there."""
+    cdef Scalars* s = &w.p.s
+    cdef int before = s.anchor
+    if not sure:
+        s.anchor = <uint16_t>target
+        if not has_action(t, w, number, s.mover):
+            s.anchor = <uint16_t>before
+            return False
+    if s.mid_move:
+        s.key ^= t.key_stage[s.stage]
+        if before != NO_CELL:
+            s.key ^= t.key_anchor[before]
+    s.stage = <uint8_t>number
+    s.anchor = <uint16_t>target
+    s.mid_move = 1
+    s.key ^= t.key_stage[number]
+    if target != NO_CELL:
+        s.key ^= t.key_anchor[target]
+    return True
+
+
+cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
+    """Make an action. The worker's `saved` and `log` know how to take it back."""
+    cdef Scalars* s = &w.p.s
+    cdef Action a = action[0]
+    cdef const Rule* r = &t.rules[a.rule]
+    cdef const Stage* stage = &t.stages[s.stage]
+    cdef int op = r.op, side = s.mover, target = a.target, i, n = 0
+    cdef bint whole = False, again = False
+    cdef uint16_t huffed[MAX_VICTIMS]
+
+    # Step 1. Remember everything that is not on the board.
+    w.saved[w.depth] = s[0]
+    w.depth += 1
+
+    # Step 2. Change the board.
+    if stage.capture == CAPTURE_HUFF and not s.mid_move and a.extra == 0:
+        n = find_huffed(t, w, side, huffed)
+    if op == OP_PLACE:
+        change(t, w, target, r.code)
+        if r.hand:
+            use_hand(t, w, side, r.kind, 1)
+        if r.flips:
+            flip_lines(t, w, r, target, side)
+            whole = True
+        if t.connect_fast:
+            connect_stone(t, w, target, side)
+    elif op == OP_SOW:
+        again = sow(t, w, a.source)
+        whole = True
+    elif op == OP_SHOOT or op == OP_BLOCK:
+        change(t, w, target, 1)
+    elif op == OP_ROTATE:
+        rotate_block(t, w, a.extra >> 1, a.extra & 1)
+        whole = True
+    elif op == OP_REMOVE:
+        change(t, w, target, 0)
+        if r.wanted == 2:
+            s.captured_now = 1
+        whole = True
+    elif op == OP_PAIR:
+        change(t, w, target, r.code)
+        if a.source != NO_CELL:
+            change(t, w, a.source, r.code)
+        if r.hand:
+            use_hand(t, w, side, r.kind, 2 if a.source != NO_CELL else 1)
+        whole = True
+    elif op == OP_EXIT:
+        change(t, w, a.source, 0)
+        whole = True
+    elif op == OP_SWAP:
+        swap_sides(t, w, side)
+        whole = True
+    elif op != OP_PASS:
+        move_piece(t, w, r, &a, side)
+    for i in range(n):
+        # a huffed piece may be the one that has just moved
+        change(t, w, target if huffed[i] == a.source else huffed[i], 0)
+        whole = True
+    if r.progress:
+        s.progressed = 1
+    if r.irreversible:
+        s.base = MAX_HISTORY
+
+    # Step 3. The next stage of the move, or the next move.
+    if stage.next_when and goes_on(t, w, stage, target, side):
+        if stage.ends_checked:
+            check_ends(t, w, side, target, whole, False)
+        if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, target):
+            return
+    finish_move(t, w, target, whole, again)
+
+
+cdef void swap_sides(const Tables* t, Worker* w, int side) noexcept nogil:
+    """The one stone on the board changes hands, reflected to the cell that means the same to its new owner."""
+    cdef int cell, code = 0, found = 0
+    for cell in range(t.cells):
+        if t.who[w.p.cell[cell]] == 2 - side:
+            found = cell
+            code = w.p.cell[cell]
+    change(t, w, found, 0)
+    change(t, w, t.mirror[found], t.code_of[side][t.kind_of[code]])
+    w.p.s.progressed = 1
+    w.p.s.base = MAX_HISTORY
+    if t.connect_fast:
+        connect_afresh(t, w)
+
+
+cdef inline void unmake(const Tables* t, Worker* w) noexcept nogil:
+    """Take back the last action."""
+    cdef const Scalars* before = &w.saved[w.depth - 1]
+    cdef uint32_t top = w.p.s.log_top
+    cdef bint swapped = False
+    w.depth -= 1
+    if t.repetition and before.ply != w.p.s.ply:
+        remember(t, w, -1)
+    if t.connect_fast:
+        swapped = w.p.s.joined < before.joined or top > before.log_top + 1
+        if not swapped:
+            separate(w, before.joined)
+    while top > before.log_top:
+        top -= 1
+        put(t, &w.p, w.log[top].cell, w.log[top].code)
+    w.p.s = before[0]
+    if swapped:
+        connect_afresh(t, w)

@@ -1,0 +1,322 @@
+# When a game is over, and who has won. Ends are looked at in the order of the file; the first that holds decides.
+
+cdef inline int root_of(const Worker* w, int node) noexcept nogil:
+    while w.parent[node] != node:
+        node = w.parent[node]
+    return node
+
+
+cdef inline void unite(Worker* w, int a, int b) noexcept nogil:
+    """Join two groups, the smaller below the larger; remembered, so that it can be undone."""
+    a = root_of(w, a)
+    b = root_of(w, b)
+    if a == b:
+        return
+    if w.weight[a] > w.weight[b]:
+        a, b = b, a
+    w.parent[a] = <uint16_t>b
+    w.weight[b] += w.weight[a]
+    w.unions[w.p.s.joined] = <uint16_t>a
+    w.p.s.joined += 1
+
+
+cdef inline void separate(Worker* w, int joined) noexcept nogil:
+    """Undo the unions made since there were `joined`."""
+    cdef int a
+    cdef int top = w.p.s.joined
+    while top > joined:
+        top -= 1
+        a = w.unions[top]
+        w.weight[w.parent[a]] -= w.weight[a]
+        w.parent[a] = <uint16_t>a
+
+
+cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
+    """Join a new stone to its neighbours and to the edges it touches."""
+    cdef const End* e = &t.ends[t.connect_end]
+    cdef int i, who = side + 1
+    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+        if t.who[w.p.cell[t.neighbours.items[i]]] == who:
+            unite(w, cell, t.neighbours.items[i])
+    if has_bit(t.regions[e.region[side]], cell):
+        unite(w, cell, t.cells + 2 * side)
+    if has_bit(t.regions[e.far[side]], cell):
+        unite(w, cell, t.cells + 2 * side + 1)
+
+
+cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
+    """Groups of a position that was set up rather than played."""
+    cdef int i, who
+    w.p.s.joined = 0
+    for i in range(t.cells + 4):
+        w.parent[i] = <uint16_t>i
+        w.weight[i] = 1
+    for i in range(t.cells):
+        who = t.who[w.p.cell[i]]
+        if who == FIRST or who == SECOND:
+            connect_stone(t, w, i, who - 1)
+
+
+cdef bint flood(const Tables* t, const Position* p, int who, const uint64_t* begin, const uint64_t* goal,
+                int* reached) noexcept nogil:
+    """Whether a chain of one class leads from `begin` to `goal`; counts the cells it reaches."""
+    cdef uint64_t seen[MAX_WORDS]
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef int head = 0, tail = 0, i, at, cell
+    cdef bint found = False
+    for i in range(t.words):
+        seen[i] = 0
+    for cell in range(t.cells):
+        if has_bit(begin, cell) and t.who[p.cell[cell]] == who:
+            seen[cell >> 6] |= <uint64_t>1 << (cell & 63)
+            waiting[tail] = <uint16_t>cell
+            tail += 1
+    while head < tail:
+        at = waiting[head]
+        head += 1
+        if goal != NULL and has_bit(goal, at):
+            found = True
+        for i in range(t.neighbours.first[at], t.neighbours.first[at + 1]):
+            cell = t.neighbours.items[i]
+            if t.who[p.cell[cell]] == who and not has_bit(seen, cell):
+                seen[cell >> 6] |= <uint64_t>1 << (cell & 63)
+                waiting[tail] = <uint16_t>cell
+                tail += 1
+    reached[0] = tail
+    return found
+
+
+cdef bint is_connected(const Tables* t, Worker* w, const End* e, int owner) noexcept nogil:
+    cdef int reached
+    if t.connect_fast:
+        return root_of(w, t.cells + 2 * owner) == root_of(w, t.cells + 2 * owner + 1)
+    return flood(t, &w.p, owner + 1, t.regions[e.region[owner]], t.regions[e.far[owner]], &reached)
+
+
+cdef bint is_one_group(const Tables* t, const Position* p, int owner) noexcept nogil:
+    """Whether all pieces of a side hang together (one piece does; none does not)."""
+    cdef uint64_t begin[MAX_WORDS]
+    cdef int word, reached, pieces = 0
+    cdef bint started = False
+    for word in range(t.words):
+        begin[word] = 0
+        pieces += count_bits(p.sets[owner + 1][word])
+        if p.sets[owner + 1][word] and not started:
+            begin[word] = p.sets[owner + 1][word] & (~p.sets[owner + 1][word] + 1)
+            started = True
+    flood(t, p, owner + 1, begin, NULL, &reached)
+    return pieces > 0 and reached == pieces
+
+
+cdef bint run_through(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
+    """Whether a run of at least (or exactly) n of one class goes through a cell."""
+    cdef const Table* table = &t.tables[e.table]
+    cdef const uint16_t* ahead
+    cdef const uint16_t* behind
+    cdef int i, k, n, length
+    for i in range(table.first[cell], table.first[cell + 1], 5):
+        ahead = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        n = 1
+        k = 0
+        while k < length and t.who[p.cell[ahead[k]]] == who:
+            k += 1
+        n += k
+        behind = t.ray_cells + table.items[i + 3]
+        length = table.items[i + 4]
+        k = 0
+        while k < length and t.who[p.cell[behind[k]]] == who:
+            k += 1
+        n += k
+        if n == e.n or (n > e.n and not e.exactly):
+            return True
+    return False
+
+
+cdef bint stands_in(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether a piece of the owner (of the wanted kind), or the shared piece, stands in the end's region."""
+    cdef const uint64_t* region = t.regions[e.region[owner]]
+    cdef int word, cell
+    cdef uint64_t bits
+    for word in range(t.words):
+        bits = (p.sets[owner + 1][word] | p.sets[SHARED][word]) & region[word]
+        if bits and e.code[owner] == 0:
+            return True
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            if p.cell[cell] == e.code[owner] or t.who[p.cell[cell]] == SHARED:
+                return True
+    return False
+
+
+cdef bint region_is_full(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    cdef const uint64_t* region = t.regions[e.region[owner]]
+    cdef int word
+    cdef uint64_t held
+    for word in range(t.words):
+        held = p.sets[owner + 1][word]
+        if e.type == END_FILL_ANY:
+            held = ~p.sets[EMPTY][word]
+        if (held & region[word]) != region[word]:
+            return False
+    if not e.neither:
+        return True
+    return not (stands_as_at_start(t, p, 0) or stands_as_at_start(t, p, 1))
+
+
+cdef bint stands_as_at_start(const Tables* t, const Position* p, int side) noexcept nogil:
+    cdef int word
+    for word in range(t.words):
+        if p.sets[side + 1][word] != t.regions[t.start[side]][word]:
+            return False
+    return True
+
+
+cdef bint has_passed(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether no enemy is left on the cells that lie before the owner's foremost piece."""
+    cdef int word, cell, i
+    cdef uint64_t bits
+    for word in range(t.words):
+        bits = p.sets[owner + 1][word]
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            for i in range(t.words):
+                if t.regions[t.tables[e.table].items[cell]][i] & p.sets[2 - owner][i]:
+                    return False
+    return True
+
+
+cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, int target,
+                bint whole) noexcept nogil:
+    """Whether an end is reached for its owner; `target` is where the mover's piece arrived, and `whole`
+    says that more than that cell may have changed."""
+    cdef Position* p = &w.p
+    cdef int type = e.type, word, i
+    cdef bint local = not whole and target != NO_CELL
+    if type == END_WINDOW:
+        if local:
+            return owner == mover and in_window(t, p, e.windows, target, owner + 1)
+        return any_window(t, p, e.windows, owner + 1)
+    if type == END_ALIGN:
+        if local:
+            return owner == mover and run_through(t, p, e, target, owner + 1)
+        for word in range(t.cells):
+            if t.who[p.cell[word]] == owner + 1 and run_through(t, p, e, word, owner + 1):
+                return True
+        return False
+    if type == END_REACH:
+        if local and t.who[p.cell[target]] != SHARED:
+            return (owner == mover and has_bit(t.regions[e.region[owner]], target)
+                    and (e.code[owner] == 0 or e.code[owner] == p.cell[target]))
+        return stands_in(t, p, e, owner)
+    if type == END_FILL or type == END_FILL_ANY:
+        return region_is_full(t, p, e, owner)
+    if type == END_LEFT:
+        if e.code[owner]:
+            return p.counts[e.code[owner]] + p.s.hand[1 - owner][t.kind_of[e.code[owner]]] <= e.n
+        return pieces_left(t, p, 1 - owner) <= e.n
+    if type == END_OWN_LEFT:
+        if e.code[owner]:
+            return p.counts[e.code[owner]] + p.s.hand[owner][t.kind_of[e.code[owner]]] <= e.n
+        return pieces_left(t, p, owner) <= e.n
+    if type == END_CONNECT:
+        return is_connected(t, w, e, owner)
+    if type == END_GROUP:
+        return is_one_group(t, p, owner)
+    if type == END_STILL_IN:
+        return owner == mover and p.s.turns[owner] > e.n and stands_in(t, p, e, owner)
+    if type == END_SIDE_EMPTY:
+        return seeds_of(t, &p.s, owner) == 0
+    if type == END_SEEDS:
+        return p.s.pits[t.sowing.store[owner]] > e.n
+    if type == END_PASSED:
+        return has_passed(t, p, e, owner)
+    if type == END_STALLED:
+        return p.s.stalled >= e.n
+    if type == END_FEW:
+        return pieces_left(t, p, 0) <= e.n and pieces_left(t, p, 1) <= e.n
+    if type == END_BOARD_FULL:
+        return p.counts[0] == 0
+    return False
+
+
+cdef void conclude(const Tables* t, Position* p, int result, int owner, int reason) noexcept nogil:
+    """Write the outcome that a result means."""
+    cdef int code, first = 0, second = 0
+    p.s.reason = <uint8_t>reason
+    if result == OWNER_WINS:
+        p.s.outcome = <uint8_t>(FIRST_WINS + owner)
+    elif result == OWNER_LOSES:
+        p.s.outcome = <uint8_t>(SECOND_WINS - owner)
+    elif result == DRAWN:
+        p.s.outcome = DRAW
+    elif result == FORBIDDEN:
+        p.s.outcome = NOT_LEGAL
+    else:
+        if result == MOST_SEEDS:
+            sweep(t, &p.s)
+            first = p.s.pits[t.sowing.store[0]]
+            second = p.s.pits[t.sowing.store[1]]
+        else:
+            for code in range(t.codes):
+                if t.who[code] == FIRST:
+                    first += p.counts[code]
+                elif t.who[code] == SECOND:
+                    second += p.counts[code]
+            if result == FEWEST_PIECES:
+                first, second = second, first
+        p.s.outcome = DRAW if first == second else (FIRST_WINS if first > second else SECOND_WINS)
+
+
+cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint whole, bint complete) noexcept nogil:
+    """The first end that holds, for the mover before the opponent."""
+    cdef int i
+    cdef const End* e
+    cdef bint mine, theirs
+    for i in range(t.n_ends):
+        e = &t.ends[i]
+        if e.after_move and not complete:
+            continue
+        mine = (e.owners >> mover) & 1 and holds(t, w, e, mover, mover, target, whole)
+        if mine and not e.both:
+            conclude(t, &w.p, e.result, mover, i)
+            return
+        theirs = (e.owners >> (1 - mover)) & 1 and holds(t, w, e, 1 - mover, mover, target, whole)
+        if mine and theirs:
+            conclude(t, &w.p, e.both, mover, i)
+            return
+        if mine or theirs:
+            conclude(t, &w.p, e.result, mover if mine else 1 - mover, i)
+            return
+
+
+cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
+    """Repetition, no progress, full board, length."""
+    cdef Position* p = &w.p
+    cdef int i, times
+    if t.repetition and w.seen[p.s.key & 1023] >= t.repetition:
+        times = 0
+        for i in range(p.s.base, w.history_top):
+            times += w.history[i] == p.s.key
+        if times >= t.repetition:
+            conclude(t, p, t.repetition_result, p.s.mover, REASON_REPETITION)
+            return
+    if t.full_board and p.counts[0] == 0:
+        conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
+    elif t.no_progress and p.s.quiet >= t.no_progress:
+        if has_action(t, w, p.s.stage, p.s.mover):
+            conclude(t, p, DRAWN, 0, REASON_NO_PROGRESS)
+    elif p.s.ply >= t.length:
+        if has_action(t, w, p.s.stage, p.s.mover):
+            conclude(t, p, DRAWN, 0, REASON_LENGTH)
+
+
+cdef void resolve_no_move(const Tables* t, Worker* w) noexcept nogil:
+    """The mover has no action: the end or default that speaks of it decides."""
+    cdef int side = w.p.s.mover
+    if t.no_moves_at_all >= 0 and not has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side):
+        conclude(t, &w.p, t.ends[t.no_moves_at_all].result, side, t.no_moves_at_all)
+    else:
+        conclude(t, &w.p, t.no_move_result, side, t.no_move if t.no_move >= 0 else REASON_NO_MOVE)

@@ -1,0 +1,100 @@
+# Games of pits and seeds. The pits live among the scalars, so undoing a sowing is restoring them.
+
+cdef inline int seeds_of(const Tables* t, const Scalars* s, int side) noexcept nogil:
+    """Seeds in a side's pits, without its store."""
+    cdef int i, n = 0
+    for i in range(t.sowing.pits):
+        if t.sowing.owner[i] == side and i != t.sowing.store[side]:
+            n += s.pits[i]
+    return n
+
+
+cdef bint feeds(const Tables* t, const Scalars* s, int pit, int side) noexcept nogil:
+    """Whether sowing a pit brings a seed to the other side."""
+    cdef int at = pit, left = s.pits[pit]
+    while left:
+        at = t.sowing.next_pit[side][at]
+        if t.sowing.skip_origin and at == pit:
+            continue
+        if t.sowing.owner[at] != side:
+            return True
+        left -= 1
+    return False
+
+
+cdef void list_sowings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+    cdef const Scalars* s = &w.p.s
+    cdef int i
+    cdef bint hungry = t.sowing.feed and seeds_of(t, s, 1 - side) == 0
+    for i in range(t.sowing.pits):
+        if t.sowing.owner[i] != side or i == t.sowing.store[side] or s.pits[i] == 0:
+            continue
+        if hungry and not feeds(t, s, i, side):
+            continue
+        emit(w, i, NO_CELL, rule, 0)
+
+
+cdef inline void add_seeds(const Tables* t, Scalars* s, int pit, int n) noexcept nogil:
+    s.pits[pit] = <uint8_t>(s.pits[pit] + n)
+    s.key += t.key_pit[pit] * <uint64_t>n
+
+
+cdef int capture_back(const Tables* t, Scalars* s, int last, int side) noexcept nogil:
+    """Capture the last pit and those before it while they were brought to a counted number. How many pits."""
+    cdef int at = last, taken = 0, total = 0, i, previous
+    while t.sowing.owner[at] != side and (t.sowing.take_counts >> s.pits[at]) & 1 and s.pits[at]:
+        total += s.pits[at]
+        taken += 1
+        previous = at
+        for i in range(t.sowing.pits):
+            if t.sowing.next_pit[side][i] == at:
+                previous = i
+        at = previous
+    if taken and t.sowing.grand_slam and total == seeds_of(t, s, 1 - side):
+        return 0
+    at = last
+    for _ in range(taken):
+        add_seeds(t, s, t.sowing.store[side], s.pits[at])
+        add_seeds(t, s, at, -<int>s.pits[at])
+        for i in range(t.sowing.pits):
+            if t.sowing.next_pit[side][i] == at:
+                previous = i
+        at = previous
+    return taken
+
+
+cdef bint sow(const Tables* t, Worker* w, int pit) noexcept nogil:
+    """Sow a pit and capture. Whether the same side moves again."""
+    cdef Scalars* s = &w.p.s
+    cdef int side = s.mover, at = pit, seeds = s.pits[pit], opposite
+    cdef const int* next_pit = t.sowing.next_pit[side]
+    add_seeds(t, s, pit, -seeds)
+    while seeds:
+        at = next_pit[at]
+        if t.sowing.skip_origin and at == pit:
+            continue
+        s.pits[at] += 1
+        s.key += t.key_pit[at]
+        seeds -= 1
+    if at == t.sowing.store[side]:
+        return t.sowing.again
+    if t.sowing.take_opposite and t.sowing.owner[at] == side and s.pits[at] == 1:
+        opposite = t.sowing.opposite[at]
+        if s.pits[opposite] or t.sowing.take_alone:
+            add_seeds(t, s, t.sowing.store[side], s.pits[opposite] + 1)
+            add_seeds(t, s, opposite, -<int>s.pits[opposite])
+            add_seeds(t, s, at, -1)
+            s.captured_now = 1
+    elif t.sowing.take_counts and capture_back(t, s, at, side):
+        s.captured_now = 1
+    return False
+
+
+cdef void sweep(const Tables* t, Scalars* s) noexcept nogil:
+    """At the end each side stores what is left in its own pits."""
+    cdef int i, side
+    for i in range(t.sowing.pits):
+        side = t.sowing.owner[i]
+        if i != t.sowing.store[side] and s.pits[i]:
+            add_seeds(t, s, t.sowing.store[side], s.pits[i])
+            add_seeds(t, s, i, -<int>s.pits[i])

@@ -1,0 +1,80 @@
+"""Pits and stores as pictures, with their seeds and always the number."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+
+from ludoteca.geometry import is_store
+from ludoteca.render.frame import Frame
+from ludoteca.render.look import Scene
+from ludoteca.render.markup import Point, label, tag
+from ludoteca.render.palette import Paint
+
+_SEED = 7.0
+_MOST_SEEDS = 12
+_MOST_STORED = 40
+"""More seeds than these are not drawn; the number says how many there are."""
+_GOLDEN_TURN = pi * (3 - sqrt(5))
+
+
+def hollows(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
+    counts = scene.counts or {}
+    return [_hollow(frame, number, counts.get(number, 0), paint) for number in range(len(frame.board.cells))]
+
+
+def _hollow(frame: Frame, number: int, count: int, paint: Paint) -> str:
+    cell = frame.board.cells[number]
+    x, y = frame.cell(number)
+    half_height = half_height_of(frame, number)
+    box = {"x": x - 43, "width": 86, "rx": 38}
+    parts = [
+        # A dark sliver at the upper edge makes the hollow look carved.
+        tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", opacity="0.3"),
+        tag("rect", **box, y=y - half_height + 6, height=2 * half_height - 6, fill=paint("hollow")),
+        *(_seed(spot, paint) for spot in _seed_spots(count, is_store(cell), x, y)),
+        label(
+            str(count),
+            (x, y + half_height - 24),
+            class_="count",
+            fill=paint("seed"),
+            font_size=30,
+            font_weight="700",
+        ),
+    ]
+    return tag("g", *parts, class_="cell store" if is_store(cell) else "cell pit", data_cell=cell.name)
+
+
+def half_height_of(frame: Frame, number: int) -> float:
+    """Half the height of a pit or store as drawn."""
+    ys = [y for _, y in frame.outline(number)]
+    return (max(ys) - min(ys)) / 2 - 5
+
+
+def _seed_spots(count: int, tall: bool, x: float, y: float) -> list[Point]:
+    """A sunflower's arrangement: even, and the same each time."""
+    shown = min(count, _MOST_STORED if tall else _MOST_SEEDS)
+    middle, stretch = (y - 20, 2.6) if tall else (y - 16, 1.0)
+    spread = 30 / sqrt(max(shown, 6))
+    spots = []
+    for n in range(shown):
+        radius, angle = spread * sqrt(n + 0.3), n * _GOLDEN_TURN
+        spots.append((x + radius * cos(angle), middle + stretch * radius * sin(angle)))
+    return spots
+
+
+def _seed(spot: Point, paint: Paint) -> str:
+    x, y = spot
+    rim = {"stroke": "#000", "stroke_opacity": "0.45"}
+    return tag("circle", cx=x, cy=y, r=_SEED, fill=paint("seed"), class_="seed", **rim)
+
+
+def pit_names(frame: Frame, paint: Paint) -> list[str]:
+    """The number of each pit, as its owner counts, outside the rows."""
+    texts = []
+    for number, cell in enumerate(frame.board.cells):
+        if not is_store(cell):
+            x, y = frame.cell(number)
+            outward = 1 if (cell.y == 0) != frame.flipped else -1
+            y += outward * (half_height_of(frame, number) + frame.font * 0.85)
+            texts.append(label(cell.name.rstrip("'"), (x, y)))
+    return [tag("g", *texts, class_="coordinates", fill=paint("coordinate"), font_size=frame.font)]

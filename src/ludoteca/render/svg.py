@@ -1,0 +1,63 @@
+"""A position as one standalone picture: for pages, notebooks, print and docs."""
+
+from __future__ import annotations
+
+from ludoteca.render import marks
+from ludoteca.render.edges import edges
+from ludoteca.render.frame import Frame, frame_of
+from ludoteca.render.look import Scene
+from ludoteca.render.markup import number, tag, words
+from ludoteca.render.names import names
+from ludoteca.render.palette import Paint, plain, themed
+from ludoteca.render.surface import surface
+from ludoteca.render.tokens import token
+
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+
+def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
+    """The scene as SVG, without scripts or references. The same scene gives the same text.
+
+    `size` is the width in pixels; without it the picture fills its place. Without `theme` the colours
+    are written out, for programs that know no CSS custom properties.
+    """
+    paint = themed if theme else plain
+    frame = frame_of(scene)
+    _, _, width, height = frame.view
+    return tag(
+        "svg",
+        tag("title", words(scene.title or "Board")),
+        tag("desc", words(scene.description)) if scene.description else "",
+        *_layers(scene, frame, paint),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(number(value) for value in frame.view),
+        width=size,
+        height=round(size * height / width) if size else None,
+        role="img",
+        class_=f"ludoteca {scene.board.shape}",
+        font_family=_FONT,
+    )
+
+
+def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
+    """From the bottom up; what a player looks for lies on top."""
+    pieces = [
+        token(look, scene.board.cells[cell].name, frame.cell(cell), paint)
+        for cell, look in sorted(scene.pieces.items())
+    ]
+    return [
+        _slab(frame, paint),
+        *edges(scene, frame, paint),
+        surface(scene, frame, paint),
+        tag("g", *pieces, class_="pieces"),
+        *marks.last_move(scene, frame, paint),
+        *names(frame, paint),
+        *marks.targets(scene, frame, paint),
+        *marks.arrows(scene, frame, paint),
+        *marks.hands(scene, frame, paint),
+    ]
+
+
+def _slab(frame: Frame, paint: Paint) -> str:
+    left, top, width, height = frame.view
+    return tag("rect", x=left, y=top, width=width, height=height, rx=24, fill=paint("board"), class_="slab")
