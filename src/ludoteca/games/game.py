@@ -13,7 +13,7 @@ from ludoteca.games.compiler import Compiled, compile_game
 from ludoteca.games.notation import Notation
 from ludoteca.games.position import SIDES, Position
 from ludoteca.games.position_text import read_position
-from ludoteca.games.spec import CONDITIONS, GameSpec, Words
+from ludoteca.games.spec import GameSpec, Words
 from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import Player, Rules, Snapshot
 
@@ -82,8 +82,7 @@ class Game:
 
     def end_name(self, number: int) -> str:
         """The condition of an end, by its number in the kernel."""
-        when = self.compiled.ends[number].when
-        used = next(name for name in CONDITIONS if getattr(when, name) not in (None, False))
+        used = self.compiled.ends[number].when.conditions()[0]
         return used.replace("_", "-") if used != "no_move" else "no move"
 
     # -- facts ----------------------------------------------------------------------------------------

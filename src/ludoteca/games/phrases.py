@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from ludoteca.geometry import Board, UnknownRegion, region, step_words
@@ -24,6 +25,8 @@ DIRECTION_WORDS: dict[str, tuple[str, str]] = {
     "right": ("right", "right"),
 }
 """Each word of a direction, as what is true of a step for the first and for the second player."""
+
+_SPOT = re.compile(r"cell (\d{1,3}) (\d{1,3})")
 
 Steps = Callable[[int, int], bool]
 
@@ -53,6 +56,9 @@ class Places:
         if phrase in ("dark", "light"):
             odd = phrase == "light"
             return frozenset(i for i, c in enumerate(self.board.cells) if round(c.x + c.y) % 2 == odd)
+        spot = _SPOT.fullmatch(phrase)
+        if spot:
+            return self._spot(int(spot[1]), int(spot[2]), where)
         if phrase in self.named:
             return self._own(phrase, side, where)
         try:
@@ -61,6 +67,13 @@ class Places:
         except UnknownRegion as problem:
             self.problems.add(where, f"{problem}")
             return frozenset()
+
+    def _spot(self, column: int, row: int, where: str) -> frozenset[int]:
+        """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
+        found = [i for i, c in enumerate(self.board.cells) if (round(c.x), round(c.y)) == (column - 1, row - 1)]
+        if not found or self.board.shape != "grid":
+            self.problems.add(where, f'there is no "cell {column} {row}" on this board.')
+        return frozenset(found)
 
     def _own(self, name: str, side: int, where: str) -> frozenset[int]:
         if (name, side) in self._open:

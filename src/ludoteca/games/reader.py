@@ -106,8 +106,8 @@ def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Proble
         problems.add(f"variants.{variant}.based-on", "the variants are based on each other in a circle.")
     for name in reversed(chain):
         over = {key: value for key, value in known[name].items() if key != "based-on"}
-        kept = {"checks"} if "checks" not in over else set()
-        base = {key: value for key, value in base.items() if key not in kept}
+        # Facts about one set of rules say nothing about another.
+        base = {key: value for key, value in base.items() if key != "checks"}
         base = _exclusive(merge(base, over), over)
     return base
 

@@ -624,6 +624,11 @@ class When:
         default=None,
     )
 
+    def conditions(self) -> list[str]:
+        """The conditions that are said; in a valid file just one."""
+        said = ((name, getattr(self, name)) for name in CONDITIONS)
+        return [name for name, value in said if value is not None and value is not False]
+
 
 CONDITIONS = (
     "align", "filled_line", "pattern", "reach", "fill", "enemy_left", "own_left", "each_left", "connect",
@@ -648,7 +653,7 @@ class WhenReader:
         when: When | None = Table(When).read(value, where, problems)
         if when is None:
             return None
-        used = [name for name in CONDITIONS if getattr(when, name) not in (None, False)]
+        used = when.conditions()
         if len(used) != 1:
             said = "an end needs a condition" if not used else f"one condition is enough, not {listed(used)}"
             problems.add(where, f"{said}. Known: {listed(n.replace('_', '-') for n in CONDITIONS)}.")

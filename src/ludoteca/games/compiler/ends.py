@@ -8,7 +8,7 @@ from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, R
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows, windows_of
-from ludoteca.games.spec import CONDITIONS, End, When
+from ludoteca.games.spec import End, When
 
 Row = dict[str, Any]
 
@@ -23,7 +23,7 @@ class EndMaker:
 
     def row(self, end: End) -> Row:
         when = end.when
-        condition = next(name for name in CONDITIONS if getattr(when, name) not in (None, False))
+        condition = when.conditions()[0]
         row: Row = {"type": 0, "n": 0, "windows": 0, "table": 0, "region": [0, 0], "far": [0, 0], "code": [0, 0],
                     "owners": {"each": 3, "first": 1, "second": 2}[end.side], "result": self._result(end, condition),
                     "both": DRAWN if end.both == "draw" else 0, "after_move": int(end.checked == "after the move"),
