@@ -1,0 +1,74 @@
+"""Abstract board games as text files, played by one fast kernel.
+
+>>> import ludoteca
+>>> position = ludoteca.load("hex:size=3").start()
+>>> len(position.legal_moves)
+9
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludoteca.errors import BadPosition as BadPosition
+    from ludoteca.errors import BadRecord as BadRecord
+    from ludoteca.errors import IllegalMove as IllegalMove
+    from ludoteca.errors import LimitExceeded as LimitExceeded
+    from ludoteca.errors import LudotecaError as LudotecaError
+    from ludoteca.errors import RulesError as RulesError
+    from ludoteca.errors import UnknownGame as UnknownGame
+    from ludoteca.games import Game as Game
+    from ludoteca.games import Move as Move
+    from ludoteca.games import Outcome as Outcome
+    from ludoteca.games import Position as Position
+    from ludoteca.games import ids as games
+    from ludoteca.games import load as load
+    from ludoteca.games import loads as loads
+    from ludoteca.play import Record as Record
+
+    __version__: str
+
+_SHOWN = {
+    "BadPosition": ("errors", "BadPosition"),
+    "BadRecord": ("errors", "BadRecord"),
+    "Game": ("games", "Game"),
+    "IllegalMove": ("errors", "IllegalMove"),
+    "LimitExceeded": ("errors", "LimitExceeded"),
+    "LudotecaError": ("errors", "LudotecaError"),
+    "Move": ("games", "Move"),
+    "Outcome": ("games", "Outcome"),
+    "Position": ("games", "Position"),
+    "Record": ("play", "Record"),
+    "RulesError": ("errors", "RulesError"),
+    "UnknownGame": ("errors", "UnknownGame"),
+    "games": ("games", "ids"),
+    "load": ("games", "load"),
+    "loads": ("games", "loads"),
+}
+"""What the public door shows: each name with the room it lives in and its name there."""
+
+__all__ = [  # noqa: F822 (opened when first asked for)
+    "BadPosition", "BadRecord", "Game", "IllegalMove", "LimitExceeded", "LudotecaError", "Move", "Outcome",
+    "Position", "Record", "RulesError", "UnknownGame", "games", "load", "loads",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Open a room when something of it is first asked for, so that `import ludoteca` costs nothing."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: object = version("ludoteca")
+    elif name in _SHOWN:
+        room, own = _SHOWN[name]
+        value = getattr(import_module(f"ludoteca.{room}"), own)
+    else:
+        raise AttributeError(f"module 'ludoteca' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, "__version__", *globals()})

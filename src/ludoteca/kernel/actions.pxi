@@ -67,12 +67,30 @@ cdef inline bint brackets(const Tables* t, const Position* p, const Rule* r, int
     return False
 
 
+cdef inline uint64_t shifted(uint64_t cells, int by) noexcept nogil:
+    return cells << by if by > 0 else cells >> -by
+
+
+cdef uint64_t bracketing(const Tables* t, const Position* p, int side) noexcept nogil:
+    """All cells from which a row of enemies is held against an own piece: every direction at once for the
+    whole board, by shifting sets of cells."""
+    cdef uint64_t own = p.sets[side + 1][0], enemy = p.sets[2 - side][0], run, found = 0
+    cdef int i, by
+    for i in range(t.shifts):
+        by = t.shift[i]
+        run = shifted(own & t.shift_from[i], by) & enemy
+        while run:
+            run = shifted(run & t.shift_from[i], by)
+            found |= run
+            run &= enemy
+    return found
+
+
 cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
     cdef const Rule* r = &t.rules[rule]
     cdef const Position* p = &w.p
     cdef uint64_t bits
-    cdef int word, cell, i
-    cdef Action* a
+    cdef int word, cell, flips = r.flips
     if r.hand and not p.s.hand[side][r.kind]:
         return
     if r.gravity and t.gravity_width == 0:
@@ -87,12 +105,15 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
             bits &= t.regions[r.region][word]
         if r.gravity:
             bits &= t.gravity_floor | (~p.sets[EMPTY][0] << t.gravity_width)
+        if r.flips and t.shifts:
+            bits &= bracketing(t, p, side)
+            flips = 0
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
             if r.apart and beside(t, p, cell, 2 - side):
                 continue
-            if r.flips and not (beside(t, p, cell, 2 - side) and brackets(t, p, r, cell, side)):
+            if flips and not (beside(t, p, cell, 2 - side) and brackets(t, p, r, cell, side)):
                 continue
             if r.forbids >= 0 and completes(t, w, r.forbids, NO_CELL, cell, r.code):
                 continue
@@ -280,8 +301,13 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
     cdef uint64_t bits
     if r.condition and not rule_applies(t, &w.p, r, side):
         return
-    if op == OP_PLACE:
-        list_placings(t, w, rule, side)
+    if r.plain and op == OP_STEP and t.words == 1:
+        list_plain_steps(t, w, rule, side)
+    elif op == OP_PLACE:
+        if r.plain and not r.hand:
+            list_plain_placings(t, w, rule)
+        else:
+            list_placings(t, w, rule, side)
     elif op == OP_SHOOT:
         list_slides(t, w, rule, side, NO_CELL, w.p.s.anchor)
     elif op == OP_BLOCK:
@@ -295,7 +321,7 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
         list_sowings(t, w, rule, side)
     elif op == OP_PAIR:
         list_pairs(t, w, rule, side)
-    else:
+    elif w.p.counts[r.code]:
         for word in range(t.words):
             bits = w.p.sets[t.who[r.code]][word]
             while bits:

@@ -3,6 +3,22 @@
 cdef extern from * nogil:
     """
     #include <stdint.h>
+    #include <string.h>
+    /* Eight bytes of an action in one store; field by field where bytes run the other way. */
+    static inline void write_action(void* action, unsigned source, unsigned target, unsigned rule, unsigned extra)
+    {
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        unsigned short cells[2]; unsigned char rest[4] = {0, 0, 0, 0};
+        cells[0] = source; cells[1] = target; rest[0] = rule; rest[1] = extra;
+        memcpy(action, cells, 4); memcpy((char*)action + 4, rest, 4);
+    #else
+        uint64_t packed = (uint64_t)source | ((uint64_t)target << 16) | ((uint64_t)rule << 32) | ((uint64_t)extra << 40);
+        memcpy(action, &packed, 8);
+    #endif
+        memset((char*)action + 8, 0, 4);
+    }
+    #define HOT 48
+    static inline void copy_hot(void* to, const void* from) { memcpy(to, from, HOT); }
     #if defined(_MSC_VER)
     #include <intrin.h>
     static __inline int lowest_bit(uint64_t w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
@@ -16,6 +32,8 @@ cdef extern from * nogil:
     #define UNLIKELY(x) __builtin_expect(!!(x), 0)
     #endif
     """
+    void write_action(void* action, unsigned source, unsigned target, unsigned rule, unsigned extra)
+    void copy_hot(void* to, const void* from_)
     int lowest_bit(uint64_t w)
     int count_bits(uint64_t w)
     bint LIKELY(bint x)

@@ -71,6 +71,13 @@ cdef inline bint in_window(const Tables* t, const Position* p, int windows, int 
     """Whether a full window of the class goes through a cell."""
     cdef const WindowSet* s = &t.windows[windows]
     cdef int i
+    cdef uint64_t own
+    if t.words == 1 and not s.exact:
+        own = ~p.sets[who][0]
+        for i in range(s.first[cell], s.first[cell + 1]):
+            if (s.masks[i] & own) == 0:
+                return True
+        return False
     for i in range(s.first[cell], s.first[cell + 1]):
         if window_is_full(t, p, s, s.through[i], who):
             return True

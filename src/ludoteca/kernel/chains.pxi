@@ -3,18 +3,12 @@
 
 cdef inline void emit(Worker* w, int source, int target, int rule, int extra) noexcept nogil:
     """Add an action to the list that is being made."""
-    cdef Action* a
-    if UNLIKELY(w.top >= MAX_ACTIONS):
+    cdef int top = w.top
+    if UNLIKELY(top >= MAX_ACTIONS):
         w.overflow = 1
         return
-    a = &w.actions[w.top]
-    w.top += 1
-    a.source = <uint16_t>source
-    a.target = <uint16_t>target
-    a.rule = <uint8_t>rule
-    a.extra = <uint8_t>extra
-    a.tag = 0
-    a.path = 0
+    write_action(&w.actions[top], source, target, rule, extra)
+    w.top = top + 1
 
 
 cdef void emit_chain(Worker* w, const Chain* c) noexcept nogil:
@@ -130,9 +124,22 @@ cdef bint leap_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexce
     return found
 
 
+cdef inline bint can_leap(const Tables* t, const Worker* w, int rule, int side, int source) noexcept nogil:
+    """Whether a short leap is possible at all: most pieces have none, and a chain need not be begun."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef int i
+    for i in range(table.first[source], table.first[source + 1], 3):
+        if w.p.cell[table.items[i + 1]] == 0 and can_leap_over(t, r, w.p.cell[table.items[i]], side):
+            return True
+    return False
+
+
 cdef void list_leaps(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
     """All chains of capturing leaps of one piece."""
     cdef Chain c
+    if t.rules[rule].op == OP_LEAP and not can_leap(t, w, rule, side, source):
+        return
     cdef int code = w.p.cell[source]
     c.hops = 0
     c.captures = 0

@@ -80,6 +80,7 @@ cdef class Rules:
             for i, value in enumerate(data["code_of"][side]):
                 t.code_of[side][i] = value
             t.start[side] = data["start"][side]
+        t.has_shared = SHARED in data["who"]
         for i, row in enumerate(data["rules"]):
             self.load_rule(&t.rules[i], row)
         t.rules[MAX_RULES - 1].op = OP_SWAP
@@ -136,7 +137,66 @@ cdef class Rules:
         t.stalled_side = data["stalled_side"]
         t.connect_end = data["connect_end"]
         t.connect_fast = data["connect_fast"]
+        t.cold = t.sowing.in_use or any(rule["hand"] for rule in data["rules"])
+        t.alternating = not t.sowing.again
+        self.load_shifts(data["shifts"])
+        self.find_plain()
         self.load_keys()
+        return 0
+
+    cdef int load_shifts(self, rows) except -1:
+        cdef int i
+        self.t.shifts = len(rows)
+        for i, (by, cells) in enumerate(rows):
+            self.t.shift[i] = by
+            self.t.shift_from[i] = cells
+        return 0
+
+    cdef int find_plain(self) except -1:
+        """Which rules are plain, and whether the whole game is: see plain.pxi."""
+        cdef Tables* t = self.t
+        cdef Scalars probe
+        cdef Rule* r
+        cdef End* e
+        cdef Stage* s
+        cdef int i, j, k
+        if <size_t>&probe.hand - <size_t>&probe > HOT_BYTES:
+            raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
+        for i in range(MAX_RULES - 2):
+            r = &t.rules[i]
+            r.plain = (r.region < 0 and r.origin < 0 and not r.condition and r.forbids < 0 and r.sandwich < 0
+                       and not r.trail and not r.promote_code and not r.apart and not r.flips
+                       and not r.not_start and t.who[r.code] != SHARED
+                       and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
+                       and not (r.gravity and not t.gravity_width))
+            if r.op == OP_STEP and t.words == 1:
+                self.step_masks(&t.tables[r.table])
+        for i in range(t.n_ends):
+            e = &t.ends[i]
+            e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared))
+        t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
+                               and t.ends[0].result == OWNER_WINS)
+        t.plain = (t.n_phases == 1 and not t.cold and t.stalled_side < 0 and t.repetition_result != FORBIDDEN
+                   and t.capture_progress and t.n_stages == 1)
+        for i in range(t.n_stages):
+            s = &t.stages[i]
+            if s.next_when or s.pass_forced or s.pass_allowed or s.swap or s.capture:
+                t.plain = 0
+            for j in range(2):
+                for k in range(s.first_rule[j], s.first_rule[j] + s.rules[j]):
+                    r = &t.rules[k]
+                    if not r.plain or not (r.op == OP_PLACE or (r.op == OP_STEP and t.words == 1)):
+                        t.plain = 0
+        return 0
+
+    cdef int step_masks(self, Table* table) except -1:
+        cdef int cell, i
+        if table.masks != NULL:
+            return 0
+        table.masks = <uint64_t*>self.keep(64 * sizeof(uint64_t))
+        for cell in range(self.t.cells):
+            for i in range(table.first[cell], table.first[cell + 1]):
+                table.masks[cell] |= <uint64_t>1 << table.items[i]
         return 0
 
     cdef int load_rule(self, Rule* r, dict row) except -1:
@@ -193,6 +253,9 @@ cdef class Rules:
         s.cells = self.shorts(row["cells"])
         s.first = self.ints(row["first"])
         s.through = self.ints(row["through"])
+        s.exact = any(row["beyond"])
+        if row["mask"]:
+            s.masks = self.longs([row["mask"][number] for number in row["through"]])
         return 0
 
     cdef int load_sandwich(self, Sandwich* s, dict row) except -1:
@@ -208,6 +271,8 @@ cdef class Rules:
             return 0
         s.in_use = 1
         s.pits = row["pits"]
+        s.row = (s.pits - 2) // 2
+        s.first_pit[1] = s.row + 1
         for side in range(2):
             s.store[side] = row["store"][side]
             for i, value in enumerate(row["next_pit"][side]):
@@ -400,13 +465,11 @@ cdef class Player:
         w.p.s.log_top = 0
         w.p.s.base = 0
         w.history_top = 0
-        memset(w.seen, 0, sizeof(w.seen))
         for key in history:
             w.history[w.history_top] = key
             w.history_top += 1
-            w.seen[key & 1023] += 1
         if w.history_top == 0:
-            remember(self.rules.t, w, 1)
+            remember(w)
         if self.rules.t.connect_fast:
             connect_afresh(self.rules.t, w)
 
@@ -549,7 +612,10 @@ cdef class Player:
         memset(&walk, 0, sizeof(Walk))
         self.w.stop = 0
         with nogil:
-            perft(self.rules.t, self.w, depth, 0, bulk, &walk)
+            if self.rules.t.plain and not bulk and not self.w.p.s.outcome:
+                perft_plain(self.rules.t, self.w, depth, 0, &walk)
+            else:
+                perft(self.rules.t, self.w, depth, 0, bulk, &walk)
         self.fail_on_overflow()
         return [walk.counts[i] for i in range(depth)]
 
@@ -571,10 +637,7 @@ cdef class Player:
                 results[w.p.s.outcome] += 1
                 if w.overflow or w.stop:
                     break
-                if t.repetition:
-                    while w.history_top > base:
-                        w.history_top -= 1
-                        w.seen[w.history[w.history_top] & 1023] -= 1
+                w.history_top = base
                 w.p = start.p
                 w.top = 0
                 w.arena_top = 1

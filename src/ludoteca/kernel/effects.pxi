@@ -126,15 +126,10 @@ cdef int find_huffed(const Tables* t, Worker* w, int side, uint16_t* huffed) noe
     return n
 
 
-cdef void remember(const Tables* t, Worker* w, int sign) noexcept nogil:
-    """Push the key of a completed move on the history (or, with -1, pop it)."""
-    if sign > 0:
-        w.history[w.history_top] = w.p.s.key
-        w.history_top += 1
-        w.seen[w.p.s.key & 1023] += 1
-    else:
-        w.history_top -= 1
-        w.seen[w.history[w.history_top] & 1023] -= 1
+cdef inline void remember(Worker* w) noexcept nogil:
+    """Push the key of a completed move on the history."""
+    w.history[w.history_top] = w.p.s.key
+    w.history_top += 1
 
 
 cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole, bint again) noexcept nogil:
@@ -156,7 +151,6 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
     if s.captured_now:
         s.base = MAX_HISTORY
     s.quiet = 0 if s.progressed else s.quiet + 1
-    s.captured_now = 0
     s.progressed = 0
     if not again:
         s.mover = <uint8_t>(1 - side)
@@ -174,10 +168,11 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         s.stage = <uint8_t>t.phases[0].stage
     if s.outcome == UNFINISHED:
         check_ends(t, w, side, target, whole, True)
+    s.captured_now = 0
     if t.repetition:
         if s.base == MAX_HISTORY:
             s.base = <uint16_t>w.history_top
-        remember(t, w, 1)
+        remember(w)
     if s.outcome == UNFINISHED:
         check_draws(t, w)
 
@@ -215,8 +210,33 @@ cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int tar
     return True
 
 
+cdef inline void save(const Tables* t, Worker* w) noexcept nogil:
+    """Remember everything that is not on the board; hands and pits only in games that have them."""
+    if t.cold:
+        w.saved[w.depth] = w.p.s
+    else:
+        copy_hot(&w.saved[w.depth], &w.p.s)
+    w.depth += 1
+    w.p.s.undo = UNDO_LOG
+
+
+cdef inline void restore(const Tables* t, Worker* w) noexcept nogil:
+    if t.cold:
+        w.p.s = w.saved[w.depth]
+    else:
+        copy_hot(&w.p.s, &w.saved[w.depth])
+
+
 cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
     """Make an action. The worker's `saved` and `log` know how to take it back."""
+    if t.plain:
+        make_plain(t, w, action)
+    else:
+        make_any(t, w, action)
+
+
+cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept nogil:
+    """Make an action of any kind."""
     cdef Scalars* s = &w.p.s
     cdef Action a = action[0]
     cdef const Rule* r = &t.rules[a.rule]
@@ -226,14 +246,18 @@ cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
     cdef uint16_t huffed[MAX_VICTIMS]
 
     # Step 1. Remember everything that is not on the board.
-    w.saved[w.depth] = s[0]
-    w.depth += 1
+    save(t, w)
 
     # Step 2. Change the board.
-    if stage.capture == CAPTURE_HUFF and not s.mid_move and a.extra == 0:
+    if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
         n = find_huffed(t, w, side, huffed)
-    if op == OP_PLACE:
-        change(t, w, target, r.code)
+    if r.plain and op != OP_PLACE:
+        move_plainly(t, w, r, a.source, target)
+    elif op == OP_PLACE:
+        if r.plain:
+            place_plainly(t, w, r, target)
+        else:
+            change(t, w, target, r.code)
         if r.hand:
             use_hand(t, w, side, r.kind, 1)
         if r.flips:
@@ -270,7 +294,7 @@ cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
     elif op != OP_PASS:
         move_piece(t, w, r, &a, side)
     for i in range(n):
-        # a huffed piece may be the one that has just moved
+        # A huffed piece may be the one that has just moved.
         change(t, w, target if huffed[i] == a.source else huffed[i], 0)
         whole = True
     if r.progress:
@@ -307,16 +331,19 @@ cdef inline void unmake(const Tables* t, Worker* w) noexcept nogil:
     cdef const Scalars* before = &w.saved[w.depth - 1]
     cdef uint32_t top = w.p.s.log_top
     cdef bint swapped = False
-    w.depth -= 1
     if t.repetition and before.ply != w.p.s.ply:
-        remember(t, w, -1)
+        w.history_top -= 1
     if t.connect_fast:
-        swapped = w.p.s.joined < before.joined or top > before.log_top + 1
+        swapped = top > before.log_top
         if not swapped:
             separate(w, before.joined)
-    while top > before.log_top:
-        top -= 1
-        put(t, &w.p, w.log[top].cell, w.log[top].code)
-    w.p.s = before[0]
+    if w.p.s.undo != UNDO_LOG:
+        undo_plainly(t, w)
+    else:
+        while top > before.log_top:
+            top -= 1
+            put(t, &w.p, w.log[top].cell, w.log[top].code)
+    w.depth -= 1
+    restore(t, w)
     if swapped:
         connect_afresh(t, w)

@@ -214,6 +214,8 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
     if type == END_FILL or type == END_FILL_ANY:
         return region_is_full(t, p, e, owner)
     if type == END_LEFT:
+        if not whole and not p.s.captured_now:
+            return False
         if e.code[owner]:
             return p.counts[e.code[owner]] + p.s.hand[1 - owner][t.kind_of[e.code[owner]]] <= e.n
         return pieces_left(t, p, 1 - owner) <= e.n
@@ -283,7 +285,9 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
         if mine and not e.both:
             conclude(t, &w.p, e.result, mover, i)
             return
-        theirs = (e.owners >> (1 - mover)) & 1 and holds(t, w, e, 1 - mover, mover, target, whole)
+        theirs = False
+        if whole or not e.local:
+            theirs = (e.owners >> (1 - mover)) & 1 and holds(t, w, e, 1 - mover, mover, target, whole)
         if mine and theirs:
             conclude(t, &w.p, e.both, mover, i)
             return
@@ -292,17 +296,25 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
             return
 
 
+cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
+    """How often the current position has stood on the board, itself included."""
+    cdef int i, times = 1, step = 2 if t.alternating else 1
+    cdef int top = w.history_top - 1
+    if top - <int>w.p.s.base < 2 * (t.repetition - 1):
+        return 1
+    i = top - step
+    while i >= w.p.s.base:
+        times += w.history[i] == w.p.s.key
+        i -= step
+    return times
+
+
 cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
     """Repetition, no progress, full board, length."""
     cdef Position* p = &w.p
-    cdef int i, times
-    if t.repetition and w.seen[p.s.key & 1023] >= t.repetition:
-        times = 0
-        for i in range(p.s.base, w.history_top):
-            times += w.history[i] == p.s.key
-        if times >= t.repetition:
-            conclude(t, p, t.repetition_result, p.s.mover, REASON_REPETITION)
-            return
+    if t.repetition and times_seen(t, w) >= t.repetition:
+        conclude(t, p, t.repetition_result, p.s.mover, REASON_REPETITION)
+        return
     if t.full_board and p.counts[0] == 0:
         conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
     elif t.no_progress and p.s.quiet >= t.no_progress:

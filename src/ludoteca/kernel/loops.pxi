@@ -29,6 +29,27 @@ cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Wal
     w.arena_top = arena
 
 
+cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, Walk* walk) noexcept nogil:
+    """The same without bulk counting for a plain game, where all can be inlined."""
+    cdef int start = w.top, side = w.p.s.mover, i, end
+    cdef const Stage* s = &t.stages[w.p.s.stage]
+    if w.stop or w.overflow:
+        return
+    for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
+        if t.rules[i].op == OP_PLACE:
+            list_plain_placings(t, w, i)
+        else:
+            list_plain_steps(t, w, i, side)
+    end = w.top
+    walk.counts[level] += end - start
+    for i in range(start, end):
+        make_plain(t, w, &w.actions[i])
+        if depth > 1 and not w.p.s.outcome:
+            perft_plain(t, w, depth - 1, level + 1, walk)
+        unmake(t, w)
+    w.top = start
+
+
 cdef inline void forget(Worker* w) noexcept nogil:
     """Play on without a way back."""
     w.depth = 0

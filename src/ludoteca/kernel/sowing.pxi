@@ -2,10 +2,9 @@
 
 cdef inline int seeds_of(const Tables* t, const Scalars* s, int side) noexcept nogil:
     """Seeds in a side's pits, without its store."""
-    cdef int i, n = 0
-    for i in range(t.sowing.pits):
-        if t.sowing.owner[i] == side and i != t.sowing.store[side]:
-            n += s.pits[i]
+    cdef int i, n = 0, first = t.sowing.first_pit[side]
+    for i in range(first, first + t.sowing.row):
+        n += s.pits[i]
     return n
 
 
@@ -26,12 +25,9 @@ cdef void list_sowings(const Tables* t, Worker* w, int rule, int side) noexcept 
     cdef const Scalars* s = &w.p.s
     cdef int i
     cdef bint hungry = t.sowing.feed and seeds_of(t, s, 1 - side) == 0
-    for i in range(t.sowing.pits):
-        if t.sowing.owner[i] != side or i == t.sowing.store[side] or s.pits[i] == 0:
-            continue
-        if hungry and not feeds(t, s, i, side):
-            continue
-        emit(w, i, NO_CELL, rule, 0)
+    for i in range(t.sowing.first_pit[side], t.sowing.first_pit[side] + t.sowing.row):
+        if s.pits[i] and not (hungry and not feeds(t, s, i, side)):
+            emit(w, i, NO_CELL, rule, 0)
 
 
 cdef inline void add_seeds(const Tables* t, Scalars* s, int pit, int n) noexcept nogil:

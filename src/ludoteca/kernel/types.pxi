@@ -141,6 +141,7 @@ cdef struct Rule:
     int op
     int code                 # the piece that is placed or moved
     int takes                # the action is a capture
+    int plain                # nothing but a piece placed, or moved from cell to cell: see plain.pxi
     int onto_empty
     int onto_enemy
     int over                 # leaps: 1 over own, 2 over enemies, 4 over blocked cells
@@ -187,6 +188,7 @@ cdef struct Stage:
     int next_windows
     int next_sure            # the next stage always has an action
     int simple_place[2]      # one plain placing rule: any empty cell
+    int plain[2]             # all rules are plain placings and steps: see plain.pxi
     int pass_forced
     int pass_allowed
     int swap
@@ -209,13 +211,14 @@ cdef struct End:
     int result
     int both                 # when both sides reach it at once: 0 the mover's result, else a result
     int after_move           # looked at only when the move is complete
-    int everywhere           # must be looked at for both sides after any action
+    int local                # only the mover can have reached it, and only by what the action changed
     int neither              # fill: not while either side stands as at the start
     int exactly
 
 cdef struct Table:
     int32_t* first
     int32_t* items
+    uint64_t* masks          # steps only: all targets of each cell, on boards of one word
 
 cdef struct WindowSet:
     int size
@@ -225,6 +228,8 @@ cdef struct WindowSet:
     uint16_t* cells
     int32_t* first           # windows through each cell
     int32_t* through
+    uint64_t* masks          # their masks, cell by cell, on boards of one word
+    int exact                # `beyond` counts
 
 cdef struct Sandwich:
     int table                # rays along which pieces are taken
@@ -239,8 +244,9 @@ cdef struct Sandwich:
 cdef struct Sowing:
     int in_use
     int pits
+    int row                  # pits of one side
+    int first_pit[2]
     int store[2]
-    int has_stores
     int skip_origin
     int again
     int take_opposite
@@ -248,7 +254,6 @@ cdef struct Sowing:
     int take_counts          # bit n: a pit brought to n is captured
     int grand_slam
     int feed
-    int rest_to_owner
     int next_pit[2][MAX_PITS]
     int opposite[MAX_PITS]
     int owner[MAX_PITS]
@@ -299,6 +304,13 @@ cdef struct Tables:
     int stalled_side
     int start[2]             # region where each side's pieces stand at the start, -1
     int connect_end
+    int cold                 # hands or pits are in use
+    int plain                # every stage is plain and ends the move: see plain.pxi
+    int alternating          # no side moves twice running
+    int first_end_is_line    # the only end is a window of the mover, and wins
+    int shift[8]             # the eight directions as shifts of bits, on a full rectangle of one word
+    uint64_t shift_from[8]   # cells from which each shift stays on the board
+    int shifts               # how many there are
     int connect_fast         # stones are never taken off: union-find can follow
     uint64_t key_cell[MAX_CELLS][MAX_CODES]
     uint64_t key_pit[MAX_PITS]
@@ -335,6 +347,8 @@ cdef struct Scalars:         # all that is not on the board; saved and restored 
     uint16_t ply
     uint16_t turns[2]
     uint16_t base            # first entry of the history that can still repeat
+    uint16_t stalled
+    uint16_t joined          # unions made so far (connection games)
     uint8_t mover
     uint8_t stage
     uint8_t phase
@@ -343,10 +357,19 @@ cdef struct Scalars:         # all that is not on the board; saved and restored 
     uint8_t reason
     uint8_t captured_now     # this move has captured
     uint8_t progressed       # this move has made progress
-    uint16_t stalled
-    uint16_t joined          # unions made so far (connection games)
+    uint8_t undo             # how the last action is taken back: UNDO_LOG, UNDO_PLACE or UNDO_MOVE
+    uint8_t undo_code        # … the piece it captured on its target
+    uint16_t undo_source
+    uint16_t undo_target
+    # What follows is saved only in games that use it: HOT_BYTES come before.
     uint8_t hand[2][MAX_KINDS]
     uint8_t pits[MAX_PITS]
+
+cdef enum:
+    UNDO_LOG = 0
+    UNDO_PLACE
+    UNDO_MOVE
+    HOT_BYTES = 48
 
 cdef struct Change:
     uint16_t cell
@@ -365,7 +388,6 @@ cdef struct Worker:          # a position with its past, and the memory to searc
     Change log[MAX_DEPTH * 48]
     uint64_t history[MAX_HISTORY + 8]
     int history_top
-    uint8_t seen[1024]       # how often a key's last bits are in the history
     uint16_t parent[MAX_CELLS + 8]
     uint16_t weight[MAX_CELLS + 8]
     uint16_t unions[MAX_CELLS + 8]

@@ -119,10 +119,29 @@ def _data(
         "stalled_side": {1: 0, 2: 1}.get(stalled, -1),
         "connect_end": max(connect, 0),
         "connect_fast": int(connect >= 0 and all(r["op"] == OP["place"] and not r["flips"] for r in rules)),
+        "shifts": _shifts(board) if any(action.flips for action in actions) else [],
         **_gravity(board, actions),
     }
     data.update(tables=layout.tables, ray_cells=layout.ray_cells, regions=layout.regions)
     return data
+
+
+def _shifts(board: Board) -> list[tuple[int, int]]:
+    """The directions of a small full rectangle as shifts of bits, each with the cells it may start from."""
+    width, height = len(board.rows[0]), len(board.rows)
+    full = board.shape == "grid" and all(len(row) == width and None not in row for row in board.rows)
+    if not full or width * height > 64:
+        return []
+    found = []
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)):
+        cells = [row * width + col for row in range(height) for col in range(width)
+                 if 0 <= col + dx < width and 0 <= row + dy < height]  # fmt: skip
+        joined = [cell for cell in cells if cell + dy * width + dx in board.neighbours[cell]]
+        if joined and len(joined) != len(cells):
+            return []
+        if joined:
+            found.append((dy * width + dx, sum(1 << cell for cell in cells)))
+    return found
 
 
 def _near(board: Board) -> list[int]:

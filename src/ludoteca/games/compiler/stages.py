@@ -87,7 +87,7 @@ class StageMaker:
             applies = end.side in ("each", ("first", "second")[side])
             kinds = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[1 - side][k]]
             covers = end.when.of is None or [self.kinds.names[k] for k in kinds] == [end.when.of]
-            if applies and covers and end.when.enemy_left is not None:
+            if applies and covers and end.when.enemy_left:  # with none left a chain ends by itself
                 limit = max(limit, end.when.enemy_left)
         return limit
 

@@ -1,0 +1,152 @@
+# The plainest actions, and games made of nothing else, by the shortest way. A rule is plain when it only stands
+# a piece on an empty cell, or moves one from cell to cell (perhaps onto an enemy): no chain, promotion, trail,
+# flip, custody or condition. A game is plain when all its rules are, every action is a whole move, and nothing
+# but the board changes. What is done here could be done by the general functions, only slower; a test holds
+# both to the same counts.
+
+cdef inline void place_plainly(const Tables* t, Worker* w, const Rule* r, int target) noexcept nogil:
+    cdef Position* p = &w.p
+    cdef uint64_t bit = <uint64_t>1 << (target & 63)
+    cdef int word = target >> 6
+    p.sets[EMPTY][word] ^= bit
+    p.sets[t.who[r.code]][word] ^= bit
+    p.counts[0] -= 1
+    p.counts[r.code] += 1
+    p.cell[target] = <uint8_t>r.code
+    p.s.key ^= t.key_cell[target][r.code]
+    p.s.undo = UNDO_PLACE
+    p.s.undo_target = <uint16_t>target
+
+
+cdef inline void move_plainly(const Tables* t, Worker* w, const Rule* r, int source, int target) noexcept nogil:
+    cdef Position* p = &w.p
+    cdef uint64_t from_bit = <uint64_t>1 << (source & 63)
+    cdef uint64_t to_bit = <uint64_t>1 << (target & 63)
+    cdef int taken = p.cell[target], code = r.code, who = t.who[code]
+    p.sets[who][source >> 6] ^= from_bit
+    p.sets[who][target >> 6] ^= to_bit
+    p.sets[EMPTY][source >> 6] ^= from_bit
+    p.sets[t.who[taken]][target >> 6] ^= to_bit
+    p.cell[source] = 0
+    p.cell[target] = <uint8_t>code
+    p.s.key ^= t.key_cell[source][code] ^ t.key_cell[target][code]
+    if taken:
+        p.s.key ^= t.key_cell[target][taken]
+        p.counts[taken] -= 1
+        p.counts[0] += 1
+        p.s.captured_now = 1
+    p.s.undo = UNDO_MOVE
+    p.s.undo_code = <uint8_t>taken
+    p.s.undo_source = <uint16_t>source
+    p.s.undo_target = <uint16_t>target
+
+
+cdef inline void undo_plainly(const Tables* t, Worker* w) noexcept nogil:
+    """Take a plain action off the board again."""
+    cdef Position* p = &w.p
+    cdef int target = p.s.undo_target, source, taken
+    cdef int code = p.cell[target], who = t.who[code]
+    cdef uint64_t to_bit = <uint64_t>1 << (target & 63)
+    cdef uint64_t from_bit
+    p.sets[who][target >> 6] ^= to_bit
+    if p.s.undo == UNDO_PLACE:
+        p.sets[EMPTY][target >> 6] ^= to_bit
+        p.cell[target] = 0
+        p.counts[0] += 1
+        p.counts[code] -= 1
+        return
+    source = p.s.undo_source
+    taken = p.s.undo_code
+    from_bit = <uint64_t>1 << (source & 63)
+    p.sets[who][source >> 6] ^= from_bit
+    p.sets[EMPTY][source >> 6] ^= from_bit
+    p.sets[t.who[taken]][target >> 6] ^= to_bit
+    p.cell[source] = <uint8_t>code
+    p.cell[target] = <uint8_t>taken
+    if taken:
+        p.counts[taken] += 1
+        p.counts[0] -= 1
+
+
+cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcept nogil:
+    """A move of a plain game."""
+    cdef Scalars* s = &w.p.s
+    cdef const Rule* r = &t.rules[a.rule]
+    cdef int side = s.mover, target = a.target
+    save(t, w)
+    if r.op == OP_PLACE:
+        place_plainly(t, w, r, target)
+        if t.connect_fast:
+            connect_stone(t, w, target, side)
+    else:
+        move_plainly(t, w, r, a.source, target)
+    s.ply += 1
+    s.turns[side] += 1
+    if r.progress or s.captured_now:
+        s.quiet = 0
+    else:
+        s.quiet += 1
+    s.mover = <uint8_t>(1 - side)
+    s.key ^= t.key_second
+    if t.first_end_is_line:
+        if in_window(t, &w.p, t.ends[0].windows, target, side + 1):
+            s.outcome = <uint8_t>(FIRST_WINS + side)
+            s.reason = 0
+    else:
+        check_ends(t, w, side, target, False, True)
+    if t.repetition:
+        if r.irreversible or s.captured_now:
+            s.base = <uint16_t>w.history_top
+        remember(w)
+    s.captured_now = 0
+    if s.outcome == UNFINISHED:
+        check_draws(t, w)
+
+
+cdef inline void list_plain_steps(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+    """Steps on a board of one word: whole sets of targets at once."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Position* p = &w.p
+    cdef const uint64_t* masks = t.tables[r.table].masks
+    cdef uint64_t pieces = p.sets[side + 1][0], targets
+    cdef uint64_t onto = 0
+    cdef int source, target, top = w.top
+    if r.onto_empty:
+        onto |= p.sets[EMPTY][0]
+    if r.onto_enemy:
+        onto |= p.sets[2 - side][0]
+    if UNLIKELY(top + 1024 >= MAX_ACTIONS):
+        w.overflow = 1
+        return
+    while pieces:
+        source = lowest_bit(pieces)
+        pieces &= pieces - 1
+        if t.kinds > 1 and p.cell[source] != r.code:
+            continue
+        targets = masks[source] & onto
+        while targets:
+            target = lowest_bit(targets)
+            targets &= targets - 1
+            write_action(&w.actions[top], source, target, rule, p.cell[target] != 0)
+            top += 1
+    w.top = top
+
+
+cdef inline void list_plain_placings(const Tables* t, Worker* w, int rule) noexcept nogil:
+    """Any empty cell, or the lowest of each column."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Position* p = &w.p
+    cdef uint64_t bits
+    cdef int word, top = w.top
+    if UNLIKELY(top + MAX_CELLS >= MAX_ACTIONS):
+        w.overflow = 1
+        return
+    for word in range(t.words):
+        bits = p.sets[EMPTY][word]
+        if r.gravity:
+            bits &= t.gravity_floor | (~p.sets[EMPTY][0] << t.gravity_width)
+        while bits:
+            write_action(&w.actions[top], NO_CELL, (word << 6) + lowest_bit(bits), rule, 0)
+            bits &= bits - 1
+            top += 1
+    w.top = top

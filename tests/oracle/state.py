@@ -1,0 +1,78 @@
+"""What the oracle knows of a game under way. Everything is plain and never changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+SIDES = ("first", "second")
+SHARED, BLOCK = 2, 3
+
+
+class Piece(NamedTuple):
+    """Whose piece it is (0 first, 1 second, 2 both, 3 nobody: a block) and of which kind."""
+
+    side: int
+    kind: str
+
+
+BLOCKED = Piece(BLOCK, "")
+Cells = tuple[Piece | None, ...]
+Hands = tuple[tuple[int, ...], tuple[int, ...]]
+Outcome = tuple[str, str]
+"""`first`, `second` or `draw`, and the rule that decided."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A position between two moves, with what the draw rules must remember."""
+
+    cells: Cells
+    hands: Hands
+    """Of each side, how many pieces of each kind."""
+    pits: tuple[tuple[int, ...], tuple[int, ...]]
+    """Seeds of each side's pits, from its own left."""
+    stores: tuple[int, int]
+    mover: int
+    ply: int = 0
+    turns: tuple[int, int] = (0, 0)
+    quiet: int = 0
+    """Moves in a row without progress."""
+    stalled: tuple[int, int] = (0, 0)
+    """Each side's moves in a row that could be taken back."""
+    seen: tuple[object, ...] = ()
+    """The positions so far, this one included."""
+    over: Outcome | None = None
+
+    @property
+    def key(self) -> object:
+        """What must be the same for a position to be repeated."""
+        return self.cells, self.hands, self.pits, self.stores, self.mover
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What the mover has done so far in this move: its text and its consequences."""
+
+    text: str
+    cells: Cells
+    hands: Hands
+    pits: tuple[tuple[int, ...], tuple[int, ...]]
+    stores: tuple[int, int]
+    origin: int | None = None
+    """Where the piece that moved came from."""
+    arrived: int | None = None
+    """Where the piece that moved, or was placed, is now."""
+    kind: str = ""
+    """The kind of the piece that moved, as it was before."""
+    taken: int = 0
+    placed: bool = False
+    promoted: bool = False
+    lasting: bool = False
+    """Something was blocked, removed or left the board, or the piece can never go back."""
+    again: bool = False
+    """The same side is to move."""
+
+
+def put(cells: Cells, changes: dict[int, Piece | None]) -> Cells:
+    return tuple(changes.get(n, piece) for n, piece in enumerate(cells))
