@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from ludoteca.games import Move as Move
     from ludoteca.games import Outcome as Outcome
     from ludoteca.games import Position as Position
-    from ludoteca.games import ids as games
+    from ludoteca.games import ids as game_ids
     from ludoteca.games import load as load
     from ludoteca.games import loads as loads
-    from ludoteca.play import Record as Record
+    from ludoteca.play.record import Record as Record
 
     __version__: str
 
@@ -40,18 +40,18 @@ _SHOWN = {
     "Move": ("games", "Move"),
     "Outcome": ("games", "Outcome"),
     "Position": ("games", "Position"),
-    "Record": ("play", "Record"),
+    "Record": ("play.record", "Record"),
     "RulesError": ("errors", "RulesError"),
     "UnknownGame": ("errors", "UnknownGame"),
-    "games": ("games", "ids"),
+    "game_ids": ("games", "ids"),
     "load": ("games", "load"),
     "loads": ("games", "loads"),
 }
 """What the public door shows: each name with the room it lives in and its name there."""
 
-__all__ = [  # noqa: F822 (opened when first asked for)
+__all__ = [
     "BadPosition", "BadRecord", "Game", "IllegalMove", "LimitExceeded", "LudotecaError", "Move", "Outcome",
-    "Position", "Record", "RulesError", "UnknownGame", "games", "load", "loads",
+    "Position", "Record", "RulesError", "UnknownGame", "game_ids", "load", "loads",
 ]  # fmt: skip
 
 

@@ -76,6 +76,11 @@ class Regions:
             return frozenset(
                 n for n in everywhere if round(self.board.cells[n].x + self.board.cells[n].y) % 2 == parity
             )
+        if phrase.split()[:1] == ["cell"]:
+            column, row = map(int, phrase.split()[1:])
+            return frozenset(
+                n for n in everywhere if (self.board.cells[n].x, self.board.cells[n].y) == (column - 1, row - 1)
+            )
         named = {name: self.own(name, side) for name in self.named if name in phrase}
         return geometry.region(self.board, phrase, WAY_FORWARD[side], named)
 

@@ -75,4 +75,8 @@ class Deed:
 
 
 def put(cells: Cells, changes: dict[int, Piece | None]) -> Cells:
-    return tuple(changes.get(n, piece) for n, piece in enumerate(cells))
+    """The cells with some of them changed."""
+    changed = list(cells)
+    for cell, piece in changes.items():
+        changed[cell] = piece
+    return tuple(changed)

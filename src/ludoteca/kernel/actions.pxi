@@ -298,10 +298,12 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
     """The actions that one rule allows a side."""
     cdef const Rule* r = &t.rules[rule]
     cdef int op = r.op, word, cell, i
-    cdef uint64_t bits
+    cdef uint64_t bits, over = ~<uint64_t>0
+    if op == OP_LEAP and t.words == 1 and r.over == 2:
+        over = w.p.sets[2 - side][0]
     if r.condition and not rule_applies(t, &w.p, r, side):
         return
-    if r.plain and op == OP_STEP and t.words == 1:
+    if op == OP_STEP and r.plain_targets and t.words == 1:
         list_plain_steps(t, w, rule, side)
     elif op == OP_PLACE:
         if r.plain and not r.hand:
@@ -328,6 +330,8 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
                 cell = (word << 6) + lowest_bit(bits)
                 bits &= bits - 1
                 if w.p.cell[cell] != r.code:
+                    continue
+                if op == OP_LEAP and t.words == 1 and not (t.tables[r.table].masks[cell] & over):
                     continue
                 if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
                     continue

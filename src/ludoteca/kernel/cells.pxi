@@ -23,6 +23,11 @@ cdef inline void change(const Tables* t, Worker* w, int cell, int code) noexcept
     put(t, &w.p, cell, code)
 
 
+cdef inline int quiet(const Position* p) noexcept nogil:
+    """Moves since the last progress."""
+    return <int>p.s.ply - <int>p.s.progress_ply
+
+
 cdef inline int pieces_left(const Tables* t, const Position* p, int side) noexcept nogil:
     """A side's pieces on the board and in hand."""
     cdef int kind, n = 0
@@ -71,13 +76,16 @@ cdef inline bint in_window(const Tables* t, const Position* p, int windows, int 
     """Whether a full window of the class goes through a cell."""
     cdef const WindowSet* s = &t.windows[windows]
     cdef int i
-    cdef uint64_t own
+    cdef uint64_t missing
+    cdef const uint64_t* masks
+    cdef bint full = False
     if t.words == 1 and not s.exact:
-        own = ~p.sets[who][0]
-        for i in range(s.first[cell], s.first[cell + 1]):
-            if (s.masks[i] & own) == 0:
-                return True
-        return False
+        # The same number of windows for every cell, so that no branch depends on the position.
+        missing = ~p.sets[who][0]
+        masks = s.masks + cell * s.most
+        for i in range(s.most):
+            full |= (masks[i] & missing) == 0
+        return full
     for i in range(s.first[cell], s.first[cell + 1]):
         if window_is_full(t, p, s, s.through[i], who):
             return True

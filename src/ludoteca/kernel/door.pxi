@@ -131,6 +131,8 @@ cdef class Rules:
         t.repetition_result = data["repetition_result"]
         t.no_progress = data["no_progress"]
         t.full_board = data["full_board"]
+        t.quiet_limit = t.no_progress if t.no_progress else 65535
+        t.full_at = 0 if t.full_board else -1
         t.length = data["length"]
         t.capture_progress = data["capture_progress"]
         t.promote_progress = data["promote_progress"]
@@ -139,6 +141,9 @@ cdef class Rules:
         t.connect_fast = data["connect_fast"]
         t.cold = t.sowing.in_use or any(rule["hand"] for rule in data["rules"])
         t.alternating = not t.sowing.again
+        # Without passing nobody can come back to where he was in less than four moves.
+        null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
+        t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
         self.load_shifts(data["shifts"])
         self.find_plain()
         self.load_keys()
@@ -164,19 +169,25 @@ cdef class Rules:
             raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
         for i in range(MAX_RULES - 2):
             r = &t.rules[i]
-            r.plain = (r.region < 0 and r.origin < 0 and not r.condition and r.forbids < 0 and r.sandwich < 0
-                       and not r.trail and not r.promote_code and not r.apart and not r.flips
-                       and not r.not_start and t.who[r.code] != SHARED
+            r.plain_targets = (r.region < 0 and r.origin < 0 and not r.condition and r.forbids < 0
+                               and not r.not_start and t.who[r.code] != SHARED)
+            r.plain = (r.plain_targets and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
-            if r.op == OP_STEP and t.words == 1:
-                self.step_masks(&t.tables[r.table])
+            r.plain_unless_promoted = r.plain and r.promote_code
+            r.plain = r.plain and not r.promote_code
+            if t.words == 1 and r.op == OP_STEP:
+                self.masks(&t.tables[r.table], 1)
+            if t.words == 1 and r.op == OP_LEAP:
+                self.masks(&t.tables[r.table], 3)
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared))
         t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
                                and t.ends[0].result == OWNER_WINS)
-        t.plain = (t.n_phases == 1 and not t.cold and t.stalled_side < 0 and t.repetition_result != FORBIDDEN
+        for i in range(t.n_ends):
+            t.counts_turns |= t.ends[i].type == END_STILL_IN
+        t.plain = (t.n_phases == 1 and not t.counts_turns and not t.cold and t.stalled_side < 0 and t.repetition_result != FORBIDDEN
                    and t.capture_progress and t.n_stages == 1)
         for i in range(t.n_stages):
             s = &t.stages[i]
@@ -189,13 +200,14 @@ cdef class Rules:
                         t.plain = 0
         return 0
 
-    cdef int step_masks(self, Table* table) except -1:
+    cdef int masks(self, Table* table, int stride) except -1:
+        """The first cell of each entry of a table, as one set for each cell of the board."""
         cdef int cell, i
         if table.masks != NULL:
             return 0
         table.masks = <uint64_t*>self.keep(64 * sizeof(uint64_t))
         for cell in range(self.t.cells):
-            for i in range(table.first[cell], table.first[cell + 1]):
+            for i in range(table.first[cell], table.first[cell + 1], stride):
                 table.masks[cell] |= <uint64_t>1 << table.items[i]
         return 0
 
@@ -255,7 +267,11 @@ cdef class Rules:
         s.through = self.ints(row["through"])
         s.exact = any(row["beyond"])
         if row["mask"]:
-            s.masks = self.longs([row["mask"][number] for number in row["through"]])
+            through = [row["through"][a:b] for a, b in zip(row["first"], row["first"][1:])]
+            s.most = max(len(numbers) for numbers in through)
+            never = 0xFFFFFFFFFFFFFFFF
+            s.masks = self.longs([mask for numbers in through for mask in
+                                  [*(row["mask"][n] for n in numbers), *[never] * (s.most - len(numbers))]])
         return 0
 
     cdef int load_sandwich(self, Sandwich* s, dict row) except -1:
@@ -352,7 +368,7 @@ cdef class Snapshot:
 
     @property
     def quiet(self):
-        return self.p.s.quiet
+        return quiet(&self.p)
 
     @property
     def stalled(self):
@@ -417,7 +433,7 @@ cdef class Player:
 
     # -- positions ------------------------------------------------------------------------------------
 
-    def set_up(self, cells, int mover, hands, pits, int ply, turns, int stage, int anchor, int quiet,
+    def set_up(self, cells, int mover, hands, pits, int ply, turns, int stage, int anchor, int quiet_moves,
                int stalled):
         """Load a position given piece by piece; `stage` -1 means the beginning of a turn."""
         cdef const Tables* t = self.rules.t
@@ -438,7 +454,7 @@ cdef class Player:
             p.s.pits[i] = pits[i]
         p.s.mover = <uint8_t>mover
         p.s.ply = <uint16_t>ply
-        p.s.quiet = <uint16_t>quiet
+        p.s.progress_ply = <uint16_t>max(0, ply - quiet_moves)
         p.s.stalled = <uint16_t>stalled
         p.s.anchor = NO_CELL
         p.s.phase = <uint8_t>phase_of(t, p, mover)
@@ -458,18 +474,17 @@ cdef class Player:
         """The past of the loaded position; its own key belongs to it."""
         cdef Worker* w = self.w
         cdef uint64_t key
+        cdef int i
         w.depth = 0
         w.top = 0
         w.arena_top = 1
         w.overflow = 0
         w.p.s.log_top = 0
-        w.p.s.base = 0
-        w.history_top = 0
-        for key in history:
-            w.history[w.history_top] = key
-            w.history_top += 1
-        if w.history_top == 0:
-            remember(w)
+        w.first_ply = <int>w.p.s.ply - max(len(history) - 1, 0)
+        w.p.s.base = <uint16_t>w.first_ply
+        for i, key in enumerate(history):
+            w.history[i] = key
+        remember(w)
         if self.rules.t.connect_fast:
             connect_afresh(self.rules.t, w)
 
@@ -484,7 +499,9 @@ cdef class Player:
         s.p.s.log_top = 0
         s.p.s.base = 0
         s.p.s.joined = 0
-        s.history = tuple([self.w.history[i] for i in range(self.w.p.s.base, self.w.history_top)])
+        s.history = tuple([self.w.history[i - self.w.first_ply] for i in range(self.w.p.s.base, self.w.p.s.ply + 1)])
+        if not self.rules.t.repetition:
+            s.history = ()
         return s
 
     def fresh_key(self):
@@ -627,7 +644,7 @@ cdef class Player:
         cdef Worker* w = self.w
         cdef const Tables* t = self.rules.t
         self.load(start)
-        cdef int base = w.history_top
+        cdef uint16_t base = w.p.s.base
         memset(results, 0, sizeof(results))
         w.stop = 0
         w.random = mix(seed) | 1
@@ -637,8 +654,8 @@ cdef class Player:
                 results[w.p.s.outcome] += 1
                 if w.overflow or w.stop:
                     break
-                w.history_top = base
                 w.p = start.p
+                w.p.s.base = base
                 w.top = 0
                 w.arena_top = 1
                 if t.connect_fast:

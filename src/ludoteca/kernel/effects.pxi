@@ -90,7 +90,7 @@ cdef void move_piece(const Tables* t, Worker* w, const Rule* r, const Action* a,
         code = r.promote_code
         if t.promote_progress:
             s.progressed = 1
-        s.base = MAX_HISTORY
+        s.base = s.ply + 1
     if w.p.cell[a.target] != code:
         change(t, w, a.target, code)
     if r.sandwich >= 0 and not a.path:
@@ -127,9 +127,8 @@ cdef int find_huffed(const Tables* t, Worker* w, int side, uint16_t* huffed) noe
 
 
 cdef inline void remember(Worker* w) noexcept nogil:
-    """Push the key of a completed move on the history."""
-    w.history[w.history_top] = w.p.s.key
-    w.history_top += 1
+    """Write the key of a completed move into the history."""
+    w.history[<int>w.p.s.ply - w.first_ply] = w.p.s.key
 
 
 cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole, bint again) noexcept nogil:
@@ -143,15 +142,17 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         s.mid_move = 0
     s.anchor = NO_CELL
     s.ply += 1
-    s.turns[side] += 1
+    if t.counts_turns:
+        s.turns[side] += 1
     if s.captured_now and t.capture_progress:
         s.progressed = 1
     if t.stalled_side == side:
         s.stalled = 0 if s.progressed else s.stalled + 1
     if s.captured_now:
-        s.base = MAX_HISTORY
-    s.quiet = 0 if s.progressed else s.quiet + 1
-    s.progressed = 0
+        s.base = s.ply
+    if s.progressed:
+        s.progress_ply = s.ply
+        s.progressed = 0
     if not again:
         s.mover = <uint8_t>(1 - side)
         if t.sowing.in_use:
@@ -170,10 +171,8 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         check_ends(t, w, side, target, whole, True)
     s.captured_now = 0
     if t.repetition:
-        if s.base == MAX_HISTORY:
-            s.base = <uint16_t>w.history_top
         remember(w)
-    if s.outcome == UNFINISHED:
+    if s.outcome == UNFINISHED and may_be_drawn(t, w):
         check_draws(t, w)
 
 
@@ -251,7 +250,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     # Step 2. Change the board.
     if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
         n = find_huffed(t, w, side, huffed)
-    if r.plain and op != OP_PLACE:
+    if op != OP_PLACE and (r.plain or (r.plain_unless_promoted and not has_bit(t.regions[r.promote_region], target))):
         move_plainly(t, w, r, a.source, target)
     elif op == OP_PLACE:
         if r.plain:
@@ -300,7 +299,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     if r.progress:
         s.progressed = 1
     if r.irreversible:
-        s.base = MAX_HISTORY
+        s.base = s.ply + 1
 
     # Step 3. The next stage of the move, or the next move.
     if stage.next_when and goes_on(t, w, stage, target, side):
@@ -321,18 +320,23 @@ cdef void swap_sides(const Tables* t, Worker* w, int side) noexcept nogil:
     change(t, w, found, 0)
     change(t, w, t.mirror[found], t.code_of[side][t.kind_of[code]])
     w.p.s.progressed = 1
-    w.p.s.base = MAX_HISTORY
+    w.p.s.base = w.p.s.ply + 1
     if t.connect_fast:
         connect_afresh(t, w)
 
 
 cdef inline void unmake(const Tables* t, Worker* w) noexcept nogil:
     """Take back the last action."""
+    if t.plain:
+        unmake_plain(t, w)
+    else:
+        unmake_any(t, w)
+
+
+cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     cdef const Scalars* before = &w.saved[w.depth - 1]
     cdef uint32_t top = w.p.s.log_top
     cdef bint swapped = False
-    if t.repetition and before.ply != w.p.s.ply:
-        w.history_top -= 1
     if t.connect_fast:
         swapped = top > before.log_top
         if not swapped:

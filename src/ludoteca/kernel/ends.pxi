@@ -299,12 +299,10 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
 cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
     """How often the current position has stood on the board, itself included."""
     cdef int i, times = 1, step = 2 if t.alternating else 1
-    cdef int top = w.history_top - 1
-    if top - <int>w.p.s.base < 2 * (t.repetition - 1):
-        return 1
-    i = top - step
+    cdef const uint64_t* history = w.history - w.first_ply
+    i = <int>w.p.s.ply - step
     while i >= w.p.s.base:
-        times += w.history[i] == w.p.s.key
+        times += history[i] == w.p.s.key
         i -= step
     return times
 
@@ -317,7 +315,7 @@ cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
         return
     if t.full_board and p.counts[0] == 0:
         conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
-    elif t.no_progress and p.s.quiet >= t.no_progress:
+    elif t.no_progress and quiet(p) >= t.no_progress:
         if has_action(t, w, p.s.stage, p.s.mover):
             conclude(t, p, DRAWN, 0, REASON_NO_PROGRESS)
     elif p.s.ply >= t.length:

@@ -46,7 +46,7 @@ cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, Walk* wa
         make_plain(t, w, &w.actions[i])
         if depth > 1 and not w.p.s.outcome:
             perft_plain(t, w, depth - 1, level + 1, walk)
-        unmake(t, w)
+        unmake_plain(t, w)
     w.top = start
 
 

@@ -68,39 +68,117 @@ cdef inline void undo_plainly(const Tables* t, Worker* w) noexcept nogil:
         p.counts[0] -= 1
 
 
+cdef inline bint may_be_drawn(const Tables* t, const Worker* w) noexcept nogil:
+    """Whether any draw rule could apply at all; nearly always none can."""
+    cdef int ply = w.p.s.ply
+    return (ply - <int>w.p.s.progress_ply >= t.quiet_limit or w.p.counts[0] == t.full_at or ply >= t.length
+            or (t.repetition and ply - <int>w.p.s.base >= t.repetition_span))
+
+
 cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcept nogil:
     """A move of a plain game."""
+    cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
     cdef const Rule* r = &t.rules[a.rule]
-    cdef int side = s.mover, target = a.target
-    save(t, w)
+    cdef PlainUndo* u = &w.undone[w.depth]
+    cdef int side = s.mover, target = a.target, source = a.source, taken = 0, code = r.code
+    cdef int word = target >> 6, ply = s.ply + 1
+    cdef uint64_t to_bit = <uint64_t>1 << (target & 63), from_bit
+    cdef uint64_t key = s.key
+    cdef uint64_t empty = p.sets[EMPTY][word], own = p.sets[side + 1][word]
+
+    # Step 1. Remember what will change.
+    w.depth += 1
+    u.key = key
+    u.empty = empty
+    u.own = own
+    u.cells = <uint32_t>source | (<uint32_t>target << 16)
+    u.plies = <uint32_t>s.base | (<uint32_t>s.progress_ply << 16)
+
+    # Step 2. Change the board.
     if r.op == OP_PLACE:
-        place_plainly(t, w, r, target)
+        p.sets[EMPTY][word] = empty ^ to_bit
+        p.sets[side + 1][word] = own ^ to_bit
+        p.counts[0] -= 1
+        p.counts[code] += 1
+        key ^= t.key_cell[target][code]
+        p.cell[target] = <uint8_t>code
         if t.connect_fast:
+            u.joined = s.joined
             connect_stone(t, w, target, side)
     else:
-        move_plainly(t, w, r, a.source, target)
-    s.ply += 1
-    s.turns[side] += 1
-    if r.progress or s.captured_now:
-        s.quiet = 0
-    else:
-        s.quiet += 1
+        taken = p.cell[target]
+        from_bit = <uint64_t>1 << source
+        p.sets[side + 1][0] = own ^ (from_bit | to_bit)
+        p.cell[source] = 0
+        p.cell[target] = <uint8_t>code
+        key ^= t.key_cell[source][code] ^ t.key_cell[target][code]
+        if taken:
+            u.enemy = p.sets[2 - side][0]
+            p.sets[EMPTY][0] = empty ^ from_bit
+            p.sets[2 - side][0] = u.enemy ^ to_bit
+            p.counts[taken] -= 1
+            p.counts[0] += 1
+            key ^= t.key_cell[target][taken]
+            s.captured_now = 1
+        else:
+            p.sets[EMPTY][0] = empty ^ (from_bit | to_bit)
+    u.codes = <uint16_t>(code | (taken << 8))
+    if r.irreversible or taken:
+        s.base = <uint16_t>ply
+    if r.progress or taken:
+        s.progress_ply = <uint16_t>ply
+
+    # Step 3. The turn passes; has the game ended?
+    s.ply = <uint16_t>ply
     s.mover = <uint8_t>(1 - side)
-    s.key ^= t.key_second
+    key ^= t.key_second
+    s.key = key
     if t.first_end_is_line:
-        if in_window(t, &w.p, t.ends[0].windows, target, side + 1):
+        if in_window(t, p, t.ends[0].windows, target, side + 1):
             s.outcome = <uint8_t>(FIRST_WINS + side)
             s.reason = 0
-    else:
+    elif t.n_ends:
         check_ends(t, w, side, target, False, True)
+    if taken:
+        s.captured_now = 0
     if t.repetition:
-        if r.irreversible or s.captured_now:
-            s.base = <uint16_t>w.history_top
-        remember(w)
-    s.captured_now = 0
-    if s.outcome == UNFINISHED:
+        w.history[ply - w.first_ply] = key
+    if s.outcome == UNFINISHED and may_be_drawn(t, w):
         check_draws(t, w)
+
+
+cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
+    """Take back a move of a plain game."""
+    cdef Position* p = &w.p
+    cdef Scalars* s = &w.p.s
+    cdef const PlainUndo* u = &w.undone[w.depth - 1]
+    cdef int side = 1 - s.mover
+    cdef int source = u.cells & 0xFFFF, target = u.cells >> 16
+    cdef int code = u.codes & 0xFF, taken = u.codes >> 8
+    cdef int word = target >> 6
+    w.depth -= 1
+    if t.connect_fast:
+        separate(w, u.joined)
+        s.joined = u.joined
+    p.sets[EMPTY][word] = u.empty
+    p.sets[side + 1][word] = u.own
+    p.cell[target] = <uint8_t>taken
+    if source == NO_CELL:
+        p.counts[0] += 1
+        p.counts[code] -= 1
+    else:
+        p.cell[source] = <uint8_t>code
+        if taken:
+            p.sets[2 - side][word] = u.enemy
+            p.counts[taken] += 1
+            p.counts[0] -= 1
+    s.key = u.key
+    s.base = <uint16_t>(u.plies & 0xFFFF)
+    s.progress_ply = <uint16_t>(u.plies >> 16)
+    s.ply -= 1
+    s.mover = <uint8_t>side
+    s.outcome = UNFINISHED
 
 
 cdef inline void list_plain_steps(const Tables* t, Worker* w, int rule, int side) noexcept nogil:

@@ -142,6 +142,8 @@ cdef struct Rule:
     int code                 # the piece that is placed or moved
     int takes                # the action is a capture
     int plain                # nothing but a piece placed, or moved from cell to cell: see plain.pxi
+    int plain_unless_promoted
+    int plain_targets        # its targets depend on nothing but what stands on them
     int onto_empty
     int onto_enemy
     int over                 # leaps: 1 over own, 2 over enemies, 4 over blocked cells
@@ -218,7 +220,7 @@ cdef struct End:
 cdef struct Table:
     int32_t* first
     int32_t* items
-    uint64_t* masks          # steps only: all targets of each cell, on boards of one word
+    uint64_t* masks          # boards of one word: all targets of a step, or all cells leapt over
 
 cdef struct WindowSet:
     int size
@@ -228,7 +230,8 @@ cdef struct WindowSet:
     uint16_t* cells
     int32_t* first           # windows through each cell
     int32_t* through
-    uint64_t* masks          # their masks, cell by cell, on boards of one word
+    uint64_t* masks          # their masks, `most` for each cell, on boards of one word
+    int most                 # windows through the busiest cell; the others are filled up with full boards
     int exact                # `beyond` counts
 
 cdef struct Sandwich:
@@ -296,12 +299,16 @@ cdef struct Tables:
     Table columns
     int repetition
     int repetition_result
+    int repetition_span      # moves that a repetition takes at least
     int no_progress
+    int quiet_limit          # the same, or more than any game lasts
+    int full_at              # empty cells when the board is full: 0, or -1 if that ends nothing
     int full_board
     int length
     int capture_progress
     int promote_progress
     int stalled_side
+    int counts_turns         # an end asks how many turns a side has had
     int start[2]             # region where each side's pieces stand at the start, -1
     int connect_end
     int cold                 # hands or pits are in use
@@ -343,10 +350,10 @@ cdef struct Scalars:         # all that is not on the board; saved and restored 
     uint64_t key
     uint32_t log_top
     uint16_t anchor          # the cell the moved piece stands on, between two stages
-    uint16_t quiet           # moves since the last progress
+    uint16_t progress_ply    # when progress was made last
     uint16_t ply
     uint16_t turns[2]
-    uint16_t base            # first entry of the history that can still repeat
+    uint16_t base            # the ply of the oldest position that can still come back
     uint16_t stalled
     uint16_t joined          # unions made so far (connection games)
     uint8_t mover
@@ -371,6 +378,16 @@ cdef enum:
     UNDO_MOVE
     HOT_BYTES = 48
 
+cdef struct PlainUndo:       # what a plain move has changed, as it was: restoring is storing, nothing is reckoned
+    uint64_t key
+    uint64_t empty           # the words of the sets that changed
+    uint64_t own
+    uint64_t enemy           # … this one only if something was taken
+    uint32_t cells           # source and target; NO_CELL as the source of a placing
+    uint32_t plies           # base and progress_ply
+    uint16_t codes           # what moved and what was taken
+    uint16_t joined
+
 cdef struct Change:
     uint16_t cell
     uint8_t code
@@ -384,10 +401,11 @@ cdef struct Position:        # a position without its past
 cdef struct Worker:          # a position with its past, and the memory to search it
     Position p
     Scalars saved[MAX_DEPTH]
+    PlainUndo undone[MAX_DEPTH]
     int depth
     Change log[MAX_DEPTH * 48]
     uint64_t history[MAX_HISTORY + 8]
-    int history_top
+    int first_ply            # the ply of the first entry of the history
     uint16_t parent[MAX_CELLS + 8]
     uint16_t weight[MAX_CELLS + 8]
     uint16_t unions[MAX_CELLS + 8]

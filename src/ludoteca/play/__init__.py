@@ -1,0 +1,11 @@
+"""Players, matches and records: who chooses a move, in what order, and what is written down.
+
+| module | what it holds |
+|---|---|
+| `record` | a played game as readable text and as JSON |
+| `players` | who can choose a move, by name |
+| `match` | one game between two players, as events |
+| `saves`, `scores` | unfinished games, and who won what, in the person's own folder |
+| `sampling`, `proofs`, `examples` | random games watched, a file's own checks, positions to show |
+| `language`, `terms`, `translations` | what every front end says, in both languages |
+"""

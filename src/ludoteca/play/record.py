@@ -1,0 +1,253 @@
+"""A played game, written down: who played whom, by which rules, every move, and how it ended."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from ludoteca.errors import BadRecord, IllegalMove
+from ludoteca.games import SIDES, Game, Outcome, Position, load
+from ludoteca.play.record_text import Sheet, is_header, numbered, read_sheet, write_sheet
+
+FORMAT, VERSION = "ludoteca-record", 1
+OFF_BOARD = ("resignation", "agreement")
+"""Reasons for a result that the position does not show."""
+
+_HEADERS = ("Game", "Rules", "First", "Second", "Date", "Position", "Result", "Reason")
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """One move of a record."""
+
+    move: str
+    by: str
+    """`first` or `second`."""
+    comment: str = ""
+
+
+class IllegalRecord(BadRecord):
+    """A move of a record is not legal. What comes before it is kept."""
+
+    def __init__(self, message: str, number: int, legal_part: Record) -> None:
+        super().__init__(message)
+        self.number = number
+        """Which move it is, counted from 1."""
+        self.legal_part = legal_part
+        """The record up to that move, unfinished."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played. Reading one checks its form; `positions` checks it against the rules."""
+
+    game: str
+    """As `load` takes it."""
+    rules: str = ""
+    """The hash of the rules it was played by."""
+    first: str = ""
+    second: str = ""
+    date: date | None = None
+    position: str = ""
+    """Where it began, if not as usual."""
+    result: Outcome | None = None
+    """None while it is unfinished."""
+    moves: tuple[RecordedMove, ...] = ()
+    comment: str = ""
+    """What is said before the first move."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Headers of other programs, kept as they are."""
+
+    # -- text -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """The record a text holds. Raises `BadRecord` if it cannot be read."""
+        sheet = read_sheet(text)
+        said = sheet.headers
+        if not said.get("Game"):
+            raise BadRecord('the header [Game "…"] is missing.')
+        if said.get("Result", sheet.result) != sheet.result:
+            raise BadRecord(f'the moves end with "{sheet.result}", but [Result] says "{said["Result"]}".')
+        return cls(
+            game=said["Game"],
+            rules=said.get("Rules", ""),
+            first=said.get("First", ""),
+            second=said.get("Second", ""),
+            date=_read_date(said.get("Date", ""), "."),
+            position=said.get("Position", ""),
+            result=_result(sheet.result, said.get("Reason", "")),
+            moves=tuple(RecordedMove(*one) for one in sheet.moves),
+            comment=sheet.comment,
+            others=tuple((name, value) for name, value in said.items() if name not in _HEADERS),
+        )
+
+    def to_text(self) -> str:
+        """The record as readable text, at most 80 columns wide."""
+        moves = [(one.move, one.by, one.comment) for one in self.moves]
+        return write_sheet(Sheet(self._headers(), self.comment, moves, self.result_word))
+
+    def _headers(self) -> dict[str, str]:
+        day = self.date.isoformat().replace("-", ".") if self.date else ""
+        reason = self.result.reason if self.result else ""
+        said = (self.game, self.rules, self.first, self.second, day, self.position, self.result_word, reason)
+        return {name: value for name, value in zip(_HEADERS, said, strict=True) if value} | dict(self.others)
+
+    @property
+    def result_word(self) -> str:
+        """`first`, `second`, `draw`, or `*` while unfinished."""
+        return "*" if self.result is None else self.result.winner or "draw"
+
+    # -- JSON -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """The record a JSON text holds. Raises `BadRecord` if it cannot be read."""
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as problem:
+            raise BadRecord(f"this is not JSON: {problem}.") from None
+        return cls.from_dict(value)
+
+    @classmethod
+    def from_dict(cls, value: object) -> Record:
+        """The record held by what `as_dict` gives."""
+        if not isinstance(value, dict) or value.get("format") != FORMAT:
+            raise BadRecord(f'this is not a record: "format" must be "{FORMAT}".')
+        if value.get("version") != VERSION:
+            raise BadRecord(f"version {value.get('version')} of the format is not known; {VERSION} is.")
+        players = _field(value, "players", dict, {})
+        moves = _field(value, "moves", list, [])
+        return cls(
+            game=_field(value, "game", str),
+            rules=_field(value, "rules", str, ""),
+            first=_field(players, "first", str, ""),
+            second=_field(players, "second", str, ""),
+            date=_read_date(_field(value, "date", str, ""), "-"),
+            position=_field(value, "position", str, ""),
+            result=_result_of(value.get("result")),
+            moves=tuple(_move_of(one, number) for number, one in enumerate(moves, 1)),
+            comment=_field(value, "comment", str, ""),
+            others=tuple(_other(*item) for item in _field(value, "others", dict, {}).items()),
+        )
+
+    def to_json(self) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON holds it."""
+        result = {"winner": self.result.winner, "reason": self.result.reason} if self.result else None
+        value: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "rules": self.rules,
+            "position": self.position or None,
+            "players": {"first": self.first, "second": self.second},
+            "date": self.date.isoformat() if self.date else None,
+            "result": result,
+            "moves": [_move_dict(one) for one in self.moves],
+        }
+        value |= {"comment": self.comment} if self.comment else {}
+        return value | ({"others": dict(self.others)} if self.others else {})
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The record held by either kind of text."""
+        return cls.from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else cls.from_text(text)
+
+    # -- the rules ------------------------------------------------------------------------------------
+
+    @cached_property
+    def numbers(self) -> tuple[str, ...]:
+        """What stands before each move: `1.`, nothing, or `3…`."""
+        return tuple(numbered(one.by for one in self.moves))
+
+    def positions(self, game: Game | None = None) -> tuple[Position, ...]:
+        """Every position of the game, the first one included, checked against the rules.
+
+        Raises `BadRecord` if the rules are others, and `IllegalRecord` at the first move that is not legal.
+        """
+        game = game or load(self.game)
+        if self.rules and self.rules != game.rules_hash:
+            raise BadRecord(
+                f"this game was played by other rules of {game.name}: {self.rules}, while here they are"
+                f" {game.rules_hash}."
+            )
+        line = [game.position(self.position) if self.position else game.start()]
+        for number, one in enumerate(self.moves, 1):
+            line.append(self._play(line[-1], one, number))
+        self._check_result(line[-1])
+        return tuple(line)
+
+    def _play(self, position: Position, one: RecordedMove, number: int) -> Position:
+        try:
+            return position.play(one.move, by=one.by)
+        except IllegalMove as refused:
+            kept = replace(self, moves=self.moves[: number - 1], result=None)
+            raise IllegalRecord(f"move {number} is not legal. {refused}", number, kept) from None
+
+    def _check_result(self, last: Position) -> None:
+        shown, said = last.outcome, self.result
+        if said is None:
+            return
+        if shown is not None:
+            if said.winner == shown.winner and said.reason in ("", shown.reason):
+                return
+            raise BadRecord(f'the result is said to be "{said}", but the last position says "{shown}".')
+        if said.reason not in OFF_BOARD:
+            raise BadRecord(f'the result is said to be "{said}", but the game is not over.')
+
+
+_JSON_NAMES: dict[type, str] = {str: "a text", dict: "an object", list: "a list"}
+
+
+def _field(value: dict[str, Any], key: str, kind: type, default: Any = None) -> Any:
+    found = value.get(key)
+    if found is None and default is not None:
+        return default
+    if not isinstance(found, kind):
+        raise BadRecord(f'"{key}" must be {_JSON_NAMES[kind]}.')
+    return found
+
+
+def _other(name: str, value: object) -> tuple[str, str]:
+    if name in _HEADERS or not is_header(name) or not isinstance(value, str):
+        raise BadRecord(f'"others" must hold headers of other programs, not "{name}".')
+    return name, value
+
+
+def _move_of(value: object, number: int) -> RecordedMove:
+    if not isinstance(value, dict) or value.get("by") not in SIDES:
+        raise BadRecord(f'move {number} must be an object with "move" and "by" ("first" or "second").')
+    return RecordedMove(_field(value, "move", str), value["by"], _field(value, "comment", str, ""))
+
+
+def _move_dict(one: RecordedMove) -> dict[str, str]:
+    return {"move": one.move, "by": one.by} | ({"comment": one.comment} if one.comment else {})
+
+
+def _result(word: str, reason: str) -> Outcome | None:
+    if word == "*":
+        return None
+    return Outcome(word if word in SIDES else None, reason)
+
+
+def _result_of(value: object) -> Outcome | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or value.get("winner") not in (*SIDES, None):
+        raise BadRecord('"result" must be null, or an object with "winner" and "reason".')
+    return Outcome(value.get("winner"), _field(value, "reason", str, ""))
+
+
+def _read_date(text: str, mark: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text.replace(mark, "-"))
+    except ValueError:
+        raise BadRecord(f'"{text}" is not a date such as 2026{mark}11{mark}15.') from None

@@ -1,0 +1,136 @@
+"""Random games, watched: how they end, how long they last, and what never happens in them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludoteca.games import Game
+from ludoteca.games.compiler.codes import PASS_RULE, REASONS, SWAP_RULE
+
+Clock = Callable[[], float]
+
+_DRAW_RULES = {
+    "repetition": "repetition",
+    "no_progress": "no progress",
+    "full_board": "full board",
+    "length": "length",
+}
+"""Keys of `[draw]` in a file, and the reasons they give."""
+
+
+@dataclass
+class Watched:
+    """What was seen in some random games of one game."""
+
+    game: Game
+    games: int = 0
+    moves: int = 0
+    choices: int = 0
+    """Legal moves, summed over all positions met."""
+    winners: Counter[str] = field(default_factory=Counter)
+    """`first`, `second` and `draw`."""
+    reasons: Counter[int] = field(default_factory=Counter)
+    rules: Counter[int] = field(default_factory=Counter)
+    phases: Counter[int] = field(default_factory=Counter)
+    shortest: int = 0
+    longest: int = 0
+
+    @property
+    def length(self) -> float:
+        """Moves in a game, on average."""
+        return self.moves / self.games if self.games else 0.0
+
+    @property
+    def branching(self) -> float:
+        """Legal moves in a position, on average."""
+        return self.choices / self.moves if self.moves else 0.0
+
+    def share(self, winner: str) -> float:
+        return self.winners[winner] / self.games if self.games else 0.0
+
+    # -- what never happened --------------------------------------------------------------------------
+
+    def ends_not_reached(self) -> list[str]:
+        """The places in the file of ends that never came about."""
+        return [f"{end.where} ({self.game.end_name(n)})" for n, end in enumerate(self.game.compiled.ends)
+                if not self.reasons[n]]  # fmt: skip
+
+    def actions_not_done(self) -> list[str]:
+        """The places in the file of actions that nobody ever did."""
+        made = self.game.compiled.made
+        done = {made[rule].action.where for rule in self.rules if rule < len(made)}
+        places = {one.action.where: one.action.verb for one in made}
+        missing = [f"{where} ({verb})" for where, verb in places.items() if where not in done]
+        stages = self.game.compiled.data["stages"]
+        if any(stage["swap"] for stage in stages) and not self.rules[SWAP_RULE]:
+            missing.append("swap")
+        can_pass = any(stage["pass_forced"] or stage["pass_allowed"] for stage in stages)
+        if can_pass and not self.rules[PASS_RULE]:
+            missing.append("pass")
+        return missing
+
+    def phases_not_reached(self) -> list[str]:
+        phases = self.game.spec.phase
+        return [phase.where for number, phase in enumerate(phases) if not self.phases[number]]
+
+    def kinds_not_used(self) -> list[str]:
+        """Kinds of pieces that never did anything though they have moves."""
+        names, made = self.game.compiled.kinds.names, self.game.compiled.made
+        able = {one.row["kind"] for one in made}
+        used = {made[rule].row["kind"] for rule in self.rules if rule < len(made)}
+        return [names[kind] for kind in sorted(able - used) if kind < len(names)]
+
+    def draws_not_reached(self) -> list[str]:
+        """The rules of `[draw]` in the file that never ended a game."""
+        said = self.game.spec.draw
+        if said is None:
+            return []
+        seen = {REASONS[reason] for reason in self.reasons if reason in REASONS}
+        usual = type(said)(where="draw")
+        changed = [key for key in _DRAW_RULES if getattr(said, key) != getattr(usual, key)]
+        return [_DRAW_RULES[key] for key in changed if _DRAW_RULES[key] not in seen]
+
+
+def watch(
+    game: Game, seconds: float, seed: int = 1, most: int = 100_000, clock: Clock = time.perf_counter
+) -> Watched:
+    """Play random games for so long, at most so many; a first game may take twice as long."""
+    watched, dice = Watched(game), random.Random(seed)
+    until = clock() + seconds
+    while watched.games < most and (not watched.games or clock() < until):
+        _play_one(watched, dice, until + seconds, clock)
+        if clock() > until + seconds:
+            break
+    return watched
+
+
+def _play_one(watched: Watched, dice: random.Random, until: float, clock: Clock) -> None:
+    plies = 0
+    with watched.game.worker() as worker:
+        now = watched.game.start().snapshot
+        while True:
+            worker.load(now)
+            outcome = now.outcome or worker.resolve()
+            if outcome:
+                now = worker.snapshot()
+                break
+            if clock() > until:
+                return
+            if not worker.mid_move:
+                watched.phases[now.phase] += 1
+                watched.choices += worker.perft(1, True)[0]
+            chosen = dice.choice(worker.actions())
+            watched.rules[chosen[0]] += 1
+            worker.make(chosen)
+            now = worker.snapshot()
+            plies += not worker.mid_move
+    watched.games += 1
+    watched.moves += plies
+    watched.winners[{1: "first", 2: "second"}.get(outcome, "draw")] += 1
+    watched.reasons[now.reason] += 1
+    watched.shortest = min(watched.shortest, plies) if watched.games > 1 else plies
+    watched.longest = max(watched.longest, plies)

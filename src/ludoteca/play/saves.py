@@ -1,0 +1,88 @@
+"""Unfinished games: each in a file of its own, written after every move, taken away when the game is over."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from ludoteca.errors import BadRecord
+from ludoteca.play.folder import SetAside, data_folder, set_aside, write_whole
+from ludoteca.play.record import Record
+
+FORMAT, VERSION = "ludoteca-save", 1
+
+
+@dataclass(frozen=True)
+class Save:
+    """An unfinished game as it was kept."""
+
+    path: Path
+    saved: datetime
+    first: str
+    """The players as they were asked for: `human`, `random:seed=7`."""
+    second: str
+    record: Record
+
+
+class Saves:
+    """All unfinished games of a person. Files that cannot be read are set aside and listed in `aside`."""
+
+    def __init__(self, folder: Path | None = None, clock: Callable[[], datetime] = datetime.now) -> None:
+        self.folder = folder or data_folder() / "unfinished"
+        self.clock = clock
+        self.aside: list[SetAside] = []
+
+    def new_path(self, game: str) -> Path:
+        """A file for a new game; two games begun in the same second get two."""
+        name = re.sub(r"[^a-z0-9]+", "-", game.casefold()).strip("-")[-60:] or "game"
+        return self.folder / f"{name}-{self.clock():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
+
+    def keep(self, path: Path, record: Record, first: str, second: str) -> None:
+        """Write the game down, in place of what was kept before. Raises `CannotKeep`."""
+        value = {
+            "format": FORMAT,
+            "version": VERSION,
+            "saved": self.clock().isoformat(timespec="microseconds"),
+            "players": {"first": first, "second": second},
+            "record": record.as_dict(),
+        }
+        write_whole(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+    def drop(self, path: Path) -> None:
+        """The game is over."""
+        path.unlink(missing_ok=True)
+
+    def all(self) -> list[Save]:
+        """Every unfinished game, the newest first."""
+        files = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
+        found = [save for save in map(self._read, files) if save]
+        return sorted(found, key=lambda save: save.saved, reverse=True)
+
+    def latest(self, game: str | None = None) -> Save | None:
+        """The newest unfinished game, of one game or of any."""
+        return next((save for save in self.all() if game in (None, save.record.game)), None)
+
+    def _read(self, path: Path) -> Save | None:
+        try:
+            return read_save(path)
+        except FileNotFoundError:
+            return None  # finished meanwhile in another window
+        except (ValueError, KeyError, TypeError, RecursionError, BadRecord) as problem:
+            self.aside.append(set_aside(path, str(problem), self.clock()))
+            return None
+
+
+def read_save(path: Path) -> Save:
+    """One unfinished game. Raises ValueError, KeyError, TypeError or `BadRecord` if the file is broken."""
+    value = json.loads(path.read_text("utf-8"))
+    if value["format"] != FORMAT or value["version"] != VERSION:
+        raise ValueError(f"not a {FORMAT} of version {VERSION}")
+    players = value["players"]
+    saved = datetime.fromisoformat(value["saved"])
+    record = Record.from_dict(value["record"])
+    return Save(path, saved, str(players["first"]), str(players["second"]), record)

@@ -1,0 +1,88 @@
+"""What every front end says alike, in both languages: sides, families, verbs, players, why a game ended."""
+
+from __future__ import annotations
+
+from ludoteca.games import Game, Outcome
+from ludoteca.play.language import Phrases, Table
+
+SIDES: Table = {
+    "side.first": ("first", "primeiro"),
+    "side.second": ("second", "segundo"),
+}
+FAMILIES: Table = {
+    "family.blocking": ("blocking", "bloqueio"),
+    "family.placement": ("placement", "posicionamento"),
+    "family.alignment": ("alignment", "alinhamento"),
+    "family.displacement": ("displacement", "deslocamento"),
+    "family.capture": ("capture", "captura"),
+    "family.hunt": ("hunt", "caça"),
+}
+VERBS: Table = {
+    "verb.place": ("place", "colocar"),
+    "verb.step": ("step", "andar"),
+    "verb.slide": ("slide", "deslizar"),
+    "verb.leap": ("leap", "saltar"),
+    "verb.fly": ("fly", "voar"),
+    "verb.shoot": ("shoot", "atirar"),
+    "verb.block": ("block", "bloquear"),
+    "verb.remove": ("remove", "retirar"),
+    "verb.rotate": ("rotate", "girar"),
+    "verb.sow": ("sow", "semear"),
+    "verb.exit": ("leave the board", "sair do tabuleiro"),
+    "verb.pass": ("pass", "passar a vez"),
+    "verb.swap": ("swap", "trocar"),
+    "verb.capture": ("capture", "capturar"),
+}
+REASONS: Table = {
+    "reason.align": ("pieces in line", "peças alinhadas"),
+    "reason.filled-line": ("a line filled", "uma linha preenchida"),
+    "reason.pattern": ("pieces in the winning shape", "peças na forma da vitória"),
+    "reason.reach": ("the goal was reached", "a meta foi alcançada"),
+    "reason.fill": ("the goal was filled", "a meta foi ocupada"),
+    "reason.enemy-left": ("the enemy had too few pieces left", "restaram poucas peças do adversário"),
+    "reason.own-left": ("one side had too few pieces left", "um dos lados ficou com poucas peças"),
+    "reason.each-left": ("both sides had too few pieces left", "os dois lados ficaram com poucas peças"),
+    "reason.connect": ("the sides were joined", "os lados foram ligados"),
+    "reason.one-group": ("all pieces in one group", "todas as peças num só grupo"),
+    "reason.still-in": ("a piece had stayed at home too long", "uma peça ficou tempo demais em casa"),
+    "reason.side-empty": ("one side was empty", "um lado ficou vazio"),
+    "reason.stored": ("enough seeds were stored", "sementes suficientes guardadas"),
+    "reason.passed": ("the enemy was passed", "o adversário foi ultrapassado"),
+    "reason.stalled": ("too many idle moves", "lances demais sem avançar"),
+    "reason.board-full": ("the board was full", "o tabuleiro encheu"),
+    "reason.no move": ("no move was left", "não restou nenhum lance"),
+    "reason.repetition": ("the position was repeated", "a posição se repetiu"),
+    "reason.no progress": ("too many moves without progress", "lances demais sem progresso"),
+    "reason.full board": ("the board was full", "o tabuleiro encheu"),
+    "reason.length": ("the game was too long", "a partida ficou longa demais"),
+    "reason.resignation": ("resignation", "desistência"),
+    "reason.agreement": ("by agreement", "de comum acordo"),
+}
+PLAYERS: Table = {
+    "player.human": ("A person.", "Uma pessoa."),
+    "player.random": ("Plays any legal move.", "Joga qualquer lance possível."),
+    "player.computer": ("computer", "computador"),
+}
+OUTCOMES: Table = {
+    "outcome.win": ("{who} wins: {why}.", "Vitória: {who} ({why})."),
+    "outcome.draw": ("Draw: {why}.", "Empate: {why}."),
+}
+
+TERMS = Phrases(SIDES, FAMILIES, VERBS, REASONS, PLAYERS, OUTCOMES)
+
+
+def reason(lang: str, word: str) -> str:
+    """Why a game ended, as a player says it."""
+    return TERMS.find(lang, f"reason.{word}", word)
+
+
+def outcome(lang: str, ended: Outcome, who: str) -> str:
+    """How a game ended; `who` is the winner's name."""
+    key = "outcome.win" if ended.winner else "outcome.draw"
+    return TERMS.say(lang, key, who=who, why=reason(lang, ended.reason))
+
+
+def side(lang: str, game: Game, word: str) -> str:
+    """What a side is called in a game, in a language."""
+    named = game.side_name(word, lang)
+    return named if named != word else TERMS.say(lang, f"side.{word}")

@@ -1,0 +1,157 @@
+"""What lower rooms say in English, said in Portuguese: errors about moves, games, players and records.
+
+Lower rooms write one clear English sentence. Where it fits a pattern here, its parts are put into the
+Portuguese sentence; where it fits none, a refused move is still explained by its reason.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ludoteca.errors import IllegalMove, LudotecaError
+
+_PATTERNS = (
+    # Moves.
+    (r"(.+): the game is over, .+", r"\1: a partida acabou."),
+    (r"(.+): this could be any of (.+)", r"\1: pode ser qualquer um destes: \2"),
+    (
+        r"(.+): a move is the number of a pit, (\d+) to (\d+)\.",
+        r"\1: um lance é o número de uma cova, de \2 a \3.",
+    ),
+    (r"(.+): (?:that|pass|swap) is not possible now\.", r"\1: isso não é possível agora."),
+    (
+        r"(.+): this is not a move\. A move looks like (.+)",
+        r"\1: isto não é um lance. Um lance é, por exemplo, \2",
+    ),
+    (
+        r"(.+): where from, and where to\? A move looks like (.+)",
+        r"\1: de onde, e para onde? Um lance é, por exemplo, \2",
+    ),
+    (
+        r"(.+): there is no such pit; they are numbered (\d+) to (\d+)\.",
+        r"\1: essa cova não existe; elas vão de \2 a \3.",
+    ),
+    (r"(.+): (\S+) is not on the board\.", r"\1: \2 não está no tabuleiro."),
+    (r"(.+): that pit is empty\.", r"\1: essa cova está vazia."),
+    (r"(.+): there is no piece on (\S+)\.", r"\1: não há peça em \2."),
+    (
+        r"(.+): the other side has no seeds and must be given some\.",
+        r"\1: o outro lado está sem sementes e deve receber algumas.",
+    ),
+    (r"(.+): (\S+) cannot be reached from (\S+)\.", r"\1: não se chega a \2 a partir de \3."),
+    (r"(.+): (\S+) cannot be reached\.", r"\1: não se chega a \2."),
+    (r"(.+): the piece on (\S+) is blocked\.", r"\1: \2 está bloqueada."),
+    (r"(.+): the piece on (\S+) is not your piece\.", r"\1: a peça em \2 não é sua."),
+    (r"(.+): (\S+) is occupied\.", r"\1: \2 está ocupada."),
+    (r"(.+): (\S+) is blocked\.", r"\1: \2 está bloqueada."),
+    (
+        r"(.+): a capture of the most pieces is compulsory: (.+)",
+        r"\1: é obrigatório capturar o maior número de peças: \2",
+    ),
+    (r"(.+): a capture is compulsory: (.+)", r"\1: a captura é obrigatória: \2"),
+    (r"it is first's turn, not second's\.", "é a vez do primeiro, não do segundo."),
+    (r"it is second's turn, not first's\.", "é a vez do segundo, não do primeiro."),
+    # Games.
+    (
+        r'there is no game called "(.*)"\. See: ludoteca list\.',
+        r'não há jogo chamado "\1". Veja: ludoteca list.',
+    ),
+    (r'"(.*)" is not the name of a game\.', r'"\1" não é nome de jogo.'),
+    (
+        r'"(.*)" is not a parameter: "name=number" is wanted\.',
+        r'"\1" não é um parâmetro: escreva "nome=número".',
+    ),
+    (r'(\S+) has no variant "(.*)"\. It has none\.', r'\1 não tem a variante "\2". Não tem nenhuma.'),
+    (r'(\S+) has no variant "(.*)"\. It has: (.+)', r'\1 não tem a variante "\2". Tem: \3'),
+    (r'(\S+) has no parameter "(.*)"\. It has none\.', r'\1 não tem o parâmetro "\2". Não tem nenhum.'),
+    (r'(\S+) has no parameter "(.*)"\. It has: (.+)', r'\1 não tem o parâmetro "\2". Tem: \3'),
+    (
+        r"(\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+) in steps of (\d+)\.",
+        r"\1 = \2 está fora da faixa. Permitido: de \3 a \4, de \5 em \5.",
+    ),
+    (
+        r"(\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+)\.",
+        r"\1 = \2 está fora da faixa. Permitido: de \3 a \4.",
+    ),
+    (r"(\S+) = (-?\d+) is out of range\. Allowed: (.+)", r"\1 = \2 está fora da faixa. Permitido: \3"),
+    (r"(.+): No such file or directory", r"\1: o arquivo não existe"),
+    # Players.
+    (
+        r'there is no player called "(.*)"\. Known players: (.+)',
+        r'não há jogador chamado "\1". Conhecidos: \2',
+    ),
+    (
+        r'the player (\S+) has no option "(.*)"\. It has none\.',
+        r'o jogador \1 não tem a opção "\2". Não tem nenhuma.',
+    ),
+    (r'the player (\S+) has no option "(.*)"\. It has: (.+)', r'o jogador \1 não tem a opção "\2". Tem: \3'),
+    (
+        r'(\S+): (\S+): "(.*)" will not do: a whole number from (\S+) to (\S+) is wanted\.',
+        r'\1: \2: "\3" não serve: é preciso um número inteiro de \4 a \5.',
+    ),
+    (
+        r'(\S+): (\S+): "(.*)" will not do: a number from (\S+) to (\S+) is wanted\.',
+        r'\1: \2: "\3" não serve: é preciso um número de \4 a \5.',
+    ),
+    # Positions.
+    (
+        r'"(.*)" is not a position: a board and the mover \("x" or "o"\) are wanted\.',
+        r'"\1" não é uma posição: é preciso um tabuleiro e quem joga ("x" ou "o").',
+    ),
+    (
+        r'the mover must be "x" \(first\) or "o" \(second\), not "(.*)"\.',
+        r'quem joga deve ser "x" (primeiro) ou "o" (segundo), não "\1".',
+    ),
+    (r'the board "(.*)" cannot be read: (.+)', r'o tabuleiro "\1" não pode ser lido: \2'),
+    (r'"(.*)" is not known in a position\. Known: (.+)', r'"\1" não se conhece numa posição. Conhecidos: \2'),
+    # Records.
+    (r"move (\d+) is not legal\. (.+)", r"o lance \1 não é possível. \2"),
+    (
+        r"this game was played by other rules of (\S+): (\S+), while here they are (\S+)\.",
+        r"esta partida foi jogada com outras regras de \1: \2, enquanto aqui são \3.",
+    ),
+    (r"the record does not end with its result: (.+)", r"o registro não termina com o resultado: \1"),
+    (r'the header \[Game "…"\] is missing\.', 'falta o cabeçalho [Game "…"].'),
+)
+_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in _PATTERNS)
+
+REASONS = {
+    "the game is over": "a partida acabou.",
+    "ambiguous": "há mais de um lance assim.",
+    "not a move": "isto não é um lance.",
+    "not on the board": "fora do tabuleiro.",
+    "nothing there": "não há nada ali.",
+    "not your piece": "essa peça não é sua.",
+    "occupied": "a casa está ocupada.",
+    "a capture is compulsory": "a captura é obrigatória.",
+    "wrong side to move": "não é a vez desse lado.",
+    "unreachable": "não se chega lá.",
+}
+"""Each reason for refusing a move, in Portuguese."""
+
+_HINT = re.compile(r' Did you mean "([^"]*)"\?')
+
+
+def explain(error: LudotecaError, lang: str) -> str:
+    """What an error says, in a language."""
+    message = str(error)
+    if lang == "en":
+        return message
+    said = _portuguese(message)
+    if said is None and isinstance(error, IllegalMove) and error.reason in REASONS:
+        return REASONS[error.reason]
+    return said or message
+
+
+def _portuguese(message: str) -> str | None:
+    """The sentence in Portuguese, with its hint at the nearest word; None if no pattern fits."""
+    hint = _HINT.search(message)
+    bare = _HINT.sub("", message)
+    for pattern, text in _TABLE:
+        found = pattern.fullmatch(bare)
+        if found:
+            said = found.expand(text)
+            inner = _portuguese(found[2]) if pattern.pattern.startswith("move ") else None
+            said = said.replace(found[2], inner) if inner else said
+            return said + (f' Quis dizer "{hint[1]}"?' if hint else "")
+    return None

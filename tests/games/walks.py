@@ -1,0 +1,43 @@
+"""Random games, played once and looked at by many tests."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from ludoteca.games import Game, Position
+
+Walk = tuple[Position, ...]
+
+_MOST_PLIES = 250
+_LEAST_GAMES, _MOST_GAMES = 2, 12
+_EFFORT = 4000
+"""How many legal moves the games after the first two may list."""
+
+
+@cache
+def walks(game: Game) -> tuple[Walk, ...]:
+    """The positions of several random games, from the start to the end or until they grow too long."""
+    found: list[Walk] = []
+    effort = 0
+    for seed in range(_MOST_GAMES):
+        if effort > _EFFORT and len(found) >= _LEAST_GAMES:
+            break
+        found.append(_play(game, Random(f"{game.name} {seed}")))
+        effort += sum(10 + len(position.legal_moves) for position in found[-1])
+    return tuple(found)
+
+
+def _play(game: Game, chance: Random) -> Walk:
+    positions = [game.start()]
+    while positions[-1].legal_moves and len(positions) <= _MOST_PLIES:
+        positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves)))
+    return tuple(positions)
+
+
+def sample(game: Game, number: int, most_moves: int = 10_000) -> list[Position]:
+    """Some positions of the random games, spread over all of them, among them the ends."""
+    ends = [walk[-1] for walk in walks(game)]
+    inner = [position for walk in walks(game) for position in walk[:-1]]
+    chosen = Random(game.name).sample(inner, min(number, len(inner)))
+    return [position for position in ends + chosen if len(position.legal_moves) <= most_moves]

@@ -1,0 +1,221 @@
+"""A slow, plain reading of a `GameSpec`, to hold the kernel against.
+
+It shares no code with the kernel, the compiler or the notation: only the spec itself, its reader and the
+geometry of boards. Everything is done the obvious way, on immutable values, with no thought of speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ludoteca.games.spec import GameSpec, Turn
+from tests.oracle.deeds import Deeds
+from tests.oracle.ends import Ends, more, reason
+from tests.oracle.rules import Rules
+from tests.oracle.state import SIDES, Deed, Outcome, Piece, State, put
+
+__all__ = ["Oracle", "State"]
+
+
+class Oracle:
+    """The rules of one game, asked one position at a time."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.rules = Rules(spec)
+        self.ends = Ends(self.rules)
+        self._known: tuple[object, dict[str, Deed]] | None = None
+
+    # -- the door -------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        rules, setup = self.rules, self.spec.setup
+        mover = SIDES.index(setup.starts) if setup else 0
+        state = State(rules.start_cells, rules.start_hands(), rules.start_pits(), (0, 0), mover)
+        return replace(state, seen=(state.key,))
+
+    def moves(self, state: State) -> set[str]:
+        """The texts of all legal moves."""
+        return set() if state.over else set(self.legal(state))
+
+    def play(self, state: State, text: str) -> State:
+        """The position after a legal move."""
+        return self.after(state, self.legal(state)[text])
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.over
+
+    def text(self, state: State) -> str:
+        """The position as `BOARD MOVER [key=value …]`."""
+        if self.spec.board.pits:
+            top, bottom = state.pits[1][::-1], state.pits[0]
+            parts = [",".join(map(str, top)) + "/" + ",".join(map(str, bottom)), "xo"[state.mover]]
+            parts.append(f"stores={state.stores[0]},{state.stores[1]}")
+        else:
+            parts = [self.rules.write_rows(state.cells), "xo"[state.mover]]
+        held = [
+            f"{self.rules.letters[Piece(side, kind)]}{number}"
+            for side in (0, 1)
+            for kind, number in zip(self.rules.kinds, state.hands[side], strict=True)
+            if number
+        ]
+        if held:
+            parts.append("hand=" + ",".join(held))
+        if any(turn.until == "moves are made" for turn in self.rules.phases) or any(
+            end.when.still_in for end in self.spec.end
+        ):
+            parts.append(f"ply={state.ply}")
+        return " ".join(parts)
+
+    # -- legal moves ----------------------------------------------------------------------------------
+
+    def legal(self, state: State) -> dict[str, Deed]:
+        """Every legal move with its consequences."""
+        if self._known and self._known[0] is state.seen:
+            return self._known[1]
+        found = self.own_moves(state)
+        turn = self.rules.phase(state)
+        if turn.pass_ == "allowed" or (turn.pass_ == "forced" and not found and self.own_moves(self.turned(state))):
+            found["pass"] = self.nothing(state, "pass")
+        self._known = state.seen, found
+        return found
+
+    def turned(self, state: State) -> State:
+        return replace(state, mover=1 - state.mover)
+
+    def nothing(self, state: State, text: str = "") -> Deed:
+        return Deed(text, state.cells, state.hands, state.pits, state.stores)
+
+    def own_moves(self, state: State) -> dict[str, Deed]:
+        """The moves of the mover, passing aside."""
+        turn = self.rules.phase(state)
+        found: dict[str, Deed] = {}
+        for deed in self.whole_moves(state, turn):
+            known = found.setdefault(deed.text, deed)
+            # One text is one move: whatever led there must have left the same position behind.
+            assert (known.cells, known.hands, known.pits) == (deed.cells, deed.hands, deed.pits), deed.text
+        if turn.swap:
+            found |= self.swaps(state)
+        if self.rules.draw.repeating == "forbidden":
+            found = {text: deed for text, deed in found.items() if not self.repeats(state, deed)}
+        return found
+
+    def whole_moves(self, state: State, turn: Turn) -> Iterator[Deed]:
+        first = list(Deeds(self.rules, turn, self.nothing(state), state.mover).of(turn.do[state.mover]))
+        most = max((deed.taken for deed in first), default=0)
+        if turn.capture in ("compulsory", "most") and most:
+            first = [deed for deed in first if deed.taken == most or (turn.capture == "compulsory" and deed.taken)]
+        capturers = {deed.origin for deed in first if deed.taken}
+        for deed in first:
+            if turn.capture == "huff" and not deed.taken:
+                deed = self.huffed(deed, capturers)
+            yield from self.followed(state, turn, deed)
+
+    def huffed(self, deed: Deed, capturers: set[int | None]) -> Deed:
+        """What could have captured is lost, wherever it stands now."""
+        lost = {deed.arrived if cell == deed.origin else cell for cell in capturers}
+        gone = {cell: None for cell in lost if cell is not None}
+        return replace(deed, cells=put(deed.cells, gone), lasting=deed.lasting or bool(gone))
+
+    def followed(self, state: State, turn: Turn, deed: Deed) -> Iterator[Deed]:
+        """The deed with what follows it in the same move, if anything does."""
+        then = turn.then
+        if then is None or (then.after == "a capture" and not deed.taken):
+            yield deed
+            return
+        if then.after == "a shape" and not self.has_completed(then.shape, deed, state.mover):
+            yield deed
+            return
+        if self.ends.decide(deed, state.mover, False, state.turns, state.stalled):
+            yield deed
+            return
+        yield from list(Deeds(self.rules, turn, deed, state.mover).of(then.do)) or [deed]
+
+    def has_completed(self, shape, deed: Deed, side: int) -> bool:
+        from tests.oracle.shapes import shapes
+
+        made = shapes(self.rules.board, shape, self.rules.own(deed.cells, side))
+        return any(deed.arrived in cells for cells in made)
+
+    def swaps(self, state: State) -> dict[str, Deed]:
+        """Taking over the only stone; in a game of connection it moves to the mirrored cell."""
+        own = self.rules.own(state.cells, state.mover)
+        enemies = self.rules.own(state.cells, 1 - state.mover)
+        if own or len(enemies) != 1:
+            return {}
+        (cell,) = enemies
+        stone = Piece(state.mover, state.cells[cell].kind)
+        to = self.mirrored(cell) if any(end.when.connect for end in self.spec.end) else cell
+        deed = replace(self.nothing(state, "swap"), cells=put(state.cells, {cell: None} | {to: stone}), placed=True)
+        return {"swap": deed}
+
+    def mirrored(self, cell: int) -> int:
+        rows = self.rules.board.rows
+        row = next(n for n, cells in enumerate(rows) if cell in cells)
+        mirrored = rows[rows[row].index(cell)][row]
+        assert mirrored is not None
+        return mirrored
+
+    def repeats(self, state: State, deed: Deed) -> bool:
+        times = self.rules.draw.repetition
+        mover = state.mover if deed.again else 1 - state.mover
+        key = (deed.cells, deed.hands, deed.pits, deed.stores, mover)
+        return times is not None and state.seen.count(key) + 1 >= times
+
+    # -- after a move ---------------------------------------------------------------------------------
+
+    def after(self, state: State, deed: Deed) -> State:
+        mover = state.mover
+        turns = tuple(n + (side == mover) for side, n in enumerate(state.turns))
+        stalls = 0 if self.is_lasting(deed) else state.stalled[mover] + 1
+        stalled = tuple(stalls if side == mover else n for side, n in enumerate(state.stalled))
+        now = State(
+            deed.cells, deed.hands, deed.pits, deed.stores, mover if deed.again else 1 - mover, state.ply + 1,
+            (turns[0], turns[1]), 0 if self.is_progress(deed) else state.quiet + 1, (stalled[0], stalled[1]),
+        )  # fmt: skip
+        now = replace(now, seen=(*state.seen, now.key))
+        over = self.ends.decide(deed, mover, True, now.turns, now.stalled)
+        return self.swept(replace(now, over=over or self.by_rule(now)))
+
+    def swept(self, state: State) -> State:
+        """When seeds decide, those still in the pits go to the store of their side."""
+        by_seeds = {reason(end.when) for end in self.spec.end if end.result == "most seeds"}
+        if state.over is None or state.over[1] not in by_seeds:
+            return state
+        stores = tuple(sum(row) + kept for row, kept in zip(state.pits, state.stores, strict=True))
+        empty = (0,) * len(state.pits[0])
+        return replace(state, pits=(empty, empty), stores=(stores[0], stores[1]))
+
+    def is_lasting(self, deed: Deed) -> bool:
+        return bool(deed.placed or deed.taken or deed.promoted or deed.lasting)
+
+    def is_progress(self, deed: Deed) -> bool:
+        named = self.rules.draw.progress
+        if named is None:
+            return self.is_lasting(deed)
+        facts = {"capture": bool(deed.taken), "promotion": deed.promoted, deed.kind: True}
+        return deed.placed or any(facts.get(word, False) for word in named)
+
+    def by_rule(self, state: State) -> Outcome | None:
+        """What comes after the ends: a full board, no move, repetition, no progress, length."""
+        draw = self.rules.draw
+        if draw.full_board and None not in state.cells:
+            return "draw", "full board"
+        if not self.legal(state):
+            return self.stuck(state)
+        if draw.repetition and draw.repeating != "forbidden" and state.seen.count(state.key) >= draw.repetition:
+            loser = state.mover if len(state.seen) < 2 else 1 - state.mover
+            return (SIDES[1 - loser] if draw.repeating == "loses" else "draw"), "repetition"
+        if draw.no_progress and state.quiet >= draw.no_progress:
+            return "draw", "no progress"
+        return ("draw", "length") if state.ply >= draw.length else None
+
+    def stuck(self, state: State) -> Outcome:
+        """The mover has no move: what the file says of it, or the mover loses."""
+        neither = not self.own_moves(self.turned(state))
+        for end in self.spec.end:
+            says = end.when.no_move
+            if (says == "mover" and end.side in ("each", SIDES[state.mover])) or (says == "both" and neither):
+                return self.ends.result(end, state.mover, state.mover, self.nothing(state))
+        return SIDES[1 - state.mover], "no move"

@@ -1,0 +1,142 @@
+"""How a game ends: the ends of the file in their order."""
+
+from __future__ import annotations
+
+from ludoteca.games.spec import CONDITIONS, End, When
+from tests.oracle.rules import Rules
+from tests.oracle.shapes import shapes
+from tests.oracle.state import SHARED, SIDES, Deed, Outcome
+
+
+class Ends:
+    """The ends that the board itself shows; those that ask for moves are the oracle's own affair."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def decide(
+        self, deed: Deed, mover: int, is_complete: bool, turns: tuple[int, int], stalled: tuple[int, int]
+    ) -> Outcome | None:
+        """The outcome after an action of the mover, or None. A whole move is `is_complete`."""
+        for end in self.rules.spec.end:
+            if end.when.no_move or (end.checked == "after the move" and not is_complete):
+                continue
+            facts = (deed, mover, is_complete, turns, stalled)
+            owners = [side for side in (mover, 1 - mover) if self.holds(end, side, *facts)]
+            if len(owners) == 2 and end.both == "draw":
+                return "draw", reason(end.when)
+            if owners:
+                return self.result(end, owners[0], 1 - mover if is_complete else mover, deed)
+        return None
+
+    def result(self, end: End, owner: int, to_move: int, deed: Deed) -> Outcome:
+        pieces = [len(self.rules.own(deed.cells, side)) for side in (0, 1)]
+        seeds = [sum(deed.pits[side]) + deed.stores[side] for side in (0, 1)]
+        match end.result:
+            case "owner wins" | "owner loses":
+                winner = SIDES[owner if end.result == "owner wins" else 1 - owner]
+            case "mover wins" | "mover loses":
+                winner = SIDES[to_move if end.result == "mover wins" else 1 - to_move]
+            case "most pieces":
+                winner = more(pieces[0], pieces[1])
+            case "fewest pieces":
+                winner = more(pieces[1], pieces[0])
+            case "most seeds":
+                winner = more(seeds[0], seeds[1])
+            case _:
+                winner = "draw"
+        return winner, reason(end.when)
+
+    def holds(
+        self, end: End, owner: int, deed: Deed, mover: int, is_complete: bool, turns: tuple[int, int],
+        stalled: tuple[int, int],
+    ) -> bool:  # fmt: skip
+        when = end.when
+        if end.side not in ("each", SIDES[owner]):
+            return False
+        if when.still_in is not None:
+            if not is_complete or owner != mover:
+                return False
+            return turns[owner] > (when.after_turn or 0) and self.reaches(deed, owner, when.still_in, when.of)
+        if when.stalled is not None:
+            return is_complete and stalled[owner] >= when.stalled
+        return self.shows(when, deed, owner)
+
+    def shows(self, when: When, deed: Deed, owner: int) -> bool:
+        """Whether the condition can be seen on the board for its owner."""
+        board, cells = self.rules.board, deed.cells
+        own = self.rules.own(cells, owner, when.of)
+        if when.align is not None or when.filled_line is not None or when.pattern is not None:
+            return any(True for _ in shapes(board, when, own))
+        if when.reach is not None:
+            return self.reaches(deed, owner, when.reach, when.of, shared=True)
+        if when.fill is not None:
+            return self.fills(when, deed, owner)
+        if when.connect is not None:
+            a, b = when.connect[owner]
+            return any(not group.isdisjoint(board.sides[b]) for group in self.groups(own, set(board.sides[a])))
+        if when.one_group:
+            return len(list(self.groups(own, set(own)))) == 1
+        if when.side_empty:
+            return not any(deed.pits[owner])
+        if when.stored is not None:
+            return deed.stores[owner] >= when.stored
+        if when.passed is not None:
+            return self.has_passed(when.passed, own, self.rules.own(cells, 1 - owner))
+        if when.board_full:
+            return None not in cells
+        return self.rules.few_left(when, deed, owner)
+
+    def reaches(
+        self, deed: Deed, owner: int, region: tuple[str, str], kind: str | None, shared: bool = False
+    ) -> bool:
+        cells = self.rules.region(region[owner], owner) if region[owner] is not None else frozenset()
+        standing = self.rules.own(deed.cells, owner, kind)
+        if shared:
+            standing |= self.rules.own(deed.cells, SHARED, kind)
+        return not cells.isdisjoint(standing)
+
+    def fills(self, when: When, deed: Deed, owner: int) -> bool:
+        assert when.fill is not None
+        if when.fill[owner] is None:
+            return False
+        standing = self.rules.own(deed.cells, owner, when.of)
+        if when.by_anyone:
+            standing |= self.rules.own(deed.cells, 1 - owner, when.of)
+        start = self.rules.start_cells
+        if when.not_at_start:
+            for side in (0, 1):
+                if self.rules.own(deed.cells, side) == self.rules.own(start, side):
+                    return False
+        return standing >= self.rules.region(when.fill[owner], owner)
+
+    def groups(self, own: frozenset[int], roots: set[int]):
+        """The groups of joined own pieces that hold one of the roots."""
+        unseen = set(own)
+        for root in sorted(roots & own):
+            if root not in unseen:
+                continue
+            group, open_cells = {root}, [root]
+            while open_cells:
+                near = (self.rules.board.neighbours[open_cells.pop()] & own) - group
+                group |= near
+                open_cells += near
+            unseen -= group
+            yield group
+
+    def has_passed(self, way: str, own: frozenset[int], enemies: frozenset[int]) -> bool:
+        def far(cell: int) -> float:
+            place = self.rules.board.cells[cell]
+            return round({"left": -place.x, "right": place.x, "up": place.y, "down": -place.y}[way], 6)
+
+        return any(all(far(enemy) <= far(cell) for enemy in enemies) for cell in own)
+
+
+def more(first: int, second: int) -> str:
+    return "draw" if first == second else SIDES[second > first]
+
+
+def reason(when: When) -> str:
+    """The name of an end's condition."""
+    used = next(name for name in CONDITIONS if getattr(when, name) is not None and getattr(when, name) is not False)
+    return "no move" if used == "no_move" else used.replace("_", "-")
