@@ -130,6 +130,7 @@ cdef class Rules:
         t.repetition = data["repetition"]
         t.repetition_result = data["repetition_result"]
         t.no_progress = data["no_progress"]
+        t.stagnation_result = data["stagnation_result"]
         t.full_board = data["full_board"]
         t.quiet_limit = t.no_progress if t.no_progress else 65535
         t.full_at = 0 if t.full_board else -1
@@ -183,21 +184,25 @@ cdef class Rules:
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared))
+        t.ends_by_capture = all(t.ends[i].type == END_LEFT for i in range(t.n_ends))
         t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
                                and t.ends[0].result == OWNER_WINS)
         for i in range(t.n_ends):
             t.counts_turns |= t.ends[i].type == END_STILL_IN
-        t.plain = (t.n_phases == 1 and not t.counts_turns and not t.cold and t.stalled_side < 0 and t.repetition_result != FORBIDDEN
-                   and t.capture_progress and t.n_stages == 1)
+        t.plain_moves = (t.n_phases == 1 and t.n_stages == 1 and not t.counts_turns and not t.cold
+                         and t.stalled_side < 0 and t.stages[0].capture != CAPTURE_HUFF and not t.stages[0].swap)
+        t.plain = t.plain_moves and t.repetition_result != FORBIDDEN
         for i in range(t.n_stages):
             s = &t.stages[i]
-            if s.next_when or s.pass_forced or s.pass_allowed or s.swap or s.capture:
+            if s.pass_forced or s.pass_allowed or s.capture:
                 t.plain = 0
             for j in range(2):
                 for k in range(s.first_rule[j], s.first_rule[j] + s.rules[j]):
                     r = &t.rules[k]
                     if not r.plain or not (r.op == OP_PLACE or (r.op == OP_STEP and t.words == 1)):
                         t.plain = 0
+                    if r.op != OP_PLACE and t.words > 1:
+                        t.plain_moves = 0
         return 0
 
     cdef int masks(self, Table* table, int stride) except -1:

@@ -167,7 +167,7 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         s.stage = <uint8_t>t.phases[phase].stage
     else:
         s.stage = <uint8_t>t.phases[0].stage
-    if s.outcome == UNFINISHED:
+    if s.outcome == UNFINISHED and t.n_ends and (whole or s.captured_now or not t.ends_by_capture):
         check_ends(t, w, side, target, whole, True)
     s.captured_now = 0
     if t.repetition:
@@ -228,10 +228,13 @@ cdef inline void restore(const Tables* t, Worker* w) noexcept nogil:
 
 cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
     """Make an action. The worker's `saved` and `log` know how to take it back."""
-    if t.plain:
-        make_plain(t, w, action)
-    else:
-        make_any(t, w, action)
+    cdef const Rule* r = &t.rules[action.rule]
+    if t.plain_moves:
+        if r.plain or (r.plain_unless_promoted and not has_bit(t.regions[r.promote_region], action.target)):
+            make_plain(t, w, action)
+            return
+        w.undone[w.depth].codes = LOGGED
+    make_any(t, w, action)
 
 
 cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept nogil:
@@ -327,7 +330,7 @@ cdef void swap_sides(const Tables* t, Worker* w, int side) noexcept nogil:
 
 cdef inline void unmake(const Tables* t, Worker* w) noexcept nogil:
     """Take back the last action."""
-    if t.plain:
+    if t.plain_moves and w.undone[w.depth - 1].codes != LOGGED:
         unmake_plain(t, w)
     else:
         unmake_any(t, w)

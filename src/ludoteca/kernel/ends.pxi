@@ -317,7 +317,7 @@ cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
         conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
     elif t.no_progress and quiet(p) >= t.no_progress:
         if has_action(t, w, p.s.stage, p.s.mover):
-            conclude(t, p, DRAWN, 0, REASON_NO_PROGRESS)
+            conclude(t, p, t.stagnation_result, 0, REASON_NO_PROGRESS)
     elif p.s.ply >= t.length:
         if has_action(t, w, p.s.stage, p.s.mover):
             conclude(t, p, DRAWN, 0, REASON_LENGTH)

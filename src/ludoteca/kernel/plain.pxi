@@ -1,8 +1,8 @@
 # The plainest actions, and games made of nothing else, by the shortest way. A rule is plain when it only stands
 # a piece on an empty cell, or moves one from cell to cell (perhaps onto an enemy): no chain, promotion, trail,
-# flip, custody or condition. A game is plain when all its rules are, every action is a whole move, and nothing
-# but the board changes. What is done here could be done by the general functions, only slower; a test holds
-# both to the same counts.
+# flip, custody or condition. Where every action is a whole move and nothing but the board changes, plain rules
+# are made the short way; a game is plain when all its rules are. What is done here could be done by the general
+# functions, only slower; a test holds both to the same counts.
 
 cdef inline void place_plainly(const Tables* t, Worker* w, const Rule* r, int target) noexcept nogil:
     cdef Position* p = &w.p
@@ -126,7 +126,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
     u.codes = <uint16_t>(code | (taken << 8))
     if r.irreversible or taken:
         s.base = <uint16_t>ply
-    if r.progress or taken:
+    if r.progress or (taken and t.capture_progress):
         s.progress_ply = <uint16_t>ply
 
     # Step 3. The turn passes; has the game ended?
@@ -138,7 +138,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
         if in_window(t, p, t.ends[0].windows, target, side + 1):
             s.outcome = <uint8_t>(FIRST_WINS + side)
             s.reason = 0
-    elif t.n_ends:
+    elif t.n_ends and (taken or not t.ends_by_capture):
         check_ends(t, w, side, target, False, True)
     if taken:
         s.captured_now = 0

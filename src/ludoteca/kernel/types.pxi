@@ -299,6 +299,7 @@ cdef struct Tables:
     Table columns
     int repetition
     int repetition_result
+    int stagnation_result
     int repetition_span      # moves that a repetition takes at least
     int no_progress
     int quiet_limit          # the same, or more than any game lasts
@@ -312,8 +313,10 @@ cdef struct Tables:
     int start[2]             # region where each side's pieces stand at the start, -1
     int connect_end
     int cold                 # hands or pits are in use
-    int plain                # every stage is plain and ends the move: see plain.pxi
+    int plain                # all rules are plain: see plain.pxi
+    int plain_moves          # plain rules, where there are any, may be made the short way
     int alternating          # no side moves twice running
+    int ends_by_capture      # no end can be reached without a capture
     int first_end_is_line    # the only end is a window of the mover, and wins
     int shift[8]             # the eight directions as shifts of bits, on a full rectangle of one word
     uint64_t shift_from[8]   # cells from which each shift stays on the board
@@ -373,6 +376,7 @@ cdef struct Scalars:         # all that is not on the board; saved and restored 
     uint8_t pits[MAX_PITS]
 
 cdef enum:
+    LOGGED = 0xFFFF          # the last action was not made the short way
     UNDO_LOG = 0
     UNDO_PLACE
     UNDO_MOVE
