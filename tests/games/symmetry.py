@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca import geometry
 from ludoteca.games import Game, Position
-from ludoteca.games.spec import Action, Board, GameSpec, When, Windows
+from ludoteca.games.spec import Action, Board, GameSpec, Promotion, When, Windows
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
 from tests.oracle.state import Cells, Piece
@@ -41,7 +41,7 @@ class Symmetry:
 
 
 def claimed(game: Game) -> list[Symmetry]:
-    """The symmetries of the rules, the identity aside. Boards of pits and games with swaps claim none here."""
+    """The symmetries of the rules, the identity aside. Boards of pits and games with swaps claim none."""
     rules = Rules(game.spec)
     if game.board.shape == "pits" or any(turn.swap for turn in rules.phases):
         return []
@@ -89,7 +89,7 @@ def _keeps(rules: Rules, symmetry: Symmetry, table: Any) -> bool:
     """Whether the cells, directions and shapes that a table names are carried onto themselves."""
     for key in REGIONS:
         said = getattr(table, key, None)
-        if isinstance(table, GameSpec) or said is None:
+        if said is None or (key == "to" and isinstance(table, Promotion)):
             continue
         pair = said if isinstance(said, tuple) else (said, said)
         if not _keeps_region(rules, symmetry, tuple((one,) if one is not None else () for one in pair)):
@@ -140,11 +140,13 @@ def _keeps_shape(rules: Rules, symmetry: Symmetry, shape: Windows | When) -> boo
         return True
     sides = rules.board.sides
     joined = [{frozenset(sides[edge]) for edge in shape.connect[side]} for side in (0, 1)]
-    return all({symmetry.set(edge) for edge in joined[side]} == joined[symmetry.side(side)] for side in (0, 1))
+    return all(
+        {symmetry.set(edge) for edge in joined[side]} == joined[symmetry.side(side)] for side in (0, 1)
+    )
 
 
 def _keeps_board(rules: Rules, symmetry: Symmetry) -> bool:
-    """The drawn lines are kept by every symmetry of the board; blocks, tracks and the other lines are asked."""
+    """Every symmetry of the board keeps the drawn lines; blocks, tracks and the other lines are asked."""
     board = rules.board
     blocks = {frozenset(block) for block in board.blocks}
     wide = {frozenset(line.cells) for line in board.wide_lines}
@@ -178,7 +180,10 @@ def _exchanged(rules: Rules, field: str) -> str:
     if not field.startswith("hand="):
         return field
     other = {letter: rules.letters.get(p._replace(side=1 - p.side)) for p, letter in rules.letters.items()}
-    held = sorted((rules_order(rules, str(other[item[0]])), f"{other[item[0]]}{item[1:]}") for item in field[5:].split(","))
+    held = sorted(
+        (rules_order(rules, str(other[item[0]])), f"{other[item[0]]}{item[1:]}")
+        for item in field[5:].split(",")
+    )
     return "hand=" + ",".join(text for _, text in held)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice, permutations
+from itertools import islice, permutations
 from random import Random
 
 import pytest
 
 from ludoteca.errors import IllegalMove
 from ludoteca.games import Game, Move, Position
+from tests.games.shelf import opened
 from tests.games.symmetry import claimed, image_of, successors
 from tests.games.walks import sample, walks
 from tests.oracle import Oracle
@@ -123,7 +124,7 @@ def mutated(text: str, chance: Random) -> str:
     """The text with one character exchanged, doubled or left out."""
     place = chance.randrange(len(text))
     other = chance.choice([*"abcde12345-x*/+", text[place] * 2, ""])
-    return text[:place] + other + text[place + 1 :]
+    return f"{text[:place]}{other}{text[place + 1 :]}"
 
 
 def is_short_for(text: str, position: Position) -> bool:
@@ -218,7 +219,7 @@ def transposed(game: Game) -> list[Position]:
     """Positions of the first random game with its next moves played in other orders, where they can be."""
     found: list[Position] = []
     walk = walks(game)[0]
-    for start in range(0, min(len(walk) - 4, 40), 3):
+    for start in range(0, min(len(walk) - 4, 25), 4):
         moves = [position.last.text for position in walk[start + 1 : start + 5] if position.last]
         for order in permutations(moves):
             position = walk[start]
@@ -231,27 +232,26 @@ def transposed(game: Game) -> list[Position]:
     return found
 
 
-def test_some_positions_are_reached_in_several_orders(game: Game):
+def test_some_positions_are_reached_in_several_orders():
     """The test above would prove nothing if orders never met again."""
-    if game.board.shape == "pits" or game.name in NEVER_MEETS:
-        pytest.skip("no two orders of moves lead to the same position")
-    texts = [position.text for position in transposed(game)]
-    assert any(a == b for a, b in combinations(texts, 2)) or len(walks(game)[0]) < 8
+    texts = [position.text for position in transposed(opened("tic-tac-toe"))]
+    assert len(set(texts)) < len(texts)
 
-
-NEVER_MEETS: set[str] = set()
 
 # -- symmetry -----------------------------------------------------------------------------------------
 
 
 def test_symmetry_commutes_with_play(game: Game):
-    """For each symmetry that carries the whole spec onto itself: the image of what follows follows the image."""
+    """For each symmetry of the whole spec: what follows the image is the image of what follows."""
     rules = Oracle(game.spec).rules
     for symmetry in claimed(game):
-        for position in sample(game, 3, most_moves=120)[-3:]:
+        for position in sample(game, 3, most_moves=80)[-3:]:
             image = game.position(image_of(rules, symmetry, position.text))
             fresh = game.position(position.text)
-            expected = sorted((image_of(rules, symmetry, text), turned(symmetry, winner)) for text, winner in successors(fresh))
+            expected = sorted(
+                (image_of(rules, symmetry, text), turned(symmetry, winner))
+                for text, winner in successors(fresh)
+            )
             assert successors(image) == expected, f"{position.text} and its image {image.text}"
 
 

@@ -10,9 +10,9 @@ from ludoteca.games import Game, Position
 Walk = tuple[Position, ...]
 
 _MOST_PLIES = 250
-_LEAST_GAMES, _MOST_GAMES = 2, 12
+_MOST_GAMES = 12
 _EFFORT = 4000
-"""How many legal moves the games after the first two may list."""
+"""How many legal moves may have been listed when another game is begun."""
 
 
 @cache
@@ -21,7 +21,7 @@ def walks(game: Game) -> tuple[Walk, ...]:
     found: list[Walk] = []
     effort = 0
     for seed in range(_MOST_GAMES):
-        if effort > _EFFORT and len(found) >= _LEAST_GAMES:
+        if effort > _EFFORT:
             break
         found.append(_play(game, Random(f"{game.name} {seed}")))
         effort += sum(10 + len(position.legal_moves) for position in found[-1])

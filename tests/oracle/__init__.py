@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ludoteca.games.spec import GameSpec, Turn
+from ludoteca.games.spec import GameSpec, Turn, Windows
 from tests.oracle.deeds import Deeds
-from tests.oracle.ends import Ends, more, reason
+from tests.oracle.ends import Ends, reason
 from tests.oracle.rules import Rules
+from tests.oracle.shapes import shapes
 from tests.oracle.state import SIDES, Deed, Outcome, Piece, State, put
 
 __all__ = ["Oracle", "State"]
@@ -76,7 +77,9 @@ class Oracle:
             return self._known[1]
         found = self.own_moves(state)
         turn = self.rules.phase(state)
-        if turn.pass_ == "allowed" or (turn.pass_ == "forced" and not found and self.own_moves(self.turned(state))):
+        if turn.pass_ == "allowed" or (
+            turn.pass_ == "forced" and not found and self.own_moves(self.turned(state))
+        ):
             found["pass"] = self.nothing(state, "pass")
         self._known = state.seen, found
         return found
@@ -105,7 +108,9 @@ class Oracle:
         first = list(Deeds(self.rules, turn, self.nothing(state), state.mover).of(turn.do[state.mover]))
         most = max((deed.taken for deed in first), default=0)
         if turn.capture in ("compulsory", "most") and most:
-            first = [deed for deed in first if deed.taken == most or (turn.capture == "compulsory" and deed.taken)]
+            first = [
+                deed for deed in first if deed.taken == most or (turn.capture == "compulsory" and deed.taken)
+            ]
         capturers = {deed.origin for deed in first if deed.taken}
         for deed in first:
             if turn.capture == "huff" and not deed.taken:
@@ -132,22 +137,24 @@ class Oracle:
             return
         yield from list(Deeds(self.rules, turn, deed, state.mover).of(then.do)) or [deed]
 
-    def has_completed(self, shape, deed: Deed, side: int) -> bool:
-        from tests.oracle.shapes import shapes
-
+    def has_completed(self, shape: Windows | None, deed: Deed, side: int) -> bool:
+        assert shape is not None
         made = shapes(self.rules.board, shape, self.rules.own(deed.cells, side))
         return any(deed.arrived in cells for cells in made)
 
     def swaps(self, state: State) -> dict[str, Deed]:
-        """Taking over the only stone; in a game of connection it moves to the mirrored cell."""
+        """The second player takes over the only stone, in a game of connection onto the mirrored cell."""
         own = self.rules.own(state.cells, state.mover)
         enemies = self.rules.own(state.cells, 1 - state.mover)
-        if own or len(enemies) != 1:
+        began = SIDES.index(self.spec.setup.starts) if self.spec.setup else 0
+        if own or len(enemies) != 1 or state.mover == began:
             return {}
         (cell,) = enemies
-        stone = Piece(state.mover, state.cells[cell].kind)
+        stone = Piece(state.mover, self.rules.kinds_of(state.mover)[0])
         to = self.mirrored(cell) if any(end.when.connect for end in self.spec.end) else cell
-        deed = replace(self.nothing(state, "swap"), cells=put(state.cells, {cell: None} | {to: stone}), placed=True)
+        deed = replace(
+            self.nothing(state, "swap"), cells=put(state.cells, {cell: None} | {to: stone}), placed=True
+        )
         return {"swap": deed}
 
     def mirrored(self, cell: int) -> int:
@@ -181,6 +188,9 @@ class Oracle:
     def swept(self, state: State) -> State:
         """When seeds decide, those still in the pits go to the store of their side."""
         by_seeds = {reason(end.when) for end in self.spec.end if end.result == "most seeds"}
+        draw = self.rules.draw
+        by_seeds |= {"repetition"} if draw.repeating == "most seeds" else set()
+        by_seeds |= {"no progress"} if draw.stagnating == "most seeds" else set()
         if state.over is None or state.over[1] not in by_seeds:
             return state
         stores = tuple(sum(row) + kept for row, kept in zip(state.pits, state.stores, strict=True))
@@ -204,11 +214,13 @@ class Oracle:
             return "draw", "full board"
         if not self.legal(state):
             return self.stuck(state)
-        if draw.repetition and draw.repeating != "forbidden" and state.seen.count(state.key) >= draw.repetition:
-            loser = state.mover if len(state.seen) < 2 else 1 - state.mover
-            return (SIDES[1 - loser] if draw.repeating == "loses" else "draw"), "repetition"
+        times = state.seen.count(state.key)
+        if draw.repetition and draw.repeating != "forbidden" and times >= draw.repetition:
+            if draw.repeating == "loses":
+                return SIDES[state.mover], "repetition"
+            return self.ends.count(draw.repeating, self.nothing(state)), "repetition"
         if draw.no_progress and state.quiet >= draw.no_progress:
-            return "draw", "no progress"
+            return self.ends.count(draw.stagnating, self.nothing(state)), "no progress"
         return ("draw", "length") if state.ply >= draw.length else None
 
     def stuck(self, state: State) -> Outcome:

@@ -31,7 +31,12 @@ def build(board: spec.Board) -> geometry.Board:
     """The board that a spec's `[board]` describes."""
     if board.grid:
         width, height = board.grid
-        look = {"lines": board.lines, "style": board.style, "only": board.only, "block": board.block}
+        look: dict[str, Any] = {
+            "lines": board.lines,
+            "style": board.style,
+            "only": board.only,
+            "block": board.block,
+        }
         whole = geometry.grid(width, height, **look)
         if not board.holes:
             return whole
@@ -45,7 +50,7 @@ def build(board: spec.Board) -> geometry.Board:
     if board.pits:
         return geometry.pits(board.pits, board.stores)
     if board.wheel:
-        return geometry.wheel(*board.wheel)
+        return geometry.wheel(board.wheel[0], board.wheel[1])
     assert board.points is not None
     points: dict[str, Any] = {name: tuple(place) for name, place in board.points.items()}
     return geometry.graph(points, [row.split() for row in board.joined], [row.split() for row in board.rings])
@@ -79,7 +84,9 @@ class Regions:
         if phrase.split()[:1] == ["cell"]:
             column, row = map(int, phrase.split()[1:])
             return frozenset(
-                n for n in everywhere if (self.board.cells[n].x, self.board.cells[n].y) == (column - 1, row - 1)
+                n
+                for n in everywhere
+                if (self.board.cells[n].x, self.board.cells[n].y) == (column - 1, row - 1)
             )
         named = {name: self.own(name, side) for name in self.named if name in phrase}
         return geometry.region(self.board, phrase, WAY_FORWARD[side], named)
@@ -113,5 +120,7 @@ def ways(board: geometry.Board, cell: int) -> list[Way]:
         if line.closed:
             after = after + line.cells[:at]
             before = after[::-1]
-        found += [Way(ahead, behind, line.cells) for ahead, behind in ((after, before), (before, after)) if ahead]
+        found += [
+            Way(ahead, behind, line.cells) for ahead, behind in ((after, before), (before, after)) if ahead
+        ]
     return found

@@ -30,22 +30,26 @@ class Ends:
         return None
 
     def result(self, end: End, owner: int, to_move: int, deed: Deed) -> Outcome:
-        pieces = [len(self.rules.own(deed.cells, side)) for side in (0, 1)]
-        seeds = [sum(deed.pits[side]) + deed.stores[side] for side in (0, 1)]
         match end.result:
             case "owner wins" | "owner loses":
                 winner = SIDES[owner if end.result == "owner wins" else 1 - owner]
             case "mover wins" | "mover loses":
                 winner = SIDES[to_move if end.result == "mover wins" else 1 - to_move]
-            case "most pieces":
-                winner = more(pieces[0], pieces[1])
-            case "fewest pieces":
-                winner = more(pieces[1], pieces[0])
-            case "most seeds":
-                winner = more(seeds[0], seeds[1])
             case _:
-                winner = "draw"
+                winner = self.count(end.result, deed)
         return winner, reason(end.when)
+
+    def count(self, what: str, deed: Deed) -> str:
+        """Who has the most or the fewest of something; a draw if nothing is counted."""
+        pieces = [len(self.rules.own(deed.cells, side)) for side in (0, 1)]
+        seeds = [sum(deed.pits[side]) + deed.stores[side] for side in (0, 1)]
+        first, second = {
+            "most pieces": pieces,
+            "fewest pieces": pieces[::-1],
+            "most seeds": seeds,
+            "draw": (0, 0),
+        }[what]
+        return "draw" if first == second else SIDES[second > first]
 
     def holds(
         self, end: End, owner: int, deed: Deed, mover: int, is_complete: bool, turns: tuple[int, int],
@@ -74,7 +78,9 @@ class Ends:
             return self.fills(when, deed, owner)
         if when.connect is not None:
             a, b = when.connect[owner]
-            return any(not group.isdisjoint(board.sides[b]) for group in self.groups(own, set(board.sides[a])))
+            return any(
+                not group.isdisjoint(board.sides[b]) for group in self.groups(own, set(board.sides[a]))
+            )
         if when.one_group:
             return len(list(self.groups(own, set(own)))) == 1
         if when.side_empty:
@@ -132,11 +138,9 @@ class Ends:
         return any(all(far(enemy) <= far(cell) for enemy in enemies) for cell in own)
 
 
-def more(first: int, second: int) -> str:
-    return "draw" if first == second else SIDES[second > first]
-
-
 def reason(when: When) -> str:
     """The name of an end's condition."""
-    used = next(name for name in CONDITIONS if getattr(when, name) is not None and getattr(when, name) is not False)
+    used = next(
+        name for name in CONDITIONS if getattr(when, name) is not None and getattr(when, name) is not False
+    )
     return "no move" if used == "no_move" else used.replace("_", "-")

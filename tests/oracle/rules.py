@@ -101,8 +101,11 @@ class Rules:
             return set()
         if action.verb == "fly":
             return set(self.union(action.value, side))
-        fitting = [way.ahead for way in self.ways[cell] if self.goes(action.value, side, cell, way.ahead[0])] if (
-            action.verb in ("step", "slide", "leap")) else []
+        fitting = (
+            [way.ahead for way in self.ways[cell] if self.goes(action.value, side, cell, way.ahead[0])]
+            if (action.verb in ("step", "slide", "leap"))
+            else []
+        )
         if action.verb == "step":
             return {ahead[0] for ahead in fitting if action.onto != "enemy"}
         if action.verb == "leap":
@@ -128,16 +131,13 @@ class Rules:
 
     def phase(self, state: State) -> Turn:
         """The first phase that is not over for the mover."""
-        made = 0
         for turn in self.phases:
             if turn.until == "hands are empty" and any(map(any, state.hands)):
                 return turn
             if turn.until == "hand is empty" and any(state.hands[state.mover]):
                 return turn
-            if turn.until == "moves are made":
-                made += turn.moves or 0
-                if state.ply < made:
-                    return turn
+            if turn.until == "moves are made" and state.ply < (turn.moves or 0):
+                return turn
             if turn.until is None:
                 return turn
         return self.phases[-1]
@@ -147,7 +147,9 @@ class Rules:
         for end in self.spec.end:
             for owner in (side, 1 - side):
                 if end.checked == "at once" and end.side in ("each", ("first", "second")[owner]):
-                    if self.few_left(end.when, Deed("", cells, before.hands, before.pits, before.stores), owner):
+                    if self.few_left(
+                        end.when, Deed("", cells, before.hands, before.pits, before.stores), owner
+                    ):
                         return True
         return False
 
@@ -202,7 +204,7 @@ class Rules:
     # -- letters --------------------------------------------------------------------------------------
 
     def _letters(self) -> dict[Piece, str]:
-        """How each piece is written: the first kind of a side is plain, others as the file says or in capitals."""
+        """How each piece is written: the first kind of a side plainly, others as said or in capitals."""
         found = {BLOCKED: "#"}
         for name, kind in self.kinds.items():
             if kind.side == "both":
@@ -211,7 +213,9 @@ class Rules:
                 if name not in self.kinds_of(side):
                     continue
                 said = kind.letters[side] if kind.letters else None
-                found[Piece(side, name)] = said or (plain if name == self.kinds_of(side)[0] else plain.upper())
+                found[Piece(side, name)] = said or (
+                    plain if name == self.kinds_of(side)[0] else plain.upper()
+                )
         return found
 
     def read_rows(self, text: str) -> dict[int, Piece | None]:
@@ -230,7 +234,8 @@ class Rules:
     def write_rows(self, cells: Cells) -> str:
         rows = []
         for row in self.board.rows:
-            marks = [self.letters[cells[n]] if n is not None and cells[n] else "." for n in row]
+            pieces = [None if n is None else cells[n] for n in row]
+            marks = ["." if piece is None else self.letters[piece] for piece in pieces]
             groups = [(is_empty, list(run)) for is_empty, run in groupby(marks, lambda mark: mark == ".")]
             rows.append("".join(str(len(run)) if is_empty else "".join(run) for is_empty, run in groups))
         return "/".join(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from itertools import pairwise
 
 from ludoteca import geometry
@@ -12,7 +12,7 @@ from tests.oracle.boards import goes
 Shape = Windows | When
 
 
-def shapes(board: geometry.Board, shape: Shape, own: Set[int]) -> Iterator[frozenset[int]]:
+def shapes(board: geometry.Board, shape: Shape, own: frozenset[int]) -> Iterator[frozenset[int]]:
     """The cells of every such shape that the own pieces make."""
     if shape.align is not None:
         for line in _counted_lines(board, shape):
@@ -20,7 +20,7 @@ def shapes(board: geometry.Board, shape: Shape, own: Set[int]) -> Iterator[froze
                 if len(run) == shape.align or (len(run) > shape.align and not shape.exactly):
                     yield frozenset(run)
     if shape.filled_line is not None:
-        for line in board.lines:
+        for line in _counted_lines(board, shape):
             if len(line.cells) >= shape.filled_line and own.issuperset(line.cells):
                 yield frozenset(line.cells)
     if shape.pattern is not None:
@@ -34,7 +34,7 @@ def _counted_lines(board: geometry.Board, shape: Shape) -> Iterator[geometry.Lin
             yield line
 
 
-def _runs(line: geometry.Line, own: Set[int]) -> Iterator[list[int]]:
+def _runs(line: geometry.Line, own: frozenset[int]) -> Iterator[list[int]]:
     """The longest stretches of own pieces along a line."""
     cells = list(line.cells)
     if line.closed:
@@ -49,7 +49,7 @@ def _runs(line: geometry.Line, own: Set[int]) -> Iterator[list[int]]:
             yield cells[before + 1 : after]
 
 
-def _patterns(board: geometry.Board, pattern: str, own: Set[int]) -> Iterator[frozenset[int]]:
+def _patterns(board: geometry.Board, pattern: str, own: frozenset[int]) -> Iterator[frozenset[int]]:
     rows = pattern.split("/")
     marks = [(c, -r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "x"]
     where = {(round(cell.x), round(cell.y)): n for n, cell in enumerate(board.cells)}

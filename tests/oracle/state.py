@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Deed:
     """The same side is to move."""
 
 
-def put(cells: Cells, changes: dict[int, Piece | None]) -> Cells:
+def put(cells: Cells, changes: Mapping[int, Piece | None]) -> Cells:
     """The cells with some of them changed."""
     changed = list(cells)
     for cell, piece in changes.items():

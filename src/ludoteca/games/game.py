@@ -66,7 +66,11 @@ class Game:
         """What was asked for: `hex:size=7`, `rastros/7x7`. Parameters at their usual values are left out."""
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
         said = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
-        return self.spec.id + (f"/{self.spec.variant}" if self.spec.variant else "") + (f":{said}" if said else "")
+        return (
+            self.spec.id
+            + (f"/{self.spec.variant}" if self.spec.variant else "")
+            + (f":{said}" if said else "")
+        )
 
     def words(self, lang: str = "en") -> Words:
         """The texts in a language, in English if there are none in it, else with nothing but the id."""

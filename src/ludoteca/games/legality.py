@@ -75,9 +75,13 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
         if who[cells[0]] not in (own, SHARED):
             what = "blocked" if who[cells[0]] == BLOCKED else "not your piece"
             return IllegalMove(f"{text}: the piece on {names[0]} is {what}.", "not your piece")
-    captures = [move.text for move in position.legal_moves if "x" in move.text or any(a[5] for a in move.actions)]
+    captures = [
+        move.text for move in position.legal_moves if "x" in move.text or any(a[5] for a in move.actions)
+    ]
     stage = game.compiled.data["stages"][snapshot.stage]
-    if stage["capture"] in (CAPTURE["compulsory"], CAPTURE["most"]) and len(captures) == len(position.legal_moves):
+    if stage["capture"] in (CAPTURE["compulsory"], CAPTURE["most"]) and len(captures) == len(
+        position.legal_moves
+    ):
         rule = " of the most pieces" if stage["capture"] == CAPTURE["most"] else ""
         return IllegalMove(
             f"{text}: a capture{rule} is compulsory: {', '.join(captures[:8])}{', …' if len(captures) > 8 else ''}.",
@@ -88,8 +92,14 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
         held = "blocked" if who[target] == BLOCKED else "occupied"
         return IllegalMove(f"{text}: {game.board.cells[target].name} is {held}.", "occupied")
     if len(cells) == 1 and not _is_placing(position):
-        return IllegalMove(f"{text}: where from, and where to? A move looks like {position.legal_moves[0].text}.", "not a move")
-    return IllegalMove(f"{text}: {names[-1]} cannot be reached{f' from {names[0]}' if len(cells) > 1 else ''}.", "unreachable")
+        return IllegalMove(
+            f"{text}: where from, and where to? A move looks like {position.legal_moves[0].text}.",
+            "not a move",
+        )
+    return IllegalMove(
+        f"{text}: {names[-1]} cannot be reached{f' from {names[0]}' if len(cells) > 1 else ''}.",
+        "unreachable",
+    )
 
 
 def _is_placing(position: Position) -> bool:

@@ -77,7 +77,9 @@ def load(name: str) -> Game:
 
 def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str, int] | None = None) -> Game:
     """A game from the text of a file."""
-    return _open(read_toml(text, f"{name}.toml"), f"{name}.toml", kebab(name) or "game", variant, values or {})
+    return _open(
+        read_toml(text, f"{name}.toml"), f"{name}.toml", kebab(name) or "game", variant, values or {}
+    )
 
 
 def _open(raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int]) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ludoteca.games.compiler import Compiled
@@ -45,7 +45,9 @@ class Notation:
         if pits:
             n = (pits["pits"] - 2) // 2
             self.pit_numbers = {i: str(i + 1) for i in range(n)} | {n + 1 + i: str(i + 1) for i in range(n)}
-        placed = {(r["code"], r["op"]) for r in compiled.data["rules"] if r["op"] in (OP["place"], OP["pair"])}
+        placed = {
+            (r["code"], r["op"]) for r in compiled.data["rules"] if r["op"] in (OP["place"], OP["pair"])
+        }
         by_side: dict[int, set[int]] = {}
         for code, _ in placed:
             by_side.setdefault(compiled.kinds.who[code], set()).add(code)
@@ -72,7 +74,11 @@ class Notation:
             kind = self.compiled.kinds.names[self.compiled.made[rule].row["kind"]]
             return (f"{kind}@{name}", [kind, name]) if self.names_kinds else (name, [name])
         if op == "pair":
-            return (f"{self.names[source]}+{name}", [self.names[source], name]) if source != NO_CELL else (name, [name])
+            return (
+                (f"{self.names[source]}+{name}", [self.names[source], name])
+                if source != NO_CELL
+                else (name, [name])
+            )
         if op in ("shoot", "block"):
             return f"/{name}", [name]
         if op == "remove":
@@ -99,7 +105,7 @@ class Notation:
 
     def pit_name(self, pit: int) -> str:
         """The board's name of a pit the kernel speaks of (on a board without stores they have no number)."""
-        stores = self.compiled.data["sowing"]["store"]
+        stores: list[int] = self.compiled.data["sowing"]["store"]
         if len(self.names) == self.compiled.data["sowing"]["pits"]:
             return self.names[pit]
         return self.names[pit - (pit > stores[0])]
@@ -129,16 +135,17 @@ def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
     if exact:
         return exact[0] if len(exact) == 1 else exact
     loose = _loosely(wanted)
-    for test in (
+    tests: tuple[Callable[[Move], bool], ...] = (
         lambda move: _loosely(plain(move.text)) == loose,
         lambda move: _ends(plain(move.text)) == loose,
         lambda move: plain(move.text).startswith(wanted) and not wanted[-1:].isdigit(),
-        lambda move: len(move.path) == 1 and wanted.isalpha() and plain(move.text).rstrip("0123456789") == wanted,
+        lambda move: (
+            len(move.path) == 1 and wanted.isalpha() and plain(move.text).rstrip("0123456789") == wanted
+        ),
         lambda move: plain(move.path[-1]) == wanted,
         lambda move: plain(move.text).startswith(wanted),
-    ):
-        if not wanted:
-            return []
+    )
+    for test in tests if wanted else ():
         found = [move for move in moves if test(move)]
         if found:
             return found[0] if len(found) == 1 else found

@@ -1,16 +1,17 @@
-"""Parameters in a game file: `$size` is a number, `${size // 2 + 1}` is reckoned with it. Nothing else runs."""
+"""Parameters in a game file: `$size` is a number, `${size // 2 + 1}` is reckoned with. Nothing else runs."""
 
 from __future__ import annotations
 
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.games.words import Problems
+from ludoteca.games.words import Problems, shown
 
 _PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")
+_REASONABLE = re.compile(r"(?:[a-z][a-z0-9_]*|[0-9]+(?![a-z_])|[ +*/%(),-])+")
 _LARGEST = 10_000
 
 _OPERATIONS: dict[type, Callable[[int, int], int]] = {
@@ -29,37 +30,45 @@ class BadNumber(ValueError):
 
 def reckon(expression: str, values: Mapping[str, int]) -> int:
     """The value of an expression of whole numbers, parameters, + - * // % ( ) min max."""
-    names = {name.replace("-", "_"): value for name, value in values.items()}
-    for name in values:
-        expression = expression.replace(name, name.replace("-", "_"))
+    if expression in values:
+        return values[expression]
+    plain, names = expression, dict[str, int]()
+    # A dash in a name would read as minus; the longest name first, as one may begin with another.
+    for number, name in enumerate(sorted(values, key=len, reverse=True)):
+        plain = re.sub(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", f"p_{number}", plain)
+        names[f"p_{number}"] = values[name]
     try:
-        tree = ast.parse(expression, mode="eval").body
+        if not _REASONABLE.fullmatch(plain):
+            raise ValueError
+        tree = ast.parse(plain.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise BadNumber(f'"{expression}" is not an expression of numbers') from None
-    return _value(tree, names)
+        raise BadNumber(f'"{expression}" cannot be reckoned') from None
+    return _value(tree, names, values)
 
 
-def _value(node: ast.expr, names: Mapping[str, int]) -> int:
-    if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) <= _LARGEST:
-        return node.value
+def _value(node: ast.expr, names: Mapping[str, int], known: Iterable[str]) -> int:
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return _within(node.value)
     if isinstance(node, ast.Name):
         if node.id not in names:
-            known = ", ".join(sorted(names)) or "none"
-            raise BadNumber(f'no parameter called "{node.id}" (known: {known})')
+            raise BadNumber(
+                f'there is no parameter "{node.id}" (known: {", ".join(sorted(known)) or "none"})'
+            )
         return names[node.id]
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
-        left, right = _value(node.left, names), _value(node.right, names)
+        left, right = _value(node.left, names, known), _value(node.right, names, known)
         if isinstance(node.op, ast.FloorDiv | ast.Mod) and right == 0:
             raise BadNumber("it divides by zero")
         return _within(_OPERATIONS[type(node.op)](left, right))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS and node.args:
-        return _FUNCTIONS[node.func.id](*(_value(item, names) for item in node.args))
-    raise BadNumber("only whole numbers, parameters, + - * // % ( ) min and max are understood")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
+        if len(node.args) > 1 and not node.keywords:
+            return _FUNCTIONS[node.func.id](*(_value(item, names, known) for item in node.args))
+    raise BadNumber("only whole numbers, parameters, + - * // % ( ), min(a, b) and max(a, b) are understood")
 
 
 def _within(value: int) -> int:
     if abs(value) > _LARGEST:
-        raise BadNumber(f"the result is beyond {_LARGEST}")
+        raise BadNumber(f"a number is beyond {_LARGEST}")
     return value
 
 
@@ -67,7 +76,8 @@ def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problem
     """A copy of a TOML value with all `$…` replaced. A text that is nothing but one becomes a number."""
     if isinstance(value, dict):
         return {
-            key: fill_in(item, values, f"{where}.{key}" if where else key, problems) for key, item in value.items()
+            key: fill_in(item, values, f"{where}.{key}" if where else key, problems)
+            for key, item in value.items()
         }
     if isinstance(value, list):
         return [fill_in(item, values, f"{where}[{i + 1}]", problems) for i, item in enumerate(value)]
@@ -79,5 +89,5 @@ def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problem
             return reckon(whole[1] or whole[2], values)
         return _PLACE.sub(lambda match: str(reckon(match[1] or match[2], values)), value)
     except BadNumber as problem:
-        problems.add(where, f'in "{value}": {problem}.')
+        problems.add(where, f"in {shown(value)}: {problem}.")
         return value

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from ludoteca.games.words import Problems, cut, listed, nearest
 from ludoteca.geometry import Board, UnknownRegion, region, step_words
-from ludoteca.games.words import Problems, listed, nearest
 
 FORWARD = ("up", "down")
 """Where each side's pieces go."""
@@ -26,6 +26,14 @@ DIRECTION_WORDS: dict[str, tuple[str, str]] = {
 }
 """Each word of a direction, as what is true of a step for the first and for the second player."""
 
+CELL_WORDS: dict[str, Callable[[Board, int], bool]] = {
+    "anywhere": lambda board, cell: True,
+    "everywhere": lambda board, cell: True,
+    "dark": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 0,
+    "light": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 1,
+}
+"""Words for sets of cells beside those that geometry knows."""
+
 _SPOT = re.compile(r"cell (\d{1,3}) (\d{1,3})")
 
 Steps = Callable[[int, int], bool]
@@ -34,11 +42,14 @@ Steps = Callable[[int, int], bool]
 class Places:
     """The sets of cells of one game."""
 
-    def __init__(self, board: Board, named: Mapping[str, tuple[str, str]], problems: Problems) -> None:
+    def __init__(
+        self, board: Board, named: Mapping[str, tuple[str | None, str | None]], problems: Problems
+    ) -> None:
         self.board = board
         self.named = dict(named)
         self.problems = problems
         self._open: list[tuple[str, int]] = []
+        self._known: dict[tuple[str, int], frozenset[int]] = {}
 
     def cells(self, phrase: str, side: int, where: str) -> frozenset[int]:
         """The cells a phrase means to a side: `A but not B`, `A within B`, `enemy A`, or plain words."""
@@ -51,39 +62,45 @@ class Places:
         phrase = phrase.strip()
         if phrase.startswith("enemy "):
             return self.cells(phrase.removeprefix("enemy "), 1 - side, where)
-        if phrase in ("anywhere", "everywhere"):
-            return frozenset(range(len(self.board.cells)))
-        if phrase in ("dark", "light"):
-            odd = phrase == "light"
-            return frozenset(i for i, c in enumerate(self.board.cells) if round(c.x + c.y) % 2 == odd)
-        spot = _SPOT.fullmatch(phrase)
-        if spot:
-            return self._spot(int(spot[1]), int(spot[2]), where)
-        if phrase in self.named:
-            return self._own(phrase, side, where)
         try:
-            named = {name: self._own(name, side, where) for name in self.named if name in phrase}
-            return region(self.board, phrase, FORWARD[side], named)
+            return region(self.board, phrase, FORWARD[side], _Own(self, side, where))
         except UnknownRegion as problem:
-            self.problems.add(where, f"{problem}")
+            self.problems.add(where, f"{cut(str(problem), 400).rstrip('.')}.")
             return frozenset()
 
-    def _spot(self, column: int, row: int, where: str) -> frozenset[int]:
-        """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
-        found = [i for i, c in enumerate(self.board.cells) if (round(c.x), round(c.y)) == (column - 1, row - 1)]
-        if not found or self.board.shape != "grid":
-            self.problems.add(where, f'there is no "cell {column} {row}" on this board.')
-        return frozenset(found)
-
-    def _own(self, name: str, side: int, where: str) -> frozenset[int]:
+    def own(self, name: str, side: int, where: str) -> frozenset[int]:
+        """The cells of a region that the file names, or that a word of `CELL_WORDS` or `cell C R` means."""
+        if name in CELL_WORDS and name not in self.named:
+            return frozenset(i for i in range(len(self.board.cells)) if CELL_WORDS[name](self.board, i))
+        spot = _SPOT.fullmatch(name)
+        if spot and name not in self.named:
+            return self._spot(int(spot[1]), int(spot[2]), where)
         if (name, side) in self._open:
             self.problems.add(where, f'the region "{name}" is explained by itself.')
             return frozenset()
-        self._open.append((name, side))
-        phrase = self.named[name][side]
-        found = frozenset() if phrase is None else self.cells(phrase, side, f"regions.{name}")
-        self._open.pop()
-        return found
+        if (name, side) not in self._known:
+            self._open.append((name, side))
+            phrase = self.named[name][side]
+            self._known[name, side] = self.cells(phrase, side, f"regions.{name}") if phrase else frozenset()
+            self._open.pop()
+        return self._known[name, side]
+
+    def look_at_all(self) -> None:
+        """Find the mistakes in regions that nothing speaks of, too."""
+        for name in self.named:
+            for side in range(2):
+                self.own(name, side, f"regions.{name}")
+
+    def _spot(self, column: int, row: int, where: str) -> frozenset[int]:
+        """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
+        if self.board.shape != "grid":
+            self.problems.add(where, f'"cell {column} {row}" can be said of a grid only.')
+            return frozenset()
+        spots = enumerate(self.board.cells)
+        found = [i for i, c in spots if (round(c.x), round(c.y)) == (column - 1, row - 1)]
+        if not found:
+            self.problems.add(where, f'there is no "cell {column} {row}" on this board.')
+        return frozenset(found)
 
     def steps(self, phrases: tuple[str, ...], side: int, where: str) -> Steps:
         """Whether a step goes in one of the directions named, as a side sees them."""
@@ -100,6 +117,10 @@ class Places:
 
     def _words(self, phrase: str, side: int, where: str) -> frozenset[str]:
         found = set()
+        if not phrase.split():
+            self.problems.add(
+                where, f"a direction needs at least one word. Known: {listed(DIRECTION_WORDS)}."
+            )
         for one in phrase.split():
             if one not in DIRECTION_WORDS:
                 hint = nearest(one, DIRECTION_WORDS)
@@ -109,3 +130,25 @@ class Places:
                 return frozenset({"none"})
             found.add(DIRECTION_WORDS[one][side])
         return frozenset(found - {""})
+
+
+class _Own(Mapping[str, frozenset[int]]):
+    """The sets of cells that have names, each worked out when a phrase says it."""
+
+    def __init__(self, places: Places, side: int, where: str) -> None:
+        self.places, self.side, self.where = places, side, where
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and (name in self._names() or _SPOT.fullmatch(name) is not None)
+
+    def __getitem__(self, name: str) -> frozenset[int]:
+        return self.places.own(name, self.side, self.where)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._names(), "cell C R"))
+
+    def __len__(self) -> int:
+        return len(self._names()) + 1
+
+    def _names(self) -> dict[str, None]:
+        return dict.fromkeys((*CELL_WORDS, *self.places.named))

@@ -142,7 +142,9 @@ class Position:
 
     # -- how it looks ---------------------------------------------------------------------------------
 
-    def svg(self, size: int | None = None, flipped: bool = False, lang: str = "en", theme: bool = True) -> str:
+    def svg(
+        self, size: int | None = None, flipped: bool = False, lang: str = "en", theme: bool = True
+    ) -> str:
         """A picture of the position as a standalone SVG."""
         return render.svg(scenes.scene(self, flipped, lang), size, theme)
 
@@ -160,7 +162,11 @@ class Position:
         return f"<Position {self.game.name} {self.text!r}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game.rules_hash == other.game.rules_hash and self.text == other.text
+        return (
+            isinstance(other, Position)
+            and self.game.rules_hash == other.game.rules_hash
+            and self.text == other.text
+        )
 
     def __hash__(self) -> int:
         return hash(self.text)

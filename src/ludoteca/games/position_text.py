@@ -91,7 +91,9 @@ def _fields(words: list[str]) -> dict[str, str]:
     for one in words:
         key, equals, value = one.partition("=")
         if not equals or key not in FIELDS:
-            raise BadPosition(f'"{one}" is not known in a position.{nearest(key, FIELDS)} Known: {", ".join(FIELDS)}.')
+            raise BadPosition(
+                f'"{one}" is not known in a position.{nearest(key, FIELDS)} Known: {", ".join(FIELDS)}.'
+            )
         fields[key] = value
     return fields
 
@@ -106,7 +108,9 @@ def _read_pits(game: Game, board: str, stores: str) -> list[int]:
     n = (game.compiled.data["sowing"]["pits"] - 2) // 2
     rows = [row.split(",") for row in board.split("/")]
     if len(rows) != 2 or any(len(row) != n for row in rows):
-        raise BadPosition(f'"{board}" is not two rows of {n} numbers, as "{",".join("4" * n)}/{",".join("4" * n)}" would be.')
+        raise BadPosition(
+            f'"{board}" is not two rows of {n} numbers, as "{",".join("4" * n)}/{",".join("4" * n)}" would be.'
+        )
     numbers = [[_number(item, "the seeds in a pit", 250) for item in row] for row in rows]
     kept = stores.split(",")
     if len(kept) != 2:
@@ -123,7 +127,9 @@ def _read_hands(game: Game, text: str) -> tuple[list[int], list[int]]:
     hands: tuple[list[int], list[int]] = ([0] * len(kinds.names), [0] * len(kinds.names))
     for item in text.split(",") if text else []:
         letter, number = item[:1], item[1:]
-        codes = [code for code in range(2, len(kinds.letters)) if kinds.letters[code] == letter and letter != "*"]
+        codes = [
+            code for code in range(2, len(kinds.letters)) if kinds.letters[code] == letter and letter != "*"
+        ]
         if not codes:
             raise BadPosition(f'"{item}" in hand= is not a letter of a piece and a number.')
         hands[kinds.who[codes[0]] - 1][kinds.kind_of[codes[0]]] = _number(number, "pieces in hand", 250)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,8 +11,9 @@ from typing import Any
 
 from ludoteca.errors import RulesError, UnknownGame
 from ludoteca.games.numbers import fill_in
-from ludoteca.games.spec import GameSpec, Parameter
-from ludoteca.games.words import Named, Problems, Table, nearest
+from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
+from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
+from ludoteca.games.words import Problems, Table, cut, keys_of, listed, nearest, printable, shown
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
@@ -19,33 +21,45 @@ DEEPEST = 12
 Raw = dict[str, Any]
 
 
+# -- TOML ---------------------------------------------------------------------------------------------
+
+
 def read_toml(text: str, name: str) -> Raw:
     """The file as tables; a mistake in its TOML is a `RulesError` with the line."""
     if len(text) > LARGEST_FILE:
         raise RulesError([f"{name}: the file is larger than {LARGEST_FILE} characters."])
     try:
-        raw = tomllib.loads(text)
+        raw = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as mistake:
-        raise RulesError([f"{name}: this is not TOML: {mistake}."]) from None
+        raise RulesError([f"{name}: {_explained(str(mistake))}"]) from None
     except RecursionError:
-        raise RulesError([f"{name}: tables are nested too deeply."]) from None
-    except ValueError as mistake:  # numbers with thousands of digits
-        raise RulesError([f"{name}: this is not TOML: {mistake}."]) from None
+        raise RulesError([f"{name}: tables are nested more than {DEEPEST} deep."]) from None
+    except ValueError:  # a number with thousands of digits, a day that is in no calendar
+        raise RulesError([f"{name}: this is not TOML: a number or a date that cannot be."]) from None
     if _depth(raw) > DEEPEST:
         raise RulesError([f"{name}: tables are nested more than {DEEPEST} deep."])
     return raw
 
 
+def _explained(mistake: str) -> str:
+    """What the parser says, with the place first and a word for who forgot the quotes."""
+    said = re.fullmatch(r"(?P<what>.*?)(?: \(at (?P<where>.*)\))?", mistake, re.DOTALL)
+    what, where = (said["what"], said["where"]) if said else (mistake, None)
+    hint = ' A text stands between quotes, as in family = "hunt".' if what == "Invalid value" else ""
+    return printable(f"{f'{where}: ' if where else ''}this is not TOML: {what[:1].lower()}{what[1:]}.{hint}")
+
+
 def read_path(path: Path) -> Raw:
     try:
-        size = path.stat().st_size
-        if size > 4 * LARGEST_FILE:
+        if path.stat().st_size > 4 * LARGEST_FILE:
             raise RulesError([f"{path.name}: the file is larger than {LARGEST_FILE} characters."])
         return read_toml(path.read_text("utf-8"), path.name)
     except UnicodeDecodeError:
         raise RulesError([f"{path.name}: the file is not UTF-8 text."]) from None
     except OSError as problem:
-        raise UnknownGame(f"{path}: {problem.strerror or problem}") from None
+        raise UnknownGame(printable(f"{path}: {problem.strerror or problem}.")) from None
+    except ValueError:  # a zero among the characters
+        raise UnknownGame(printable(f"{path}: no file can have this name.")) from None
 
 
 def _depth(value: object, level: int = 0) -> int:
@@ -59,13 +73,61 @@ def _depth(value: object, level: int = 0) -> int:
     return level
 
 
+# -- the game and its variants ------------------------------------------------------------------------
+
+
+def read_game(
+    raw: Raw, name: str, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
+) -> GameSpec:
+    """The spec of one variant with its parameters. Raises `RulesError` with every mistake found."""
+    problems = Problems(name)
+    spec = read_spec(raw, problems, game_id, variant, values)
+    if problems.found or spec is None:
+        raise RulesError(problems.found)
+    return spec
+
+
+def read_spec(
+    raw: Raw, problems: Problems, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
+) -> GameSpec | None:
+    """The same with the mistakes noted; None if they leave nothing to speak of."""
+    known = variants_of(raw)
+    _check_variants(raw, problems)
+    chosen = dict(values or {})
+    variant = variant_by_value(read_parameters(raw, Problems("")), variant, chosen, game_id)
+    if variant and variant not in known:
+        has = f" It has: {cut(', '.join(known), 300)}." if known else " It has none."
+        raise UnknownGame(
+            printable(f"{game_id} has no variant {shown(variant)}.{nearest(variant, known)}{has}")
+        )
+    base = {key: value for key, value in raw.items() if key != "variants"}
+    whole = _inherit(base, known, variant, problems)
+    parameters = read_parameters(whole, problems, known)
+    filled = values_of(parameters, chosen, game_id)
+    spec: GameSpec | None = Table(GameSpec).read(fill_in(whole, filled, "", problems), "", problems)
+    if spec is None:
+        return None
+    usual = {name: parameters[name].default for name in filled}
+    # Facts about one set of rules say nothing about another.
+    checks = spec.checks if filled == usual else None
+    return replace(spec, id=game_id, variant=variant, values=dict(sorted(filled.items())), checks=checks)
+
+
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:
     """`base` changed by `over`: tables are merged key by key, everything else is replaced."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
-        merged[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        if isinstance(old, dict) and isinstance(value, dict) and not _is_new_action(key, old, value):
+            value = merge(old, value)
+        merged[key] = value
     return merged
+
+
+def _is_new_action(key: str, old: Raw, new: Raw) -> bool:
+    """Whether an action, told whole with its verb or for each side, takes the place of another."""
+    told = VERBS.keys() & new.keys() or (VERBS.keys() & old.keys() and {"first", "second"} & new.keys())
+    return key in ("do", "then") and bool(told)
 
 
 def variants_of(raw: Raw) -> dict[str, Raw]:
@@ -73,36 +135,34 @@ def variants_of(raw: Raw) -> dict[str, Raw]:
     return {k: v for k, v in found.items() if isinstance(v, dict)} if isinstance(found, dict) else {}
 
 
-def read_game(raw: Raw, name: str, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> GameSpec:
-    """The spec of one variant with its parameters. Raises `RulesError` with every mistake found."""
-    problems = Problems(name)
-    chosen = dict(values or {})
-    variant = _variant_by_value(raw, variant, chosen, problems)
-    if "variants" in raw and not isinstance(raw["variants"], dict):
-        problems.add("variants", "a table of variants is wanted.")
-    known = variants_of(raw)
-    if variant and variant not in known:
-        has = f" It has: {', '.join(known)}." if known else " It has none."
-        raise UnknownGame(f'{game_id} has no variant "{variant}".{nearest(variant, known)}{has}')
-    base = {key: value for key, value in raw.items() if key != "variants"}
-    whole = _inherit(base, known, variant, problems)
-    filled = _parameters(whole, chosen, game_id, problems)
-    spec: GameSpec | None = Table(GameSpec).read(fill_in(whole, filled, "", problems), "", problems)
-    if problems.found or spec is None:
-        raise RulesError(problems.found)
-    return replace(spec, id=game_id, variant=variant, values={k: filled[k] for k in sorted(filled)})
+def _check_variants(raw: Raw, problems: Problems) -> None:
+    found = raw.get("variants", {})
+    if not isinstance(found, dict):
+        problems.add("variants", f"{shown(found)} is not a table. A table of variants is wanted.")
+        return
+    for name, changes in found.items():
+        if not isinstance(changes, dict):
+            problems.add(
+                f"variants.{name}", f"{shown(changes)} is not a table. A table of changes is wanted."
+            )
+        if not re.fullmatch(r"[^\s/:]{1,40}", name):
+            problems.add("variants", f"{shown(name)} cannot be a name here: up to 40 letters, digits and"
+                                     " dashes are wanted.")  # fmt: skip
 
 
 def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Problems) -> Raw:
     """The base rules with the variant's changes, after those of the variant it is `based-on`."""
     chain: list[str] = []
-    while variant and variant not in chain and variant in known:
+    while variant and variant not in chain:
         chain.append(variant)
         parent = known[variant].get("based-on", "")
-        if parent and parent not in known:
-            problems.add(f"variants.{variant}.based-on", f"no variant called {parent!r}.")
-        variant = parent if isinstance(parent, str) else ""
-    if variant in chain:
+        if not isinstance(parent, str) or (parent and parent not in known):
+            hint = nearest(parent, known) if isinstance(parent, str) else ""
+            problems.add(f"variants.{variant}.based-on",
+                         f"{shown(parent)} is not a variant.{hint} Known: {listed(known)}.")  # fmt: skip
+            parent = ""
+        variant = parent
+    if variant:
         problems.add(f"variants.{variant}.based-on", "the variants are based on each other in a circle.")
     for name in reversed(chain):
         over = {key: value for key, value in known[name].items() if key != "based-on"}
@@ -113,50 +173,14 @@ def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Proble
 
 
 def _exclusive(merged: Raw, over: Mapping[str, Any]) -> Raw:
-    """What a variant says instead of what the game says: one shape of board, one kind of turn, one set-up."""
-    for table, group in (("board", ("grid", "hex", "hexagon", "pits", "wheel", "points")),):
-        said = [key for key in group if isinstance(over.get(table), dict) and key in over[table]]
-        if said and isinstance(merged.get(table), dict):
-            merged[table] = {k: v for k, v in merged[table].items() if k not in group or k in said}
+    """What a variant says instead of what the game says: another shape of board, another kind of turn."""
+    board, said = merged.get("board"), over.get("board")
+    if isinstance(board, dict) and isinstance(said, dict) and any(key in said for key in SHAPES):
+        needs = {key: f.metadata.get("needs", ()) for key, f in keys_of(Board).items()}
+        lost = {key for key in board if key in SHAPES or (needs.get(key) and not said.keys() & {*needs[key]})}
+        merged["board"] = {key: value for key, value in board.items() if key not in lost or key in said}
     if "phase" in over and "turn" not in over:
         merged.pop("turn", None)
     if "turn" in over and "phase" not in over:
         merged.pop("phase", None)
     return merged
-
-
-def _raw_parameters(raw: Raw, problems: Problems) -> dict[str, Parameter]:
-    read = Named(Table(Parameter), 8).read(raw.get("parameters", {}), "parameters", problems)
-    return read or {}
-
-
-def _variant_by_value(raw: Raw, variant: str, chosen: dict[str, int], problems: Problems) -> str:
-    """A parameter may stand for variants: `size = 8` means the variant `8x8`."""
-    for name, parameter in _raw_parameters(raw, Problems("")).items():
-        if parameter.variants is None or name not in chosen:
-            continue
-        value = str(chosen.pop(name))
-        if value not in parameter.variants:
-            allowed = ", ".join(parameter.variants)
-            raise UnknownGame(f"{name} = {value} is out of range. Allowed: {allowed}.")
-        if not variant:
-            variant = parameter.variants[value]
-    return variant
-
-
-def _parameters(raw: Raw, chosen: Mapping[str, int], game_id: str, problems: Problems) -> dict[str, int]:
-    """The value of each parameter. One that is unknown or out of range is refused with what is allowed."""
-    known = {k: p for k, p in _raw_parameters(raw, problems).items() if p.variants is None}
-    for name, value in chosen.items():
-        if name not in known:
-            has = f"It has: {', '.join(known)}." if known else "It has none."
-            raise UnknownGame(f'{game_id} has no parameter "{name}".{nearest(name, known)} {has}')
-        range_ = known[name]
-        least = range_.least if range_.least is not None else range_.default
-        most = range_.most if range_.most is not None else range_.default
-        if not least <= value <= most or (value - least) % range_.step:
-            steps = f" in steps of {range_.step}" if range_.step > 1 else ""
-            raise UnknownGame(f"{name} = {value} is out of range. Allowed: {least} to {most}{steps}.")
-    return {name: chosen.get(name, parameter.default) for name, parameter in known.items()}
-
-

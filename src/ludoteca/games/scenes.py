@@ -29,7 +29,11 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
         n = (game.compiled.data["sowing"]["pits"] - 2) // 2
         counts = {i: snapshot.pits[i if stores or i < n else i + 1] for i in range(len(game.board.cells))}
     hands = (_hand(position, 0), _hand(position, 1))
-    last = tuple(game.board.index[click] for click in position.last.path if click in game.board.index) if position.last else ()
+    last = (
+        tuple(game.board.index[click] for click in position.last.path if click in game.board.index)
+        if position.last
+        else ()
+    )
     return Scene(
         game.board, pieces, counts, hands, last, flipped=flipped, title=game.title(lang),
         description=position.text, edges=_edges(position),

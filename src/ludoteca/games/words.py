@@ -7,11 +7,17 @@ and knows its own JSON Schema, so that reading, checking, completion and referen
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import islice
 from typing import Any, Protocol
 
 Schema = dict[str, Any]
+
+MOST_PROBLEMS = 30
+"""So many mistakes are explained at once; who has mended them will see the others."""
+_LONGEST_GUESS = 60
 
 
 class Problems:
@@ -20,11 +26,22 @@ class Problems:
     def __init__(self, file: str) -> None:
         self.file = file
         self.found: list[str] = []
+        self.words: set[tuple[str, str]] = set()
+        """The words the file uses: each as a table of the language and a key of it."""
+        self.phrases: list[tuple[str, str]] = []
+        """The phrases the file uses: each as what it speaks of (`cells`, `directions`) and itself."""
+
+    @property
+    def are_many(self) -> bool:
+        return len(self.found) >= MOST_PROBLEMS
 
     def add(self, where: str, what: str) -> None:
-        text = f"{self.file}: {where}: {what}" if where else f"{self.file}: {what}"
-        if text not in self.found:
-            self.found.append(text)
+        """Note a mistake; always one line, and once only."""
+        spot = f"{cut(where, 80)}: " if where else ""
+        text = printable(f"{self.file}: {spot}{what}")
+        if text in self.found or len(self.found) > MOST_PROBLEMS:
+            return
+        self.found.append(f"{self.file}: and more." if self.are_many else text)
 
 
 class Reader(Protocol):
@@ -37,21 +54,59 @@ class Reader(Protocol):
     def says(self) -> str: ...
 
 
+# -- words about values -------------------------------------------------------------------------------
+
+
 def listed(words: Iterable[str]) -> str:
     return ", ".join(f'"{word}"' for word in words)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """`Did you mean …?` for a word that is almost known, with a space before it; else nothing."""
+    if len(word) > _LONGEST_GUESS:
+        return ""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f' Did you mean "{close[0]}"?' if close else ""
 
 
+def cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """The text on one line, without what would upset a screen."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def sentence(text: str) -> str:
+    """With a capital at the beginning and just one full stop at the end."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def as_toml(value: object, depth: int = 0) -> str:
+    """A value as it looks in the file; long lists and deep tables are only begun."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, int):
+        return str(value) if value.bit_length() < 100 else f"{value:#x}"
+    if isinstance(value, list | tuple | dict) and depth > 2:
+        return "…"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(as_toml(item, depth + 1) for item in value[:8])}]"
+    if isinstance(value, dict):
+        items = ", ".join(f"{key} = {as_toml(item, depth + 1)}" for key, item in islice(value.items(), 8))
+        return f"{{ {items} }}" if items else "{}"
+    return str(value)
+
+
 def shown(value: object) -> str:
     """A value as it looks in the file, cut short."""
-    text = {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None
-    text = text or (f'"{value}"' if isinstance(value, str) else str(value))
-    return text if len(text) <= 40 else text[:37] + "…"
+    return cut(as_toml(value), 40)
+
+
+# -- readers ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -63,7 +118,9 @@ class Int:
 
     def read(self, value: object, where: str, problems: Problems) -> int | None:
         if isinstance(value, bool) or not isinstance(value, int):
-            problems.add(where, f"{shown(value)} is not a whole number. {self.says().capitalize()} is wanted.")
+            problems.add(
+                where, f"{shown(value)} is not a whole number. {sentence(self.says() + ' is wanted')}"
+            )
             return None
         if not self.low <= value <= self.high:
             problems.add(where, f"{shown(value)} is out of range. Allowed: {self.low} to {self.high}.")
@@ -103,7 +160,7 @@ class Text:
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if not isinstance(value, str):
-            problems.add(where, f"{shown(value)} is not a text. {self.about.capitalize()} is wanted.")
+            problems.add(where, f"{shown(value)} is not a text. {sentence(self.about + ' is wanted')}")
             return None
         if len(value) > self.longest:
             problems.add(where, f"the text is longer than {self.longest} characters.")
@@ -118,16 +175,30 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Phrase(Text):
+    """Words that are understood once the board is known."""
+
+    of: str = "cells"
+
+    def read(self, value: object, where: str, problems: Problems) -> str | None:
+        text = super().read(value, where, problems)
+        if text is not None:
+            problems.phrases.append((self.of, text))
+        return text
+
+
+@dataclass(frozen=True)
 class Year:
     """A year, or words about one."""
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
+            year = Int(-9999, 9999).read(value, where, problems)
+            return None if year is None else str(year)
         return Text("a year", 60).read(value, where, problems)
 
     def schema(self) -> Schema:
-        return {"type": ["integer", "string"]}
+        return {"type": ["integer", "string"], "maxLength": 60}
 
     def says(self) -> str:
         return "a year, or words about one"
@@ -150,33 +221,50 @@ class Choice:
         return {"enum": list(self.words)}
 
     def says(self) -> str:
-        return "one of " + listed(self.words)
+        return ("one of " if len(self.words) > 1 else "") + listed(self.words)
 
 
 @dataclass(frozen=True)
 class Many:
-    """A list of values, or one value that stands for a list of one."""
+    """A list of values. Where a list of one would do, the value alone does too."""
 
     inner: Reader
     longest: int = 400
     fewest: int = 0
 
     def read(self, value: object, where: str, problems: Problems) -> tuple[Any, ...] | None:
-        if not isinstance(value, list):
+        if not isinstance(value, list) and self.fewest <= 1:
             one = self.inner.read(value, where, problems)
             return None if one is None else (one,)
-        if not self.fewest <= len(value) <= self.longest:
-            problems.add(where, f"a list of {self.fewest} to {self.longest} values is wanted, not {len(value)}.")
+        if not isinstance(value, list):
+            problems.add(where, f"{shown(value)} is not a list. {sentence(self.says() + ' is wanted')}")
             return None
-        read = [self.inner.read(item, f"{where}[{i + 1}]", problems) for i, item in enumerate(value)]
+        if not self.fewest <= len(value) <= self.longest:
+            problems.add(where, f"{self._number()} wanted, not {len(value)}.")
+            return None
+        read = []
+        for i, item in enumerate(value):
+            if problems.are_many:
+                return None
+            read.append(self.inner.read(item, f"{where}[{i + 1}]", problems))
         return None if any(item is None for item in read) else tuple(read)
+
+    def _number(self) -> str:
+        if self.fewest == self.longest:
+            return "1 value is" if self.longest == 1 else f"{self.longest} values are"
+        return f"{self.fewest} to {self.longest} values are"
 
     def schema(self) -> Schema:
         inner = self.inner.schema()
-        return {"anyOf": [inner, {"type": "array", "items": inner, "maxItems": self.longest}]}
+        some = {"type": "array", "items": inner, "minItems": self.fewest, "maxItems": self.longest}
+        return some if self.fewest > 1 else {"anyOf": [inner, some]}
 
     def says(self) -> str:
-        return f"{self.inner.says()}, or a list of them"
+        if self.longest == 1:
+            return self.inner.says()
+        if self.fewest == self.longest:
+            return f"a list of {self.fewest}: {self.inner.says()}"
+        return f"{self.inner.says()}, or a list of such"
 
 
 @dataclass(frozen=True)
@@ -214,19 +302,35 @@ class Named:
 
     inner: Reader
     longest: int = 400
+    names: str = r".{1,80}"
+    """What a name must look like, as a pattern …"""
+    made_of: str = "1 to 80 characters"
+    """… and in words."""
 
     def read(self, value: object, where: str, problems: Problems) -> dict[str, Any] | None:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table of names.")
+            problems.add(where, f"{shown(value)} is not a table. {sentence(self.says() + ' is wanted')}")
             return None
         if len(value) > self.longest:
-            problems.add(where, f"more than {self.longest} names.")
+            problems.add(where, f"at most {self.longest} names are allowed, not {len(value)}.")
             return None
-        read = {key: self.inner.read(item, f"{where}.{key}", problems) for key, item in value.items()}
+        read = {}
+        for key, item in value.items():
+            if problems.are_many:
+                return None
+            if not re.fullmatch(self.names, key):
+                problems.add(where, f"{shown(key)} cannot be a name here: {self.made_of} are wanted.")
+                continue
+            read[key] = self.inner.read(item, f"{where}.{key}", problems)
         return {key: item for key, item in read.items() if item is not None}
 
     def schema(self) -> Schema:
-        return {"type": "object", "additionalProperties": self.inner.schema()}
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{self.names}$"},
+            "additionalProperties": self.inner.schema(),
+            "maxProperties": self.longest,
+        }
 
     def says(self) -> str:
         return f"a table of names, each with {self.inner.says()}"
@@ -240,21 +344,12 @@ class Table:
 
     def read(self, value: object, where: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. {self.says().capitalize()} is wanted.")
+            problems.add(where, f"{shown(value)} is not a table. {sentence(self.says() + ' is wanted')}")
             return None
         known = keys_of(self.of)
-        read: dict[str, Any] = {"where": where}
-        for key, item in value.items():
-            spot = f"{where}.{key}" if where else key
-            if key not in known:
-                problems.add(spot, f"no such key.{nearest(key, known)} Known keys: {listed(known)}.")
-                continue
-            result = known[key].metadata["reader"].read(item, spot, problems)
-            if result is not None:
-                read[known[key].name] = result
+        read = {"where": where, **read_keys(value, known, where, problems, self.of.__name__)}
         for key, known_field in known.items():
-            needed = known_field.default is MISSING and known_field.default_factory is MISSING
-            if needed and known_field.name not in read:
+            if is_needed(known_field) and known_field.name not in read:
                 if key not in value:
                     problems.add(where, f'the key "{key}" is missing: {known_field.metadata["doc"]}')
                 return None
@@ -262,27 +357,67 @@ class Table:
 
     def schema(self) -> Schema:
         known = keys_of(self.of)
-        properties = {
-            key: {**f.metadata["reader"].schema(), "description": f.metadata["doc"]} for key, f in known.items()
+        return {
+            "title": self.of.__name__,
+            "description": self.of.__doc__,
+            "type": "object",
+            "properties": {key: described(f) for key, f in known.items()},
+            "required": [key for key, f in known.items() if is_needed(f)],
+            "additionalProperties": False,
         }
-        return {"type": "object", "properties": properties, "additionalProperties": False}
 
     def says(self) -> str:
         return "a table with the keys " + listed(keys_of(self.of))
 
 
-def word(reader: Reader, doc: str, example: str = "", **options: Any) -> Any:
-    """A key of a table in the language: how it is read, what it means, how it looks."""
-    options.setdefault("default", MISSING)
-    default = options.pop("default")
-    metadata = {"reader": reader, "doc": doc, "example": example, **options}
-    return field(default=default, metadata=metadata)
+# -- tables of the language ---------------------------------------------------------------------------
+
+
+def word(reader: Reader, doc: str, example: str, **options: Any) -> Any:
+    """A key of a table in the language: how it is read, what it means, how it looks.
+
+    `default` makes it optional; `needs` names keys of the same table of which one must be said as well.
+    """
+    default = options.pop("default", MISSING)
+    return field(default=default, metadata={"reader": reader, "doc": doc, "example": example, **options})
 
 
 def keys_of(table: type) -> Mapping[str, Any]:
     """The keys of a table of the language, as they are written in a file."""
-    return {
-        f.metadata.get("key") or f.name.rstrip("_").replace("_", "-"): f
-        for f in fields(table)
-        if "reader" in f.metadata
-    }
+    return {f.name.rstrip("_").replace("_", "-"): f for f in fields(table) if "reader" in f.metadata}
+
+
+def is_needed(known_field: Any) -> bool:
+    return known_field.default is MISSING and known_field.default_factory is MISSING
+
+
+def described(known_field: Any) -> Schema:
+    """The schema of a key, with its meaning."""
+    schema: Schema = known_field.metadata["reader"].schema()
+    return {**schema, "description": known_field.metadata["doc"]}
+
+
+def read_keys(
+    value: Mapping[str, object], known: Mapping[str, Any], where: str, problems: Problems, table: str
+) -> dict[str, Any]:
+    """The values of a table's keys by field; what is unknown, wrong or out of place is a problem."""
+    read: dict[str, Any] = {}
+    for key, item in value.items():
+        if problems.are_many:
+            break
+        spot = f"{where}.{key}" if where else key
+        if key not in known:
+            problems.add(spot, f"no such key.{nearest(key, known)} Known keys: {listed(known)}.")
+            continue
+        problems.words.add((table, key))
+        needs = known[key].metadata.get("needs", ())
+        if item is not False and needs and not any(value.get(other, False) is not False for other in needs):
+            problems.add(spot, f"this goes only with {_either(needs)}.")
+        result = known[key].metadata["reader"].read(item, spot, problems)
+        if result is not None:
+            read[known[key].name] = result
+    return read
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return " or ".join(filter(None, (listed(words[:-1]), listed(words[-1:]))))

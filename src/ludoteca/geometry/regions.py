@@ -52,6 +52,7 @@ class _Reader:
     ) -> None:
         self.board, self.forward, self.named = board, forward, named
         self.phrase, self.words, self.place = phrase, words, 0
+        self.longest_name = max((len(name.split()) for name in named), default=0)
 
     def read(self) -> Cells:
         if self.place == len(self.words):
@@ -62,7 +63,7 @@ class _Reader:
         return frozenset().union(*parts)
 
     def part(self) -> Cells:
-        for length in range(len(self.words) - self.place, 0, -1):
+        for length in range(min(self.longest_name, len(self.words) - self.place), 0, -1):
             name = " ".join(self.words[self.place : self.place + length])
             if name in self.named:
                 self.place += length

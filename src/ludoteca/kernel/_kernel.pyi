@@ -2,7 +2,6 @@ from collections.abc import Sequence
 from typing import Any
 
 LIMITS: dict[str, int]
-RULE_FIELDS: tuple[str, ...]
 
 Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
 

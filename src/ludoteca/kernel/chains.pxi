@@ -353,7 +353,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
     cdef const Table* table = &t.tables[r.table]
     cdef uint8_t codes[MAX_VICTIMS]
     cdef int i, j, n, target
-    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - 84 or w.overflow:
+    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - 160 or w.overflow:
         return
     w.chain_steps += 1
     if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):

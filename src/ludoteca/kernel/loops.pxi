@@ -10,6 +10,8 @@ cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Wal
     cdef int start = w.top, n, i
     cdef uint32_t arena = w.arena_top
     cdef int stage = w.p.s.stage
+    if w.depth >= MAX_DEPTH - 4 or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS:
+        w.overflow = 1
     if w.stop or w.overflow:
         return
     n = generate(t, w)

@@ -16,8 +16,9 @@ cdef enum:
     MAX_PITS = 24            # two rows of at most eleven, and two stores
     MAX_HAND = 255
     MAX_PATH = 64            # cells in the path of one action
-    MAX_VICTIMS = 192        # pieces one action can take
+    MAX_VICTIMS = 384        # pieces one action can take
     MAX_DEPTH = 512          # actions that can be made before they are undone
+    MAX_LOG = 24576          # cells they can change
     MAX_HISTORY = 4096       # moves in a game
     MAX_ACTIONS = 262144     # actions waiting on the stack of one search
     MAX_CHAIN_STEPS = 200000 # hops looked at while the chains of one position are listed
@@ -407,7 +408,7 @@ cdef struct Worker:          # a position with its past, and the memory to searc
     Scalars saved[MAX_DEPTH]
     PlainUndo undone[MAX_DEPTH]
     int depth
-    Change log[MAX_DEPTH * 48]
+    Change log[MAX_LOG]
     uint64_t history[MAX_HISTORY + 8]
     int first_ply            # the ply of the first entry of the history
     uint16_t parent[MAX_CELLS + 8]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.compiler.codes import PASS_RULE, SWAP_RULE
 
-
 Clock = Callable[[], float]
 
 
@@ -69,18 +68,18 @@ def _decided_first(endings: list[Position]) -> list[Position]:
 
 
 def verbs_of(before: Position, move: Move, after: Position) -> tuple[str, ...]:
-    """The verbs of a move, each once, and `capture` if it cost the other side a piece."""
+    """The verbs of a move, each once, and `capture` or `flip` if it cost the other side a piece."""
     made = before.game.compiled.made
     special = {PASS_RULE: "pass", SWAP_RULE: "swap"}
     verbs = [special.get(action[0]) or made[action[0]].action.verb for action in move.actions]
     mover = before.snapshot.mover
-    fewer = _enemies(after, mover) < _enemies(before, mover)
-    if fewer and "swap" not in verbs and "remove" not in verbs:
-        verbs.append("capture")
+    if _pieces(after, 1 - mover) < _pieces(before, 1 - mover) and not {"swap", "remove"} & set(verbs):
+        won = _pieces(after, mover) - _pieces(before, mover)
+        verbs.append("flip" if won > ("place" in verbs) else "capture")
     return tuple(dict.fromkeys(verbs))
 
 
-def _enemies(position: Position, mover: int) -> int:
-    """How many pieces the mover's opponent has on the board."""
+def _pieces(position: Position, side: int) -> int:
+    """How many pieces a side has on the board."""
     who = position.game.compiled.kinds.who
-    return sum(who[code] == 2 - mover for code in position.snapshot.cells[: len(position.game.board.cells)])
+    return sum(who[code] == side + 1 for code in position.snapshot.cells[: len(position.game.board.cells)])

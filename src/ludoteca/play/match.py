@@ -17,6 +17,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, Move, Outcome, Position
 from ludoteca.play.players import Human, Player
 from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.record_text import numbered
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,14 @@ class Match:
     def is_person(self, side: str) -> bool:
         return isinstance(self.players[side], Human)
 
+    def number(self, coming: bool = False) -> str:
+        """The number of the last move as records write it, or of the move to come: `3.`, `3…`."""
+        sides = [one.by for one in self._moves] + ([self.mover] if coming else [])
+        shown = list(numbered(sides))
+        if not shown or shown[-1]:
+            return shown[-1] if shown else ""
+        return f"{shown[-2].rstrip('.…')}…"
+
     @property
     def record(self) -> Record:
         """The game so far."""
@@ -168,6 +177,12 @@ class Match:
         self._advance(position)
         assert position.last is not None
         self._news.append(Moved(position.last, self._moves[-1].by, position))
+
+    def play_all(self, moves: str) -> None:
+        """Make several moves, with spaces between them. Nothing is said of them in the events."""
+        for move in moves.split():
+            self.play(move)
+        self._news.clear()
 
     def undo(self) -> bool:
         """Take back to the last choice of a person. False if there is none."""

@@ -14,7 +14,7 @@ from ludoteca.games.spec import FAMILIES
 
 @dataclass(frozen=True)
 class Variant:
-    word: str
+    id: str
     name: str
     """A name of its own, if it has one."""
     note: str
@@ -25,7 +25,7 @@ class Variant:
 class Choice:
     """A parameter, with what it may be."""
 
-    word: str
+    name: str
     default: int
     least: int
     most: int

@@ -31,6 +31,7 @@ VERBS: Table = {
     "verb.exit": ("leave the board", "sair do tabuleiro"),
     "verb.pass": ("pass", "passar a vez"),
     "verb.swap": ("swap", "trocar"),
+    "verb.flip": ("turn over", "virar"),
     "verb.capture": ("capture", "capturar"),
 }
 REASONS: Table = {
@@ -86,3 +87,11 @@ def side(lang: str, game: Game, word: str) -> str:
     """What a side is called in a game, in a language."""
     named = game.side_name(word, lang)
     return named if named != word else TERMS.say(lang, f"side.{word}")
+
+
+def mark(lang: str, game: Game, word: str) -> str:
+    """A side with the letter of its pieces: `White x`; on boards without pieces its name alone."""
+    named, letter = side(lang, game, word), "x" if word == "first" else "o"
+    if game.board.style == "pits":
+        return named
+    return letter if named.casefold() == letter else f"{named} {letter}"

@@ -11,6 +11,14 @@ import re
 from ludoteca.errors import IllegalMove, LudotecaError
 
 _PATTERNS = (
+    # Records: first, for they may quote what is said of a move.
+    (r"move (\d+) is not legal\. (.+)", r"o lance \1 não é possível. \2"),
+    (
+        r"this game was played by other rules of (\S+): (\S+), while here they are (\S+)\.",
+        r"esta partida foi jogada com outras regras de \1: \2, enquanto aqui são \3.",
+    ),
+    (r"the record does not end with its result: (.+)", r"o registro não termina com o resultado: \1"),
+    (r'the header \[Game "…"\] is missing\.', 'falta o cabeçalho [Game "…"].'),
     # Moves.
     (r"(.+): the game is over, .+", r"\1: a partida acabou."),
     (r"(.+): this could be any of (.+)", r"\1: pode ser qualquer um destes: \2"),
@@ -66,15 +74,15 @@ _PATTERNS = (
     (r'(\S+) has no parameter "(.*)"\. It has none\.', r'\1 não tem o parâmetro "\2". Não tem nenhum.'),
     (r'(\S+) has no parameter "(.*)"\. It has: (.+)', r'\1 não tem o parâmetro "\2". Tem: \3'),
     (
-        r"(\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+) in steps of (\d+)\.",
+        r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+) in steps of (\d+)\.",
         r"\1 = \2 está fora da faixa. Permitido: de \3 a \4, de \5 em \5.",
     ),
     (
-        r"(\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+)\.",
+        r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+)\.",
         r"\1 = \2 está fora da faixa. Permitido: de \3 a \4.",
     ),
-    (r"(\S+) = (-?\d+) is out of range\. Allowed: (.+)", r"\1 = \2 está fora da faixa. Permitido: \3"),
-    (r"(.+): No such file or directory", r"\1: o arquivo não existe"),
+    (r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (.+)", r"\1 = \2 está fora da faixa. Permitido: \3"),
+    (r"(.+): No such file or directory\.?", r"\1: o arquivo não existe."),
     # Players.
     (
         r'there is no player called "(.*)"\. Known players: (.+)',
@@ -104,14 +112,6 @@ _PATTERNS = (
     ),
     (r'the board "(.*)" cannot be read: (.+)', r'o tabuleiro "\1" não pode ser lido: \2'),
     (r'"(.*)" is not known in a position\. Known: (.+)', r'"\1" não se conhece numa posição. Conhecidos: \2'),
-    # Records.
-    (r"move (\d+) is not legal\. (.+)", r"o lance \1 não é possível. \2"),
-    (
-        r"this game was played by other rules of (\S+): (\S+), while here they are (\S+)\.",
-        r"esta partida foi jogada com outras regras de \1: \2, enquanto aqui são \3.",
-    ),
-    (r"the record does not end with its result: (.+)", r"o registro não termina com o resultado: \1"),
-    (r'the header \[Game "…"\] is missing\.', 'falta o cabeçalho [Game "…"].'),
 )
 _TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in _PATTERNS)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludoteca.errors import RulesError
 from ludoteca.games.compiler.boards import build_board
-from ludoteca.games.compiler.codes import DRAWN, END, OP, OWNER_LOSES
+from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESULT
 from ludoteca.games.compiler.ends import EndMaker
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
@@ -50,6 +50,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     layout = Layout(board, places, problems)
     kinds = number_kinds(spec, problems)
     layout.within("codes", len(kinds.who))
+    layout.within("blocks", len(board.blocks), f"{spec.board.where}.block")
     start = start_of(spec, layout, kinds)
     maker = RuleMaker(spec, layout, kinds, start.hands)
     stages = StageMaker(maker, kinds, spec.end)
@@ -57,6 +58,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     draw = spec.draw or Draw(where="draw")
     captures, promotions = mark_progress(stages.made, draw, kinds, problems)
     ends, rows = _ends(spec, layout, kinds)
+    places.look_at_all()
     if problems.found:
         raise RulesError(problems.found)
     data = _data(spec, layout, kinds, start, stages, rows, draw)
@@ -66,7 +68,9 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     layout.within("window sets", len(data["windows"]))
     if problems.found:
         raise RulesError(problems.found)
-    digest = hashlib.sha256(json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()).hexdigest()
+    digest = hashlib.sha256(
+        json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
+    ).hexdigest()
     return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16])
 
 
@@ -78,7 +82,13 @@ def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...]
 
 
 def _data(
-    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: StageMaker, ends: list[dict[str, Any]], draw: Draw
+    spec: GameSpec,
+    layout: Layout,
+    kinds: Kinds,
+    start: Start,
+    stages: StageMaker,
+    ends: list[dict[str, Any]],
+    draw: Draw,
 ) -> dict[str, Any]:
     board = layout.board
     types = [row["type"] for row in ends]
@@ -86,7 +96,10 @@ def _data(
     connect = types.index(END["connect"]) if END["connect"] in types else -1
     stalled = next((row["owners"] for row in ends if row["type"] == END["stalled"]), 0)
     rules = [one.row for one in stages.made]
-    start_regions = [layout.region(i for i, code in enumerate(start.cells) if kinds.who[code] == side + 1) for side in range(2)]
+    start_regions = [
+        layout.region(i for i, code in enumerate(start.cells) if kinds.who[code] == side + 1)
+        for side in range(2)
+    ]
     actions = [one.action for one in stages.made]
     data: dict[str, Any] = {
         "cells": layout.size,
@@ -112,13 +125,16 @@ def _data(
         "turned": _turned(spec.board.block or 0),
         "mirror": _mirror(board, connect >= 0),
         "repetition": draw.repetition or 0,
-        "repetition_result": {"draw": DRAWN, "loses": 1, "forbidden": 7}[draw.repeating],
+        "repetition_result": REPEATING[draw.repeating],
+        "stagnation_result": RESULT[draw.stagnating],
         "no_progress": draw.no_progress or 0,
         "full_board": int(draw.full_board),
         "length": draw.length,
         "stalled_side": {1: 0, 2: 1}.get(stalled, -1),
         "connect_end": max(connect, 0),
-        "connect_fast": int(connect >= 0 and all(r["op"] == OP["place"] and not r["flips"] for r in rules)),
+        "connect_fast": int(
+            types.count(END["connect"]) == 1 and all(r["op"] == OP["place"] and not r["flips"] for r in rules)
+        ),
         "shifts": _shifts(board) if any(action.flips for action in actions) else [],
         **_gravity(board, actions),
     }
@@ -159,8 +175,11 @@ def _mirror(board: Board, reflected: bool) -> list[int]:
     """Where a stone goes when the second player takes it over: reflected if the sides' goals are."""
     if not reflected or any(len(row) != len(board.rows) for row in board.rows):
         return list(range(len(board.cells)))
-    place = {cell: (r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell is not None}
-    return [board.rows[place[i][1]][place[i][0]] or 0 for i in range(len(board.cells))]
+    place = {
+        cell: (r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell is not None
+    }
+    mirrored = [board.rows[column][row] for row, column in (place[i] for i in range(len(board.cells)))]
+    return [number if mirror is None else mirror for number, mirror in enumerate(mirrored)]
 
 
 def _gravity(board: Board, actions: list[Action]) -> dict[str, Any]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ludoteca import geometry
+from ludoteca.games.spec import SHAPES
 from ludoteca.games.spec import Board as BoardSpec
-from ludoteca.games.words import Problems, listed
+from ludoteca.games.words import Problems, cut, listed
 from ludoteca.kernel import LIMITS
-
-SHAPES = ("grid", "hex", "hexagon", "pits", "wheel", "points")
 
 
 def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
@@ -18,9 +17,10 @@ def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
         problems.add(spec.where, f"{what}: one of {listed(SHAPES)}.")
         return None
     try:
-        board = _build(spec, said[0], problems)
+        board = _build(spec, problems)
     except ValueError as problem:
-        problems.add(f"{spec.where}.{said[0]}", f"{problem}.".replace("..", "."))
+        key = {"line": "joined", "ring": "rings"}.get(str(problem).split()[0], said[0])
+        problems.add(f"{spec.where}.{key}", f"{cut(str(problem), 300).rstrip('.')}.")
         return None
     if board is None:
         return None
@@ -30,7 +30,7 @@ def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     return board
 
 
-def _build(spec: BoardSpec, shape: str, problems: Problems) -> geometry.Board | None:
+def _build(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     if spec.grid is not None:
         return _grid(spec, problems)
     if spec.hex is not None:
@@ -40,15 +40,26 @@ def _build(spec: BoardSpec, shape: str, problems: Problems) -> geometry.Board | 
     if spec.pits is not None:
         return geometry.pits(spec.pits, spec.stores)
     if spec.wheel is not None:
-        return geometry.wheel(*spec.wheel)
+        return geometry.wheel(spec.wheel[0], spec.wheel[1])
+    _check_points(spec, problems)
     points = {name: (float(place[0]), float(place[1])) for name, place in (spec.points or {}).items()}
     return geometry.graph(points, [row.split() for row in spec.joined], [row.split() for row in spec.rings])
 
 
+def _check_points(spec: BoardSpec, problems: Problems) -> None:
+    """Players may write names of cells in small letters, so that alone may not tell two apart."""
+    seen: dict[str, str] = {}
+    for name in spec.points or {}:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            problems.add(f"{spec.where}.points", f'"{other}" and "{name}" differ in nothing but capitals.')
+
+
 def _grid(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     width, height = spec.grid or (0, 0)
-    if spec.block is not None and (width % spec.block or height % spec.block):
-        problems.add(f"{spec.where}.block", f"a {width}x{height} board cannot be cut into blocks of {spec.block}.")
+    if spec.block is not None and not _fits_blocks(
+        spec.block, width, height, f"{spec.where}.block", problems
+    ):
         return None
     holes: frozenset[str] = frozenset()
     if spec.holes:
@@ -56,9 +67,20 @@ def _grid(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
         try:
             holes = frozenset(whole.cells[i].name for i in geometry.region(whole, spec.holes))
         except geometry.UnknownRegion as problem:
-            problems.add(f"{spec.where}.holes", str(problem))
+            problems.add(f"{spec.where}.holes", f"{cut(str(problem), 400).rstrip('.')}.")
             return None
     if spec.block is not None and (holes or spec.only != "all"):
         problems.add(f"{spec.where}.block", "a board with blocks cannot have holes.")
         return None
     return geometry.grid(width, height, spec.lines, spec.style, spec.only, holes, spec.block)
+
+
+def _fits_blocks(side: int, width: int, height: int, where: str, problems: Problems) -> bool:
+    number = (width // side) * (height // side)
+    if width % side or height % side:
+        problems.add(where, f"a {width}x{height} board cannot be cut into blocks of {side}x{side}.")
+    elif number > LIMITS["blocks"]:
+        problems.add(where, f"{number} blocks are too many. The limit is {LIMITS['blocks']}.")
+    else:
+        return True
+    return False

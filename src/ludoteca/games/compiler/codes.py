@@ -21,8 +21,23 @@ END = {
     name: number
     for number, name in enumerate(
         (
-            "window", "align", "reach", "fill", "fill_any", "enemy_left", "own_left", "connect", "one_group",
-            "still_in", "side_empty", "stored", "passed", "stalled", "each_left", "board_full", "no_move",
+            "window",
+            "align",
+            "reach",
+            "fill",
+            "fill_any",
+            "enemy_left",
+            "own_left",
+            "connect",
+            "one_group",
+            "still_in",
+            "side_empty",
+            "stored",
+            "passed",
+            "stalled",
+            "each_left",
+            "board_full",
+            "no_move",
             "no_moves_at_all",
         ),  # fmt: skip
         start=1,
@@ -33,6 +48,9 @@ RESULT = {
     "owner wins": OWNER_WINS, "owner loses": OWNER_LOSES, "draw": DRAWN, "most pieces": MOST_PIECES,
     "most seeds": MOST_SEEDS, "fewest pieces": FEWEST_PIECES,
 }  # fmt: skip
+REPEATING = {**RESULT, "loses": OWNER_WINS, "forbidden": 7}
+"""What a repetition means, told for the side whose turn it then is."""
+
 EMPTY, FIRST, SECOND, BLOCKED, SHARED = range(5)
 
 REASONS = {100: "repetition", 101: "no progress", 102: "full board", 103: "length", 104: "no move"}

@@ -20,16 +20,22 @@ class EndMaker:
         self.layout = layout
         self.kinds = kinds
         self.problems = layout.problems
+        self._stalled_before = False
 
     def row(self, end: End) -> Row:
         when = end.when
         condition = when.conditions()[0]
-        row: Row = {"type": 0, "n": 0, "windows": 0, "table": 0, "region": [0, 0], "far": [0, 0], "code": [0, 0],
-                    "owners": {"each": 3, "first": 1, "second": 2}[end.side], "result": self._result(end, condition),
-                    "both": DRAWN if end.both == "draw" else 0, "after_move": int(end.checked == "after the move"),
-                    "neither": 0, "exactly": int(when.exactly)}  # fmt: skip
+        row: Row = {"type": 0, "n": 0, "windows": 0, "table": 0, "region": [0, 0], "far": [0, 0],
+                    "code": [0, 0], "owners": {"each": 3, "first": 1, "second": 2}[end.side],
+                    "result": self._result(end, condition), "both": DRAWN if end.both == "draw" else 0,
+                    "after_move": int(end.checked == "after the move"), "neither": 0,
+                    "exactly": int(when.exactly)}  # fmt: skip
+        if end.side != "each" and condition == "no_move":
+            self.problems.add(f"{end.where}.side", '"no move" speaks of the mover, whoever that is.')
         if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
-            self.problems.add(when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.')
+            self.problems.add(
+                when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.'
+            )
             return row
         getattr(self, f"_{condition}", self._plain)(row, when, condition)
         return row
@@ -38,9 +44,15 @@ class EndMaker:
         """The kernel knows owners only; without a move the owner is the mover."""
         about_mover = condition == "no_move"
         if end.result in ("mover wins", "mover loses") and not about_mover:
-            self.problems.add(f"{end.where}.result", f'"{end.result}" goes with "no move" only; say "owner wins" or "owner loses".')
+            self.problems.add(
+                f"{end.where}.result",
+                f'"{end.result}" goes with "no move" only; say "owner wins" or "owner loses".',
+            )
         if end.result in ("owner wins", "owner loses") and about_mover:
-            self.problems.add(f"{end.where}.result", f'with "no move" say "mover wins" or "mover loses", not "{end.result}".')
+            self.problems.add(
+                f"{end.where}.result",
+                f'with "no move" say "mover wins" or "mover loses", not "{end.result}".',
+            )
         if end.result == "most seeds" and self.layout.board.shape != "pits":
             self.problems.add(f"{end.where}.result", "there are no seeds to count on this board.")
         if end.result in ("most pieces", "fewest pieces") and self.layout.board.shape == "pits":
@@ -98,12 +110,11 @@ class EndMaker:
                 continue
             cells = [self.layout.board.sides.get(edge, ()) for edge in edges]
             if not all(cells):
-                self.problems.add(f"{when.where}.connect", f"this board has no side called {edges[0]!r} or {edges[1]!r}.")
+                absent = next(edge for edge, there in zip(edges, cells, strict=True) if not there)
+                self.problems.add(f"{when.where}.connect", f'this board has no side called "{absent}".')
             row["region"][side], row["far"][side] = self.layout.region(cells[0]), self.layout.region(cells[1])
 
     def _still_in(self, row: Row, when: When, condition: str) -> None:
-        if when.after_turn is None:
-            self.problems.add(when.where, '"still-in" needs "after-turn".')
         row.update(type=END["still_in"], n=when.after_turn or 0)
         row["region"] = self._regions(when.still_in, f"{when.where}.still-in")
 
@@ -113,10 +124,18 @@ class EndMaker:
     def _passed(self, row: Row, when: When, condition: str) -> None:
         """For each cell, the region that must be free of enemies: all that lies further that way."""
         cells = self.layout.board.cells
-        further = {"left": lambda a, b: b.x < a.x - 1e-9, "right": lambda a, b: b.x > a.x + 1e-9,
-                   "up": lambda a, b: b.y > a.y + 1e-9, "down": lambda a, b: b.y < a.y - 1e-9}[when.passed or "left"]  # fmt: skip
-        values = [self.layout.region(i for i, b in enumerate(cells) if further(a, b)) for a in cells]
+        across, up = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[when.passed or "left"]
+        along = [cell.x * across + cell.y * up for cell in cells]
+        values = [self.layout.region(i for i, b in enumerate(along) if b > a + 1e-9) for a in along]
         row.update(type=END["passed"], table=self.layout.value_table(values))
+
+    def _stalled(self, row: Row, when: When, condition: str) -> None:
+        row.update(type=END["stalled"], n=when.stalled)
+        if row["owners"] == 3 or self._stalled_before:
+            self.problems.add(
+                when.where, '"stalled" goes with side = "first" or side = "second", and only once.'
+            )
+        self._stalled_before = True
 
     def _no_move(self, row: Row, when: When, condition: str) -> None:
         row["type"] = END["no_move" if when.no_move == "mover" else "no_moves_at_all"]

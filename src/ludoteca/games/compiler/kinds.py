@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SECOND, SHARED
+from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SHARED
 from ludoteca.games.spec import GameSpec, Kind
 from ludoteca.games.words import Problems, listed, nearest
 
@@ -36,7 +36,10 @@ class Kinds:
     def find(self, name: str, where: str, problems: Problems) -> int | None:
         if name in self.names:
             return self.names.index(name)
-        problems.add(where, f'no kind of piece called "{name}".{nearest(name, self.names)} Known: {listed(self.names)}.')
+        problems.add(
+            where,
+            f'no kind of piece called "{name}".{nearest(name, self.names)} Known: {listed(self.names)}.',
+        )
         return None
 
 
@@ -53,12 +56,19 @@ def number_kinds(spec: GameSpec, problems: Problems) -> Kinds:
                 who.append(FIRST + side)
                 kind_of.append(number)
                 letters.append(_letter(kind, side, plain[side]))
+                if not letters[-1].isalpha():
+                    problems.add(
+                        f"pieces.{name}.letters",
+                        f'"{letters[-1]}" cannot stand for a piece: a letter is wanted.',
+                    )
                 plain[side] += 1
             else:
                 code_of[side].append(0)
         if kind.side == "both":
             if SHARED in who:
                 problems.add(f"pieces.{name}.side", "only one kind of piece can be shared.")
+            if kind.letters:
+                problems.add(f"pieces.{name}.letters", 'a shared piece is always written "*".')
             who.append(SHARED)
             kind_of.append(number)
             letters.append("*")
@@ -77,9 +87,5 @@ def _letter(kind: Kind, side: int, number: int) -> str:
 
 def _check_letters(letters: list[str], problems: Problems) -> None:
     for letter in letters[2:]:
-        if not letter.isalpha() and letter != "*":
-            problems.add("pieces", f'"{letter}" cannot stand for a piece: a letter is wanted.')
-        if letters.count(letter) > 1:
-            problems.add("pieces", f'two kinds of pieces are written "{letter}".')
-
-
+        if letters.count(letter) > 1 and letter != "*":
+            problems.add("pieces", f'two kinds of pieces are written "{letter}": one needs other "letters".')

@@ -11,6 +11,16 @@ from ludoteca.geometry import Board, Line
 from ludoteca.kernel import LIMITS
 
 NO_CELL = 65535
+TOO_MANY = {
+    "codes": "kinds of pieces",
+    "rules": "actions (each counts once for each kind of piece and each side)",
+    "stages": "phases and what follows in them",
+    "tables": "different ways to move",
+    "regions": "different sets of cells",
+    "window sets": "different shapes",
+    "hand": "pieces in hand",
+}
+"""What an author has too many of when a limit of the kernel is reached."""
 Items = tuple[list[int], list[int]]
 RayPair = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -47,7 +57,7 @@ class Layout:
     def within(self, what: str, number: int, where: str = "") -> bool:
         """Whether a number keeps to the kernel's limit; if not, that is a problem of the file."""
         if number > LIMITS[what]:
-            self.problems.add(where, f"too many {what}: {number}. The limit is {LIMITS[what]}.")
+            self.problems.add(where, f"too many {TOO_MANY.get(what, what)}. The limit is {LIMITS[what]}.")
             return False
         return True
 
@@ -85,7 +95,10 @@ class Layout:
 
     def step_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
         """The cells a step leads to, and all its pairs (from, to)."""
-        rows = [sorted({ahead[0] for ahead, _ in pairs if fits(cell, ahead[0])}) for cell, pairs in enumerate(self._pairs)]
+        rows = [
+            sorted({ahead[0] for ahead, _ in pairs if fits(cell, ahead[0])})
+            for cell, pairs in enumerate(self._pairs)
+        ]
         return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
 
     def leap_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
@@ -113,7 +126,13 @@ class Layout:
             for ahead, behind in sorted(set(pairs)):
                 if not ahead or not fits(cell, ahead[0]) or (not both_ways and behind and behind < ahead):
                     continue
-                row += [self._ray(ahead), len(ahead), self.direction(cell, ahead[0]), self._ray(behind), len(behind)]
+                row += [
+                    self._ray(ahead),
+                    len(ahead),
+                    self.direction(cell, ahead[0]),
+                    self._ray(behind),
+                    len(behind),
+                ]
             rows.append(row)
         return self._table(rows, "axis")
 
@@ -158,7 +177,7 @@ _LOOPED = 0x4000
 
 
 def _onward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
-    """The cells after a place on a track, once round. An entry says whether a loop lies just before its cell."""
+    """The cells after a place on a track, once round. An entry says whether a loop lies before its cell."""
     seen, looped = [], False
     for i in range(1, len(track)):
         cell, loop = track[(start + i) % len(track)]

@@ -9,7 +9,9 @@ from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows
+from ludoteca.games.phrases import Steps
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
+from ludoteca.games.words import listed
 
 Row = dict[str, Any]
 
@@ -36,7 +38,9 @@ class Made:
 class RuleMaker:
     """Turns the actions of one game into rows."""
 
-    def __init__(self, spec: GameSpec, layout: Layout, kinds: Kinds, hands: tuple[list[int], list[int]]) -> None:
+    def __init__(
+        self, spec: GameSpec, layout: Layout, kinds: Kinds, hands: tuple[list[int], list[int]]
+    ) -> None:
         self.spec = spec
         self.layout = layout
         self.kinds = kinds
@@ -63,7 +67,9 @@ class RuleMaker:
         if action.kind is not None:
             found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
             if found is not None and not self.kinds.code_of[side][found]:
-                self.problems.add(f"{action.where}.kind", f'the {("first", "second")[side]} player has no "{action.kind}".')
+                self.problems.add(
+                    f"{action.where}.kind", f'the {("first", "second")[side]} player has no "{action.kind}".'
+                )
                 return 0
             return found or 0
         own = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[side][k]]
@@ -80,7 +86,7 @@ class RuleMaker:
     def _place(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         code = self.kinds.code_of[side][kind]
         if not code:
-            self.problems.add(action.where, f'the {("first", "second")[side]} player has no pieces to place.')
+            self.problems.add(action.where, f"the {('first', 'second')[side]} player has no pieces to place.")
             return []
         pair = action.pieces == 2
         if pair and (action.falls or action.flips or action.apart or action.without):
@@ -92,6 +98,7 @@ class RuleMaker:
         if action.falls and self.layout.board.shape != "grid":
             self.problems.add(f"{action.where}.falls", "pieces can fall on a grid only.")
         if action.flips:
+            self.need_equal_kinds(f"{action.where}.flips", "to be turned over")
             row["table"] = self.layout.ray_table(lambda a, b: True)
         if action.without:
             row["forbids"] = add_windows(action.without, self.layout)
@@ -114,13 +121,20 @@ class RuleMaker:
                 return [Made(row, action)]
         row["op"] = OP["step"]
         if row["onto_enemy"] and row["onto_empty"] and turn.capture in ("compulsory", "most"):
-            return [Made({**row, "onto_empty": 0, "takes": 1}, action, pairs), Made({**row, "onto_enemy": 0}, action, pairs)]
+            return [
+                Made({**row, "onto_empty": 0, "takes": 1}, action, pairs),
+                Made({**row, "onto_enemy": 0}, action, pairs),
+            ]
         row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
         return [Made(row, action, pairs)]
 
-    def _approach(self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int) -> list[Made]:
+    def _approach(
+        self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int
+    ) -> list[Made]:
         if turn.capture not in ("compulsory", "most"):
-            self.problems.add(action.where, 'approach and withdrawal need capture = "compulsory" in the turn.')
+            self.problems.add(
+                action.where, 'approach and withdrawal need capture = "compulsory" in the turn.'
+            )
         plain = {**row, "op": OP["step"], "chain": 0}
         taking = {**row, "op": OP["approach"], "takes": 1, "by_approach": int(action.approach),
                   "by_withdrawal": int(action.withdraw), "once": int(action.never_twice),
@@ -137,8 +151,14 @@ class RuleMaker:
             row.update(op=OP["loop"], takes=1, table=self.layout.track_table(self._tracks()))
             return [Made(row, action)]
         if action.counted:
-            row.update(op=OP["counted"], table=self.layout.axis_table(self._fits(action, side)), over=OVER[action.over])
+            row.update(
+                op=OP["counted"],
+                table=self.layout.axis_table(self._fits(action, side)),
+                over=OVER[action.over],
+            )
             return [Made(row, action)]
+        if action.over != "enemy":
+            self.problems.add(f"{action.where}.over", 'a slide goes over pieces only if it is "counted".')
         row["table"] = self.layout.ray_table(self._fits(action, side))
         if action.custody:
             row["sandwich"] = self._sandwich(action.custody, side)
@@ -167,8 +187,10 @@ class RuleMaker:
     def _fly(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         row = self._moving(action, turn, side, kind)
         row["op"] = OP["fly"]
-        region = self._region(action.value, side, f"{action.where}.fly")
-        row["region"] = region if row["region"] < 0 else row["region"]
+        cells = self._cells(action.value, side, f"{action.where}.fly")
+        if action.to:
+            cells &= self._cells((action.to,), side, f"{action.where}.to")
+        row["region"] = -1 if len(cells) == self.layout.size else self.layout.region(cells)
         return [Made(row, action)]
 
     def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
@@ -177,13 +199,18 @@ class RuleMaker:
 
     def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         region = self._region(action.value, side, f"{action.where}.block")
-        return [Made({**BLANK, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action)]
+        return [
+            Made({**BLANK, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action)
+        ]
 
     def _remove(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
-        whose = action.value[0]
-        if whose not in ("own", "enemy"):
-            self.problems.add(f"{action.where}.remove", f'"{whose}" is not known here. Allowed: "own", "enemy".')
-        row = {**BLANK, "op": OP["remove"], "wanted": 1 if whose == "own" else 2, "progress": 1, "irreversible": 1}
+        row = {
+            **BLANK,
+            "op": OP["remove"],
+            "wanted": 1 if action.value == ("own",) else 2,
+            "progress": 1,
+            "irreversible": 1,
+        }
         if action.from_:
             row["region"] = self._region((action.from_,), side, f"{action.where}.from")
         if action.when is not None:
@@ -200,17 +227,18 @@ class RuleMaker:
 
     def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         if self.layout.board.shape != "pits":
-            self.problems.add(action.where, "seeds are sown in pits: the board needs the key \"pits\".")
+            self.problems.add(action.where, 'seeds are sown in pits: the board needs the key "pits".')
         return [Made({**BLANK, "op": OP["sow"]}, action)]
 
     def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         row = self._moving(action, turn, side, kind)
-        fits = self._fits(action, side)
         words = {"forward": ("top", "bottom")[side], "backward": ("bottom", "top")[side], "up": "top",
                  "down": "bottom", "left": "left", "right": "right"}  # fmt: skip
         edges = [words[w] for w in action.value if w in words]
-        if len(edges) != len(action.value) or fits is None:
-            self.problems.add(f"{action.where}.exit", f"a piece leaves over one edge. Allowed: {', '.join(words)}.")
+        if len(edges) != len(action.value):
+            self.problems.add(
+                f"{action.where}.exit", f"a piece leaves over an edge of the board. Allowed: {listed(words)}."
+            )
             return []
         cells = {cell for edge in edges for cell in self.layout.board.sides.get(edge, ())}
         if action.from_:
@@ -220,16 +248,35 @@ class RuleMaker:
 
     # -- what verbs share -----------------------------------------------------------------------------
 
-    def _fits(self, action: Action, side: int) -> Any:
-        return self.layout.places.steps(action.value, side, f"{action.where}.{action.verb}")
+    def need_equal_kinds(self, where: str, why: str) -> None:
+        """Pieces that change sides must be of kinds that both sides have."""
+        for name, kind in zip(self.kinds.names, self.kinds.specs, strict=True):
+            if kind.side in ("first", "second"):
+                self.problems.add(where, f'both sides need the same kinds {why}, and only one has "{name}".')
 
-    def _region(self, phrases: tuple[str, ...], side: int, where: str) -> int:
-        if phrases in (("anywhere",), ("all",)):
-            return -1
+    def _fits(self, action: Action, side: int) -> Steps:
+        where = f"{action.where}.{action.verb}"
+        fits = self.layout.places.steps(action.value, side, where)
+        steps = (
+            (cell, other) for cell, beside in enumerate(self.layout.board.neighbours) for other in beside
+        )
+        if not self.problems.found and not any(fits(*step) for step in steps):
+            self.problems.add(where, f"no step on this board goes {' or '.join(action.value)}.")
+        return fits
+
+    def _cells(self, phrases: tuple[str, ...], side: int, where: str) -> frozenset[int]:
+        before = len(self.problems.found)
         cells: frozenset[int] = frozenset()
         for phrase in phrases:
             cells |= self.layout.places.cells(phrase, side, where)
-        return self.layout.region(cells)
+        if not cells and len(self.problems.found) == before:
+            self.problems.add(where, f'there are no cells in "{" ".join(phrases)}".')
+        return cells
+
+    def _region(self, phrases: tuple[str, ...], side: int, where: str) -> int:
+        """The number of a set of cells; -1 for all of them."""
+        cells = self._cells(phrases, side, where)
+        return -1 if len(cells) == self.layout.size else self.layout.region(cells)
 
     def _condition(self, action: Action) -> tuple[int, int]:
         when = action.when
@@ -266,10 +313,12 @@ class RuleMaker:
         if to is None:
             return
         if not self.kinds.code_of[side][to]:
-            self.problems.add(f"{promote.where}.to", f'the {("first", "second")[side]} player has no "{promote.to}".')
+            self.problems.add(
+                f"{promote.where}.to", f'the {("first", "second")[side]} player has no "{promote.to}".'
+            )
             return
         row["promote_code"] = self.kinds.code_of[side][to]
-        row["promote_region"] = self._region((promote.at,), side, f"{promote.where}.at")
+        row["promote_region"] = self.layout.region(self._cells((promote.at,), side, f"{promote.where}.at"))
         row["promote_mode"] = PROMOTE[promote.when]
 
     def _sandwich(self, custody: Custody, side: int) -> int:
@@ -280,17 +329,24 @@ class RuleMaker:
                     "royal_fort": -1, "royal_beside": -1, "hostile": -1, "safe": -1}  # fmt: skip
         for key, phrase in (("hostile", custody.hostile), ("safe", custody.safe)):
             if phrase:
-                row[key] = self._region((phrase,), side, f"{where}.{key}")
+                row[key] = layout.region(self._cells((phrase,), side, f"{where}.{key}"))
         if custody.royal:
             royal = self.kinds.find(custody.royal, f"{where}.royal", self.problems)
             if royal is not None:
                 row["royal"] = [self.kinds.code_of[0][royal], self.kinds.code_of[1][royal]]
         if custody.fort:
-            fort = layout.places.cells(custody.fort, side, f"{where}.fort")
+            fort = self._cells((custody.fort,), side, f"{where}.fort")
             row["royal_fort"] = layout.region(fort)
-            row["royal_beside"] = layout.region({n for cell in fort for n in layout.board.neighbours[cell]
-                                                 if abs(layout.board.cells[n].x - layout.board.cells[cell].x)
-                                                 + abs(layout.board.cells[n].y - layout.board.cells[cell].y) < 1.01})
+            row["royal_beside"] = layout.region(
+                {
+                    n
+                    for cell in fort
+                    for n in layout.board.neighbours[cell]
+                    if abs(layout.board.cells[n].x - layout.board.cells[cell].x)
+                    + abs(layout.board.cells[n].y - layout.board.cells[cell].y)
+                    < 1.01
+                }
+            )
         if row not in layout.sandwiches:
             layout.sandwiches.append(row)
             if len(layout.sandwiches) > 4:
@@ -311,7 +367,10 @@ class RuleMaker:
                     return []
                 track.append((self.layout.board.index[name], loop))
                 loop = False
-            if loop and track:
+            if len(track) < 3:
+                self.problems.add(f"board.tracks[{number + 1}]", "a track needs at least three cells.")
+                return []
+            if loop:
                 track[0] = (track[0][0], True)
             tracks.append(track)
         if not tracks:
@@ -345,14 +404,20 @@ class RuleMaker:
             grid = self.layout.board.shape == "grid"
             return not grid or bool(_reachable(self.layout, hop.row["table"]) & other.pairs)
         first, items = self.layout.tables[hop.row["table"]]
-        ends = {(cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)}
+        ends = {
+            (cell, items[i + 1])
+            for cell in range(len(first) - 1)
+            for i in range(first[cell], first[cell + 1], 3)
+        }
         return bool(ends & other.pairs)
 
 
 def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
     """All (from, to) that chains of leaps could make on an endlessly obliging board."""
     first, items = layout.tables[table]
-    onward = {cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)}
+    onward = {
+        cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)
+    }
     found = set()
     for start in range(layout.size):
         seen, waiting = {start}, [start]

@@ -17,7 +17,7 @@ def windows_of(shape: Windows | When, layout: Layout) -> list[Window]:
     """All windows of a shape on the board."""
     lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
     if shape.along:
-        fits = layout.places.steps(shape.along, 0, shape.where)
+        fits = layout.places.steps(shape.along, 0, f"{shape.where}.along")
         lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
     if shape.align:
         found = [window for line in lines for window in _runs(line, shape.align, shape.exactly)]
@@ -54,9 +54,7 @@ def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
     width = max((len(row) for row in rows), default=0)
     for top in range(len(rows) - len(shape) + 1):
         for left in range(width - max(map(len, shape)) + 1):
-            cells = [
-                rows[top + r][left + c] if left + c < len(rows[top + r]) else None for r, c in wanted
-            ]
+            cells = [rows[top + r][left + c] if left + c < len(rows[top + r]) else None for r, c in wanted]
             if cells and all(cell is not None for cell in cells):
                 yield tuple(cell for cell in cells if cell is not None)
 
@@ -86,8 +84,12 @@ def add_windows(shape: Windows | When, layout: Layout) -> int:
 def _rows(found: list[Window], size: int) -> dict[str, Any]:
     longest = max(len(cells) for cells, _ in found)
     first, through = [0], list[int]()
-    for cell in range(size):
-        through.extend(i for i, (cells, _) in enumerate(found) if cell in cells)
+    of_cell: list[list[int]] = [[] for _ in range(size)]
+    for number, (cells, _) in enumerate(found):
+        for cell in cells:
+            of_cell[cell].append(number)
+    for numbers in of_cell:
+        through.extend(numbers)
         first.append(len(through))
     small = size <= 64
     return {

@@ -32,11 +32,11 @@ class StageMaker:
         for number, turn in enumerate(turns):
             last = number == len(turns) - 1
             if last and turn.until:
-                self.problems.add(f"{turn.where}.until", "the last phase has no end.")
+                self.problems.add(f"{turn.where}.until", "nothing follows, so there is nothing to wait for.")
             if not last and not turn.until:
                 self.problems.add(turn.where, 'a phase that another follows needs "until".')
             if (turn.until == "moves are made") != (turn.moves is not None):
-                self.problems.add(turn.where, '"until = \\"moves are made\\"" and "moves" go together.')
+                self.problems.add(turn.where, 'until = "moves are made" and the key "moves" go together.')
             self.phases.append((UNTIL[turn.until], turn.moves or 0, len(self.stages)))
             self._add_turn(turn)
         self.maker.layout.within("phases", len(self.phases))
@@ -45,6 +45,11 @@ class StageMaker:
 
     def _add_turn(self, turn: Turn) -> None:
         stage = self._add_stage(turn.do, turn, first=True)
+        for one in self._rules_of(stage):
+            if one.action.verb == "shoot":
+                self.problems.add(one.action.where, '"shoot" follows the move of a piece: say it in "then".')
+        if turn.swap:
+            self.maker.need_equal_kinds(f"{turn.where}.swap", "to be swapped")
         if turn.then is None:
             return
         follow = turn.then
@@ -53,7 +58,21 @@ class StageMaker:
         if follow.shape is not None:
             stage["next_windows"] = add_windows(follow.shape, self.maker.layout)
         stage["next_sure"] = int(self._is_sure(turn, follow))
-        self._add_stage((follow.do, follow.do), turn, first=False)
+        second = self._add_stage((follow.do, follow.do), turn, first=False)
+        self._check_follow(stage, second, follow)
+
+    def _check_follow(self, first: Row, second: Row, follow: Follow) -> None:
+        """Seeds allow nothing to follow; a shot needs a piece that has just arrived somewhere."""
+        if self.maker.layout.board.shape == "pits":
+            self.problems.add(follow.where, "nothing can follow a sowing in the same move.")
+        shoots = any(one.action.verb == "shoot" for one in self._rules_of(second))
+        arrives = all(one.action.verb in (*MOVING, "place") for one in self._rules_of(first))
+        if shoots and not arrives:
+            self.problems.add(follow.where, '"shoot" can follow only where a piece has moved or been placed.')
+
+    def _rules_of(self, stage: Row) -> list[Made]:
+        spans = zip(stage["first_rule"], stage["rules"], strict=True)
+        return [one for start, number in spans for one in self.made[start : start + number]]
 
     def _add_stage(self, do: Any, turn: Turn, first: bool) -> Row:
         row: Row = {"first_rule": [0, 0], "rules": [0, 0], "capture": CAPTURE[turn.capture] if first else 0,
@@ -65,11 +84,16 @@ class StageMaker:
         for side in range(2):
             made = self.maker.stage_rows(do[side] or (), turn, side)
             row["first_rule"][side], row["rules"][side] = len(self.made), len(made)
-            row["simple_place"][side] = int(len(made) == 1 and not turn.swap and turn.pass_ != "allowed" and is_simple(made[0]))
+            row["simple_place"][side] = int(
+                len(made) == 1 and not turn.swap and turn.pass_ != "allowed" and is_simple(made[0])
+            )
             self.made += made
             self._find_promoted(made, row["first_rule"][side])
             if first and not made and not self.problems.found:
-                self.problems.add(turn.where, f"the {('first', 'second')[side]} player has nothing to do: no action, and no moves of pieces.")
+                player = ("first", "second")[side]
+                self.problems.add(
+                    turn.where, f"the {player} player has nothing to do: no action, and no moves of pieces."
+                )
         self.stages.append(row)
         return row
 
@@ -101,8 +125,8 @@ class StageMaker:
         along = all(a.verb in ("step", "slide") for a in before)
         if not leaves:
             return False
-        return any((a.verb == "shoot" and a.value == ("all",) and along) or (a.verb == "block" and a.value == ("anywhere",))
-                   for a in actions)  # fmt: skip
+        shoots = along and any(a.verb == "shoot" and a.value == ("all",) for a in actions)
+        return shoots or any(a.verb == "block" and a.value == ("anywhere",) for a in actions)
 
 
 def is_simple(one: Made) -> bool:
@@ -121,7 +145,10 @@ def mark_progress(made: list[Made], draw: Draw, kinds: Kinds, problems: Any) -> 
         if one.pairs is None or one.row["trail"]:
             continue
         siblings = by_code[one.row["code"]]
-        known = all(s.pairs is not None or s.row["takes"] or s.row["op"] in (OP["place"], OP["exit"]) for s in siblings)
+        known = all(
+            s.pairs is not None or s.row["takes"] or s.row["op"] in (OP["place"], OP["exit"])
+            for s in siblings
+        )
         back = {(b, a) for s in siblings if s.pairs for a, b in s.pairs}
         if known and not (one.pairs & back):
             one.row["irreversible"] = one.row["progress"] = 1
@@ -131,6 +158,12 @@ def mark_progress(made: list[Made], draw: Draw, kinds: Kinds, problems: Any) -> 
     for name in wanted - {"capture", "promotion"}:
         kinds.find(name, f"{draw.where}.progress", problems)
     for one in made:
-        if one.pairs is not None or one.row["op"] in (OP["slide"], OP["leap"], OP["fly-leap"], OP["hop"], OP["fly"]):
+        if one.pairs is not None or one.row["op"] in (
+            OP["slide"],
+            OP["leap"],
+            OP["fly-leap"],
+            OP["hop"],
+            OP["fly"],
+        ):
             one.row["progress"] = int(kinds.names[one.row["kind"]] in wanted)
     return int("capture" in wanted), int("promotion" in wanted)

@@ -78,6 +78,9 @@ def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> No
     if not seeds:
         layout.problems.add(setup.where, 'a board of pits needs "seeds" in the set-up.')
     start.pits = [*[seeds] * n, 0, *[seeds] * n, 0]
+    for key in ("board", "first", "second", "shared", "blocked", "hand", "hands"):
+        if getattr(setup, key) is not None:
+            layout.problems.add(f"{setup.where}.{key}", "pits hold seeds, not pieces.")
     if 2 * n * seeds > 250:
         layout.problems.add(f"{setup.where}.seeds", f"{2 * n * seeds} seeds are too many. The limit is 250.")
 
@@ -96,14 +99,18 @@ def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
             for cell in layout.places.cells(phrase, side, where):
                 _put(start, cell, kinds.code_of[side][kind], layout, where)
     shared = [code for code, letter in enumerate(kinds.letters) if letter == "*"]
-    for phrase, code, key in ((setup.shared, shared[0] if shared else 0, "shared"), (setup.blocked, 1, "blocked")):
-        if phrase is None:
-            continue
-        if not code:
-            layout.problems.add(f"{setup.where}.{key}", 'no kind of piece is shared: one with side = "both" is needed.')
-            continue
-        for cell in layout.places.cells(phrase, 0, f"{setup.where}.{key}"):
-            _put(start, cell, code, layout, f"{setup.where}.{key}")
+    if setup.shared is not None and not shared:
+        layout.problems.add(
+            f"{setup.where}.shared", 'no kind of piece is shared: one with side = "both" is needed.'
+        )
+    neutral = (
+        (setup.shared if shared else None, shared[0] if shared else 0, "shared"),
+        (setup.blocked, 1, "blocked"),
+    )
+    for where_to, code, key in neutral:
+        if where_to is not None:
+            for cell in layout.places.cells(where_to, 0, f"{setup.where}.{key}"):
+                _put(start, cell, code, layout, f"{setup.where}.{key}")
 
 
 def _put(start: Start, cell: int, code: int, layout: Layout, where: str) -> None:
@@ -128,4 +135,6 @@ def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
         for kind, number in enumerate(start.hands[side]):
             layout.within("hand", number, setup.where)
             if number and not kinds.code_of[side][kind]:
-                layout.problems.add(setup.where, f'the {("first", "second")[side]} player has no "{kinds.names[kind]}".')
+                layout.problems.add(
+                    setup.where, f'the {("first", "second")[side]} player has no "{kinds.names[kind]}".'
+                )

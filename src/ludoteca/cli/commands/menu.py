@@ -1,0 +1,78 @@
+"""`ludoteca menu`: choose a game and play it. Without a terminal, a game played by the computer is shown."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser, whole
+from ludoteca.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from ludoteca.games import Game
+
+SMALL = 25
+"""Cells of a board that looks well when a game is shown move by move."""
+SHORT = 40
+TRIES = 200
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    parser.option("--game", metavar=say("help.GAME"), default="", help=say("help.menu-game"))
+    seed = whole(screen, 0, 2**62)
+    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=1, help=say("help.seed"))
+    parser.option("--name", metavar=say("help.NAME"), action="append", default=[], help=say("help.name"))
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    if not (sys.stdin.isatty() and screen.out.isatty()):
+        return show_a_game(getattr(asked, "game", ""), getattr(asked, "seed", 1), screen)
+    from ludoteca.cli.choosing import Menu
+
+    return Menu(screen, getattr(asked, "name", [])).run(getattr(asked, "game", ""))
+
+
+def show_a_game(called: str, seed: int, screen: Screen) -> int:
+    """A whole game between two random players, on some small board."""
+    from ludoteca.cli.table import Table
+    from ludoteca.games import load
+    from ludoteca.play.match import Match
+    from ludoteca.play.players import Random
+    from ludoteca.play.saves import Saves
+    from ludoteca.play.terms import TERMS
+
+    game = load(called) if called else first_small_game()
+    seed = pleasant(game, seed)
+    computer = TERMS.say(screen.lang, "player.computer")
+    names = (f"{computer} 1", f"{computer} 2")
+    screen.write(screen.say("menu.demo", game=game.title(screen.lang)))
+    match = Match(game, Random(seed), Random(seed + 1), names=names)
+    saves = Saves()
+    Table(match, screen, ("random", "random"), saves, saves.new_path(game.name)).play()
+    return 0
+
+
+def first_small_game() -> Game:
+    from ludoteca.games import ids, load
+
+    games = (load(game_id) for game_id in ids())
+    return next((game for game in games if len(game.board.cells) <= SMALL), None) or load(ids()[0])
+
+
+def pleasant(game: Game, seed: int) -> int:
+    """From this seed on, the first whose game is short and has a winner; failing that, the shortest."""
+    from ludoteca.play.players import Random
+
+    best: tuple[int, int] | None = None
+    for tried in range(seed, seed + TRIES):
+        players = {"first": Random(tried), "second": Random(tried + 1)}
+        position, plies = game.start(), 0
+        while not position.is_over and (best is None or plies < best[0]):
+            position, plies = position.play(players[position.mover].choose(position)), plies + 1
+        if position.outcome and position.outcome.winner and plies <= SHORT:
+            return tried
+        if position.is_over and (best is None or plies < best[0]):
+            best = plies, tried
+    return best[1] if best else seed

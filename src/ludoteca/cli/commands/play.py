@@ -1,0 +1,137 @@
+"""`ludoteca play`: a game at the terminal, against a person or the computer."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser, whole
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.starting import first_position, game_argument, start_options
+
+if TYPE_CHECKING:
+    from ludoteca.cli.table import Table
+    from ludoteca.games import Game
+    from ludoteca.play.match import Match
+    from ludoteca.play.players import Wanted
+    from ludoteca.play.saves import Save, Saves
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    game_argument(parser, screen, nargs="?", default="")
+    player = say("help.PLAYER")
+    parser.option("--first", metavar=player, default="human", help=say("help.first"))
+    parser.option("--second", metavar=player, default="random", help=say("help.second"))
+    sides = ("first", "second")
+    parser.option("--begins", choices=sides, metavar=say("help.SIDE"), default=None, help=say("help.begins"))
+    start_options(parser, screen)
+    parser.option("--name", metavar=say("help.NAME"), action="append", default=[], help=say("help.name"))
+    parser.option("--resume", action="store_true", default=False, help=say("help.resume"))
+    seed = whole(screen, 0, 2**62)
+    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=None, help=say("help.seed"))
+    parser.option("--record", metavar=say("help.FILE"), default="", help=say("help.save-to"))
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.cli.commands.scores import warn
+    from ludoteca.errors import LudotecaError, UnknownGame
+    from ludoteca.play.saves import Saves
+
+    saves = Saves()
+    if asked.resume:
+        save = saves.latest(_called(asked.game) if asked.game else None)
+        warn(screen, saves.aside)
+        if save is None:
+            key = "play.nothing-to-resume-of" if asked.game else "play.nothing-to-resume"
+            raise LudotecaError(screen.say(key, game=asked.game))
+        resume(save, saves, screen, asked.record).play()
+        return 0
+    if not asked.game:
+        raise UnknownGame(screen.say("error.game-wanted"))
+    begin(asked, saves, screen).play()
+    return 0
+
+
+def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
+    """A new game, with the board as it was asked for."""
+    from ludoteca.cli.table import Table
+    from ludoteca.games import load
+    from ludoteca.play.players import ask_for
+
+    players = ask_for(asked.first), ask_for(asked.second)
+    game = load(asked.game)
+    match = new_match(asked, game, players, screen)
+    people = any(player.is_person for player in players)
+    if people:
+        mention_unfinished(saves, match.called, screen)
+    return Table(match, screen, (asked.first, asked.second), saves, saves.new_path(game.name), asked.record)
+
+
+def new_match(asked: Namespace, game: Game, players: tuple[Wanted, Wanted], screen: Screen) -> Match:
+    from datetime import date
+
+    from ludoteca.play.match import Match
+
+    seeds = (None, None) if asked.seed is None else (asked.seed, asked.seed + 1)
+    first, second = (player.make(seed) for player, seed in zip(players, seeds, strict=True))
+    match = Match(
+        game, first, second, first_position(asked, game), names(asked, players, screen), date.today(),
+        _called(asked.game),
+    )  # fmt: skip
+    match.play_all(asked.moves)
+    return match
+
+
+def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
+    """The game that was kept."""
+    from ludoteca.cli.table import Table
+    from ludoteca.games import load
+    from ludoteca.play.match import Match
+    from ludoteca.play.players import ask_for
+
+    first, second = ask_for(save.first).make(), ask_for(save.second).make()
+    match = Match.resume(save.record, first, second, load(save.record.game))
+    screen.write(screen.say("play.resumed", when=when(save)))
+    return Table(match, screen, (save.first, save.second), saves, save.path, record)
+
+
+def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:
+    from ludoteca.cli.commands.scores import warn
+
+    save = saves.latest(called)
+    warn(screen, saves.aside)
+    if save:
+        screen.tell(screen.say("play.unfinished", when=when(save), game=called))
+
+
+def when(save: Save) -> str:
+    return f"{save.saved:%Y-%m-%d %H:%M}"
+
+
+def names(asked: Namespace, players: tuple[Wanted, Wanted], screen: Screen) -> tuple[str, str]:
+    """What the players are called: people as they say, computers by their word."""
+    given = [name.strip() for name in asked.name if name.strip()]
+    free = iter(given or [own_name(screen)])
+    first, second = (
+        next(free, screen.say("play.guest")) if player.is_person else player.kind.word for player in players
+    )
+    return first, second
+
+
+def own_name(screen: Screen) -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return screen.say("play.you")
+
+
+def _called(game: str) -> str:
+    """How the game is asked for again: a file by its whole path, for the next time may be elsewhere."""
+    from ludoteca.games import load
+
+    path, dot, rest = game.partition(".toml")
+    return str(Path(path + dot).resolve()) + rest if dot else load(game).name

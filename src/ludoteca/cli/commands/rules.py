@@ -1,0 +1,174 @@
+"""`ludoteca rules`: how a game is played, with diagrams that come from the rules themselves."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.cli.layout import fitting, heading, indented, paragraph
+from ludoteca.cli.parser import Parser
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.starting import game_argument, json_option
+
+if TYPE_CHECKING:
+    from ludoteca.games import Game
+    from ludoteca.play.examples import Example, Examples
+    from ludoteca.play.shelf import Card
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    game_argument(parser, screen)
+    json_option(parser, screen)
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.games import load
+    from ludoteca.play.examples import find_examples
+    from ludoteca.play.shelf import card_for
+
+    game = load(asked.game)
+    card, examples = card_for(asked.game, game.id, screen.lang), find_examples(game)
+    if asked.json:
+        screen.json(as_dict(game, card, examples, screen.lang))
+    else:
+        Page(game, card, screen).write(examples)
+    return 0
+
+
+class Page:
+    """The rules of one game on the screen."""
+
+    def __init__(self, game: Game, card: Card, screen: Screen) -> None:
+        self.game, self.card, self.screen = game, card, screen
+        self.words = game.words(screen.lang)
+        self.width = min(screen.width, 88)
+
+    def write(self, examples: Examples) -> None:
+        self._top()
+        self._texts()
+        self._diagrams(examples)
+        self._choices()
+        self._foot()
+
+    def _head(self, key: str) -> None:
+        self.screen.write(heading(self.screen, self.screen.say(key)))
+
+    def _text(self, text: str, before: str = "") -> None:
+        self.screen.write(paragraph(text, self.width, before))
+
+    def _top(self) -> None:
+        from ludoteca.play.terms import TERMS
+
+        spec, screen = self.game.spec, self.screen
+        screen.write(screen.bold(self.game.title(screen.lang)) + screen.dim(f"  {self.game.name}"))
+        facts = [TERMS.say(screen.lang, f"family.{spec.family}"), spec.origin, spec.inventor, spec.year]
+        screen.write(screen.dim(" · ".join(fact for fact in facts if fact)))
+        if self.words.summary:
+            screen.write()
+            self._text(self.words.summary)
+        if self.card.aliases:
+            self._text(screen.say("rules.aliases", names=", ".join(self.card.aliases)))
+
+    def _texts(self) -> None:
+        if self.words.note and self.game.spec.variant:
+            self._head("rules.note")
+            self._text(self.words.note)
+        if self.words.goal:
+            self._head("rules.goal")
+            self._text(self.words.goal)
+        if self.words.play:
+            self._head("rules.play")
+            for number, text in enumerate(self.words.play, 1):
+                self._text(text, f"{number}. ")
+        if self.words.hint:
+            self._head("rules.hint")
+            self._text(self.words.hint)
+
+    def _diagrams(self, examples: Examples) -> None:
+        screen = self.screen
+        self._head("rules.start")
+        screen.write("\n" + indented(screen.board(self.game.start())))
+        if examples.moves:
+            self._head("rules.examples")
+        for example in examples.moves:
+            self._example(example)
+        if examples.endings:
+            self._head("rules.endings")
+        for position in examples.endings:
+            from ludoteca.cli.commands.show import standing
+
+            screen.write("\n" + standing(position, screen) + "\n")
+            screen.write(indented(screen.board(position)))
+
+    def _example(self, example: Example) -> None:
+        from ludoteca.play.terms import TERMS, side
+
+        screen = self.screen
+        verbs = screen.say("rules.and").join(TERMS.say(screen.lang, f"verb.{verb}") for verb in example.verbs)
+        who = side(screen.lang, self.game, example.before.mover)
+        played = screen.say("rules.by", who=who, move=example.move.text)
+        screen.write(f"\n{screen.bold(verbs.capitalize())}: {played}\n")
+        drawings = [screen.board(example.before), screen.board(example.after)]
+        screen.write(indented(fitting(drawings, self.width - 2)))
+
+    def _choices(self) -> None:
+        if self.card.variants:
+            self._head("rules.variants")
+            for variant in self.card.variants:
+                says = " ".join(filter(None, (variant.name and f"{variant.name}.", variant.note)))
+                self._text(says or "–", f"{self.game.id}/{variant.id}  ")
+        if self.card.parameters:
+            self._head("rules.parameters")
+            for choice in self.card.parameters:
+                usual = self.screen.say("rules.usually", value=choice.default)
+                self.screen.write(f"{self.game.id}:{choice.name}=…  {choice.range} ({usual})")
+
+    def _foot(self) -> None:
+        if self.game.spec.source:
+            self.screen.write()
+            self._text(self.screen.say("rules.source", source=self.game.spec.source.rstrip(".")))
+
+
+def as_dict(game: Game, card: Card, examples: Examples, lang: str) -> dict[str, Any]:
+    from ludoteca.cli.commands.list import parameter
+
+    words, spec = game.words(lang), game.spec
+    texts = {key: getattr(words, key) for key in ("summary", "goal", "hint", "note")}
+    facts = {key: getattr(spec, key) for key in ("family", "origin", "inventor", "year", "source")}
+    return {
+        "game": game.name,
+        "id": game.id,
+        "variant": spec.variant,
+        "name": game.title(lang),
+        "aliases": list(words.aliases),
+        **texts,
+        "play": list(words.play),
+        "sides": list(words.sides),
+        **facts,
+        "rules": game.rules_hash,
+        "cells": len(game.board.cells),
+        "start": game.start().text,
+        "drawing": game.start().draw(),
+        "variants": [asdict(variant) for variant in card.variants],
+        "parameters": [parameter(asdict(choice)) for choice in card.parameters],
+        "examples": [_example(example) for example in examples.moves],
+        "endings": [_ending(position) for position in examples.endings],
+    }
+
+
+def _example(example: Example) -> dict[str, object]:
+    return {
+        "verbs": list(example.verbs),
+        "before": example.before.text,
+        "by": example.before.mover,
+        "move": example.move.text,
+        "after": example.after.text,
+    }
+
+
+def _ending(position: Any) -> dict[str, object]:
+    return {
+        "position": position.text,
+        "outcome": {"winner": position.outcome.winner, "reason": position.outcome.reason},
+    }

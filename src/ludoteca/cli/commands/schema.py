@@ -1,0 +1,26 @@
+"""`ludoteca schema`: the JSON Schema of game files, so that editors complete and check them."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from importlib import import_module
+
+from ludoteca.cli.parser import Parser
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.starting import json_option
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    json_option(parser, screen)
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.errors import LudotecaError
+
+    try:
+        schema = import_module("ludoteca.games.schema").json_schema()
+    except ModuleNotFoundError:
+        raise LudotecaError(screen.say("error.schema")) from None
+    screen.write(json.dumps(schema, ensure_ascii=False, indent=None if asked.json else 2))
+    return 0

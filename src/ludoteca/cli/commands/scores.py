@@ -1,0 +1,59 @@
+"""`ludoteca scores`: who won what, by game and side."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.starting import json_option
+
+if TYPE_CHECKING:
+    from ludoteca.play.folder import SetAside
+    from ludoteca.play.scores import Tally
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    parser.argument("name", nargs="?", default=None, metavar=say("help.NAME"), help=say("help.scores-name"))
+    json_option(parser, screen)
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.play.scores import Scores
+
+    scores = Scores()
+    tallies = scores.tallies(asked.name)
+    warn(screen, scores.aside)
+    if asked.json:
+        screen.json({"scores": [asdict(tally) for tally in tallies]})
+    elif not tallies:
+        key = "scores.none-of" if asked.name else "scores.none"
+        screen.write(screen.say(key, name=asked.name))
+    else:
+        show(tallies, screen)
+    return 0
+
+
+def warn(screen: Screen, aside: list[SetAside]) -> None:
+    """Tell of files that could not be read and were kept aside."""
+    for one in aside:
+        screen.tell(screen.say("error.aside", file=one.file, kept=one.kept, why=one.why))
+
+
+def show(tallies: list[Tally], screen: Screen) -> None:
+    from rich.table import Table
+
+    from ludoteca.play.terms import TERMS
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for key in ("player", "game", "side"):
+        table.add_column(screen.say(f"scores.{key}"), no_wrap=True)
+    for key in ("wins", "draws", "losses"):
+        table.add_column(screen.say(f"scores.{key}"), justify="right")
+    for one in tallies:
+        side = TERMS.say(screen.lang, f"side.{one.side}")
+        table.add_row(one.player, one.game, side, str(one.wins), str(one.draws), str(one.losses))
+    screen.show(table)

@@ -1,0 +1,102 @@
+"""The `ludoteca` command: reads what is asked, and answers with an exit code.
+
+0 done; 1 an honest no, such as a check that failed; 2 something was asked wrongly; 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Action
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from ludoteca.cli.parser import PROGRAM, Parser
+from ludoteca.cli.screen import Screen
+from ludoteca.errors import LudotecaError
+from ludoteca.play.language import known_language, preferred
+
+COMMANDS = (
+    "menu", "list", "rules", "play", "scores", "show", "record", "check", "perft", "playouts", "bench",
+    "schema", "completion",
+)  # fmt: skip
+"""Each is a module of `cli.commands`, with `arguments` and `run`."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Never raises for what a person does wrong: it says so and returns 2."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    _spare_odd_terminals()
+    screen = Screen(language(words))
+    try:
+        asked = build_parser(screen).parse_args(words)
+        return int(command(asked.command or "menu").run(asked, screen))
+    except SystemExit as leaving:  # argparse leaves so
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except LudotecaError as error:
+        screen.fail(error)
+        return 2
+    except KeyboardInterrupt:
+        screen.tell("\n" + screen.say("error.stopped"))
+        return 130
+    except BrokenPipeError:  # whoever read our answer has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        what = screen.say("error.file", file=problem.filename, why=why) if problem.filename else why
+        screen.tell(screen.say("error", what=what))
+        return 2
+
+
+def language(words: Sequence[str]) -> str:
+    """The language asked for, before the command line is read: its complaints need it."""
+    for place, word in enumerate(words):
+        said = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if word == "--lang" and place + 1 < len(words):
+            said = words[place + 1]
+        if said:
+            return known_language(said) or preferred(os.environ)
+    return preferred(os.environ)
+
+
+def build_parser(screen: Screen) -> Parser:
+    """The whole grammar. Cheap: no game is read for it."""
+    say = screen.say
+    parser = Parser(screen, prog=PROGRAM, description=say("help.about"), epilog=say("help.epilog"))
+    parser.option("--version", action=_ShowVersion, nargs=0, help=say("help.version"))
+    commands = parser.add_subparsers(
+        title=say("help.commands"), dest="command", metavar=say("help.COMMAND"), parser_class=Parser
+    )
+    for name in COMMANDS:
+        about = say(f"help.{name}")
+        one = commands.add_parser(name, help=about, description=about, screen=screen)
+        command(name).arguments(one, screen)
+    return parser
+
+
+def command(name: str) -> ModuleType:
+    return import_module(f"ludoteca.cli.commands.{name}")
+
+
+class _ShowVersion(Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(PROGRAM, version("ludoteca"))
+        raise SystemExit(0)
+
+
+def _spare_odd_terminals() -> None:
+    """A terminal that cannot show a character shows a question mark, and no game ends for that."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Where answers go: stdout for what was asked, stderr for everything else, in one language."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from ludoteca.cli.words import WORDS
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from ludoteca.errors import LudotecaError
+    from ludoteca.games import Position
+
+WIDEST = 100
+"""Lines of text are no longer than this, however wide the terminal is."""
+
+
+class Screen:
+    """The person at the other end: their language, and whether they see colours."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.out, self.err = sys.stdout, sys.stderr
+        self.colour = _has_colour(self.out)
+
+    # -- words ----------------------------------------------------------------------------------------
+
+    def say(self, key: str, **values: object) -> str:
+        """A phrase in the person's language."""
+        return WORDS.say(self.lang, key, **values)
+
+    def write(self, text: str = "", end: str = "\n") -> None:
+        """To stdout."""
+        print(text, end=end, file=self.out, flush=True)
+
+    def tell(self, text: str) -> None:
+        """To stderr."""
+        print(text, file=self.err, flush=True)
+
+    def fail(self, error: LudotecaError) -> None:
+        """One clear message about what went wrong."""
+        from ludoteca.play.translations import explain
+
+        self.tell(self.say("error", what=explain(error, self.lang)))
+
+    def json(self, value: object) -> None:
+        """The one object of `--json`."""
+        self.write(json.dumps(value, ensure_ascii=False))
+
+    # -- looks ----------------------------------------------------------------------------------------
+
+    def bold(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def dim(self, text: str) -> str:
+        return f"\x1b[2m{text}\x1b[0m" if self.colour else text
+
+    def board(self, position: Position, flipped: bool = False) -> str:
+        return position.draw(colour=self.colour, flipped=flipped)
+
+    def whole(self, number: float) -> str:
+        """A number with its thousands parted, as the language does it."""
+        return f"{number:,.0f}".replace(",", "." if self.lang == "pt-BR" else ",")
+
+    def decimal(self, number: float, places: int = 1) -> str:
+        text = f"{number:.{places}f}"
+        return text.replace(".", ",") if self.lang == "pt-BR" else text
+
+    @property
+    def width(self) -> int:
+        import shutil
+
+        return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+
+    def show(self, drawn: RenderableType) -> None:
+        """Something drawn by Rich, without the blanks it leaves at the ends of lines."""
+        from rich.console import Console
+
+        console = Console(
+            file=self.out, width=self.width, highlight=False, markup=False,
+            force_terminal=self.colour, no_color=not self.colour,
+        )  # fmt: skip
+        with console.capture() as shown:
+            console.print(drawn)
+        self.write("\n".join(line.rstrip() for line in shown.get().splitlines()))
+
+
+def _has_colour(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()

@@ -1,0 +1,40 @@
+"""Where a command begins: a game, a position, moves already made."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser
+from ludoteca.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from ludoteca.games import Game, Position
+
+
+def game_argument(parser: Parser, screen: Screen, **options: str) -> None:
+    parser.argument("game", metavar=screen.say("help.GAME"), help=screen.say("help.game"), **options)
+
+
+def start_options(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    parser.option("--position", metavar=say("help.TEXT"), default=None, help=say("help.position"))
+    parser.option("--moves", metavar=say("help.MOVES"), default="", help=say("help.moves"))
+
+
+def json_option(parser: Parser, screen: Screen) -> None:
+    parser.option("--json", action="store_true", default=False, help=screen.say("help.json"))
+
+
+def first_position(asked: Namespace, game: Game) -> Position:
+    """The position that `--position` and `--begins` ask for, before any `--moves`."""
+    if asked.position is not None:
+        return game.position(asked.position)
+    return game.start(getattr(asked, "begins", None))
+
+
+def start(asked: Namespace) -> Position:
+    """The position that `--position` and `--moves` lead to."""
+    from ludoteca.games import load
+
+    return first_position(asked, load(asked.game)).play_all(asked.moves)

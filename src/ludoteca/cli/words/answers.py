@@ -1,0 +1,149 @@
+"""What the commands answer, and what they say when something is wrong."""
+
+from __future__ import annotations
+
+from ludoteca.play.language import Table
+
+ANSWERS: Table = {
+    # Errors.
+    "error": ("ludoteca: {what}", "ludoteca: {what}"),
+    "error.required": ("what is missing: {what}", "falta: {what}"),
+    "error.unknown-arguments": ("not understood: {what}", "não entendi: {what}"),
+    "error.choice": ("{where}: “{what}” is not known. {known}", "{where}: “{what}” não é conhecido. {known}"),
+    "error.known": ("Known: {known}.", "Conhecidos: {known}."),
+    "error.mean": ("Did you mean “{near}”?", "Quis dizer “{near}”?"),
+    "error.value": ("{where}: {what}", "{where}: {what}"),
+    "error.one-value": ("{where}: a value is missing", "{where}: falta um valor"),
+    "error.whole": (
+        "“{what}” is not a whole number from {least} to {most}",
+        "“{what}” não é um número inteiro de {least} a {most}",
+    ),
+    "error.language": (
+        "“{what}” is not one of the languages: en, pt-BR",
+        "“{what}” não é um dos idiomas: en, pt-BR",
+    ),
+    "error.more": ("See: {what} --help", "Veja: {what} --help"),
+    "error.file": ("{file}: {why}", "{file}: {why}"),
+    "error.stopped": ("Stopped.", "Interrompido."),
+    "error.game-wanted": ("which game? See: ludoteca list", "qual jogo? Veja: ludoteca list"),
+    "error.aside": (
+        "{file} could not be read ({why}). It was kept as {kept}; a new one is begun.",
+        "Não foi possível ler {file} ({why}). Ficou guardado como {kept}; um novo foi começado.",
+    ),
+    "error.schema": (
+        "the JSON Schema is not part of this version",
+        "o JSON Schema não faz parte desta versão",
+    ),
+    # List.
+    "list.empty": ("No game of that family.", "Nenhum jogo dessa família."),
+    "list.variants": ("variants", "variantes"),
+    "list.foot": (
+        "{n} game.|{n} games. `ludoteca rules GAME` explains one, `ludoteca play GAME` plays it.",
+        "{n} jogo.|{n} jogos. `ludoteca rules JOGO` explica um, `ludoteca play JOGO` joga.",
+    ),
+    # Rules.
+    "rules.goal": ("Goal", "Objetivo"),
+    "rules.play": ("How to play", "Como se joga"),
+    "rules.start": ("The start", "O começo"),
+    "rules.examples": ("Moves", "Lances"),
+    "rules.endings": ("Endings", "Finais"),
+    "rules.variants": ("Variants", "Variantes"),
+    "rules.parameters": ("Parameters", "Parâmetros"),
+    "rules.usually": ("usually {value}", "normalmente {value}"),
+    "rules.hint": ("Hint", "Dica"),
+    "rules.note": ("In this variant", "Nesta variante"),
+    "rules.aliases": ("Also called {names}.", "Também chamado de {names}."),
+    "rules.source": ("Source: {source}.", "Fonte: {source}."),
+    "rules.by": ("{who} plays {move}", "{who}: {move}"),
+    "rules.and": (" and ", " e "),
+    # Numbers.
+    "perft.depth": ("depth", "profundidade"),
+    "perft.count": ("sequences", "sequências"),
+    "perft.foot": (
+        "{nodes} moves made in {seconds} s ({speed} per second).",
+        "{nodes} lances feitos em {seconds} s ({speed} por segundo).",
+    ),
+    "perft.working": ("counting", "contando"),
+    "playouts.working": ("playing", "jogando"),
+    "playouts.won": ("{who} wins", "vitórias: {who}"),
+    "playouts.drawn": ("draws", "empates"),
+    "playouts.foot": (
+        "{games} games, {moves} moves ({length} a game) in {seconds} s ({speed} moves per second).",
+        "{games} partidas, {moves} lances ({length} por partida) em {seconds} s ({speed} lances/s).",
+    ),
+    # Check.
+    "check.wrong": (
+        "{n} mistake in {file}:|{n} mistakes in {file}:",
+        "{n} erro em {file}:|{n} erros em {file}:",
+    ),
+    "check.ok": ("{game}: ok", "{game}: ok"),
+    "check.all-ok": ("{n} game, ok.|{n} games, all ok.", "{n} jogo, ok.|{n} jogos, todos ok."),
+    "check.some-wrong": (
+        "{n} of {all} games has mistakes.|{n} of {all} games have mistakes.",
+        "{n} de {all} jogos tem erros.|{n} de {all} jogos têm erros.",
+    ),
+    "check.games": ("{n} random game|{n} random games", "{n} partida ao acaso|{n} partidas ao acaso"),
+    "check.won": ("{first} {a}, draw {d}, {second} {b}", "{first} {a}, empate {d}, {second} {b}"),
+    "check.length": (
+        "{mean} moves on average ({least} to {most})",
+        "{mean} lances em média ({least} a {most})",
+    ),
+    "check.branching": ("{n} legal moves in a position", "{n} lances possíveis por posição"),
+    "check.label.games": ("played", "jogadas"),
+    "check.label.won": ("won by", "vitórias"),
+    "check.label.length": ("length", "duração"),
+    "check.label.branching": ("choice", "escolha"),
+    "check.label.never": ("never", "nunca"),
+    "check.never.ends": ("ends: {what}", "finais: {what}"),
+    "check.never.actions": ("actions: {what}", "ações: {what}"),
+    "check.never.phases": ("phases: {what}", "fases: {what}"),
+    "check.never.kinds": ("pieces that never did anything: {what}", "peças que nada fizeram: {what}"),
+    "check.never.draws": ("draws: {what}", "empates: {what}"),
+    "check.one-sided": (
+        "In random play {who} wins nearly always: is that meant?",
+        "Ao acaso {who} ganha quase sempre: é o que se quer?",
+    ),
+    "check.always-drawn": (
+        "In random play nearly every game is drawn: is that meant?",
+        "Ao acaso quase toda partida empata: é o que se quer?",
+    ),
+    # Bench.
+    "bench.game": ("game", "jogo"),
+    "bench.perft": ("perft, moves/s", "perft, lances/s"),
+    "bench.playouts": ("random play, moves/s", "ao acaso, lances/s"),
+    "bench.foot": ("Bench: {number}", "Bench: {number}"),
+    "bench.time": ("{seconds} s of processor time", "{seconds} s de processador"),
+    # Show and record.
+    "show.written": ("{file} written.", "{file} escrito."),
+    "show.moves": (
+        "{n} legal move: {moves}|{n} legal moves: {moves}",
+        "{n} lance possível: {moves}|{n} lances possíveis: {moves}",
+    ),
+    "show.to-move": ("To move: {who}.", "Vez de {who}."),
+    "record.players": ("{first} v {second}", "{first} × {second}"),
+    "record.unfinished": ("Unfinished.", "Inacabada."),
+    "record.fine": (
+        "{n} move, all legal.|{n} moves, all legal.",
+        "{n} lance, correto.|{n} lances, todos corretos.",
+    ),
+    "record.kept": (
+        "The legal part ({n} move):|The legal part ({n} moves):",
+        "A parte correta ({n} lance):|A parte correta ({n} lances):",
+    ),
+    # Scores.
+    "scores.none": ("No game has been finished yet.", "Nenhuma partida terminada ainda."),
+    "scores.none-of": ("{name} has not finished a game yet.", "{name} ainda não terminou nenhuma partida."),
+    "scores.player": ("player", "jogador"),
+    "scores.game": ("game", "jogo"),
+    "scores.side": ("side", "lado"),
+    "scores.wins": ("wins", "vitórias"),
+    "scores.draws": ("draws", "empates"),
+    "scores.losses": ("losses", "derrotas"),
+    "scores.line": (
+        "{name} in {game}: {wins}, {draws}, {losses}.",
+        "{name} em {game}: {wins}, {draws}, {losses}.",
+    ),
+    "scores.n-wins": ("{n} win|{n} wins", "{n} vitória|{n} vitórias"),
+    "scores.n-draws": ("{n} draw|{n} draws", "{n} empate|{n} empates"),
+    "scores.n-losses": ("{n} loss|{n} losses", "{n} derrota|{n} derrotas"),
+}

@@ -1,0 +1,115 @@
+"""What `--help` says."""
+
+from __future__ import annotations
+
+from ludoteca.play.language import Table
+
+HELPS: Table = {
+    # The parser's own words.
+    "help.usage": ("usage: ", "uso: "),
+    "help.arguments": ("arguments", "argumentos"),
+    "help.options": ("options", "opções"),
+    "help.commands": ("commands", "comandos"),
+    "help.help": ("show this help", "mostra esta ajuda"),
+    "help.version": ("show the version", "mostra a versão"),
+    "help.lang": ("language: en or pt-BR", "idioma: en ou pt-BR"),
+    "help.about": (
+        "Abstract board games: play them, read their rules, check your own.",
+        "Jogos abstratos de tabuleiro: jogue, leia as regras, confira os seus.",
+    ),
+    "help.epilog": (
+        "GAME is GAME[/variant][:key=value,…] or a file: hex:size=7, alquerque/majority, my-game.toml.\n"
+        "PLAYER is PLAYER[:key=value,…]: human, random:seed=7.\n"
+        "`ludoteca COMMAND --help` says more of each. Without a command: the menu.",
+        "JOGO é JOGO[/variante][:chave=valor,…] ou um arquivo: hex:size=7, alquerque/majority, meu.toml.\n"
+        "JOGADOR é JOGADOR[:chave=valor,…]: human, random:seed=7.\n"
+        "`ludoteca COMANDO --help` diz mais de cada um. Sem comando: o menu.",
+    ),
+    "help.GAME": ("GAME", "JOGO"),
+    "help.PLAYER": ("PLAYER", "JOGADOR"),
+    "help.TEXT": ("TEXT", "TEXTO"),
+    "help.MOVES": ("MOVES", "LANCES"),
+    "help.FILE": ("FILE", "ARQUIVO"),
+    "help.NAME": ("NAME", "NOME"),
+    "help.DEPTH": ("DEPTH", "PROFUNDIDADE"),
+    "help.FAMILY": ("FAMILY", "FAMÍLIA"),
+    "help.SIDE": ("SIDE", "LADO"),
+    "help.COMMAND": ("COMMAND", "COMANDO"),
+    "help.SHELL": ("SHELL", "SHELL"),
+    "help.NUMBER": ("N", "N"),
+    "help.SEED": ("S", "S"),
+    # What the commands do.
+    "help.menu": ("choose a game and play it", "escolher um jogo e jogar"),
+    "help.list": ("the games, their variants and parameters", "os jogos, suas variantes e parâmetros"),
+    "help.rules": ("how a game is played, with diagrams", "como se joga um jogo, com diagramas"),
+    "help.play": ("play, against a person or the computer", "jogar contra uma pessoa ou o computador"),
+    "help.scores": ("who won what", "quem ganhou o quê"),
+    "help.show": ("draw a position", "desenhar uma posição"),
+    "help.record": ("show a recorded game and check it", "mostrar e conferir uma partida registrada"),
+    "help.perft": ("count sequences of moves", "contar sequências de lances"),
+    "help.playouts": ("play at random, and see who wins", "jogar ao acaso e ver quem ganha"),
+    "help.check": (
+        "what is wrong with a game file, and how to put it right",
+        "o que há de errado num arquivo de jogo",
+    ),
+    "help.bench": (
+        "how fast it is, and one number that stands for its play",
+        "a velocidade, e um número que resume o jogo",
+    ),
+    "help.schema": (
+        "the JSON Schema of game files, for editors",
+        "o JSON Schema dos arquivos de jogo, para editores",
+    ),
+    "help.completion": ("a completion script for your shell", "um script de completar para o seu shell"),
+    # Arguments.
+    "help.game": ("a game, or the path of its file", "um jogo, ou o caminho do arquivo"),
+    "help.json": ("answer with one JSON object", "responde com um objeto JSON"),
+    "help.position": ("begin from this position", "começa desta posição"),
+    "help.moves": (
+        "then play these moves, with spaces between them",
+        "depois joga estes lances, separados por espaços",
+    ),
+    "help.first": ("who plays first (default: human)", "quem joga com o primeiro lado (padrão: human)"),
+    "help.second": ("who plays second (default: random)", "quem joga com o segundo lado (padrão: random)"),
+    "help.begins": ("which side begins: first or second", "que lado começa: first ou second"),
+    "help.name": (
+        "your name in the scores; twice for two people",
+        "seu nome no placar; duas vezes para duas pessoas",
+    ),
+    "help.resume": ("go on with the unfinished game", "continua a partida inacabada"),
+    "help.seed": ("for chance that can be repeated", "para um acaso que se repete"),
+    "help.save-to": ("write the record of the game there", "escreve ali o registro da partida"),
+    "help.family": ("only this family", "só esta família"),
+    "help.depth": ("how many moves deep", "quantos lances de profundidade"),
+    "help.no-bulk": (
+        "make the last moves too instead of counting them",
+        "faz também os últimos lances, em vez de contá-los",
+    ),
+    "help.divide": ("the count under each first move", "a contagem sob cada primeiro lance"),
+    "help.number": ("how many games", "quantas partidas"),
+    "help.check-what": (
+        "a game file or a game; without it, the whole library",
+        "um arquivo ou um jogo; sem isso, todos",
+    ),
+    "help.check-games": (
+        "at most so many random games (0: none)",
+        "no máximo tantas partidas ao acaso (0: nenhuma)",
+    ),
+    "help.bench-games": ("only these games", "só estes jogos"),
+    "help.svg": (
+        "write a picture to this file (- for the screen)",
+        "escreve uma figura neste arquivo (- para a tela)",
+    ),
+    "help.flip": ("seen from the other side", "visto do outro lado"),
+    "help.record-file": (
+        "a record, as text or JSON (- to read what is piped in)",
+        "um registro, em texto ou JSON (- lê a entrada)",
+    ),
+    "help.record-game": (
+        "the game, if the record's own name for it is not known here",
+        "o jogo, se o nome no registro não é conhecido aqui",
+    ),
+    "help.scores-name": ("only this player", "só este jogador"),
+    "help.shell": ("bash, zsh or fish", "bash, zsh ou fish"),
+    "help.menu-game": ("show this game when there is no terminal", "mostra este jogo quando não há terminal"),
+}

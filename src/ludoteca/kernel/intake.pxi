@@ -1,0 +1,331 @@
+# The way in: a game's tables come as plain dictionaries and lists, and become one block of memory.
+
+LIMITS = {
+    "cells": MAX_CELLS, "kinds": MAX_KINDS, "rules": MAX_RULES - 2, "stages": MAX_STAGES, "phases": MAX_PHASES,
+    "ends": MAX_ENDS, "window sets": MAX_WINDOW_SETS, "tables": MAX_TABLES, "regions": MAX_REGIONS,
+    "pits": MAX_PITS, "hand": MAX_HAND, "path": MAX_PATH, "moves in a game": MAX_HISTORY - 1,
+    "blocks": 8, "cells in a block": 64, "codes": MAX_CODES - 1,
+}
+
+
+cdef class Rules:
+    """The tables of one game. Read only once made; many workers may share them."""
+
+    cdef Tables* t
+    cdef list kept           # blocks of memory to free
+
+    def __cinit__(self, dict data):
+        self.kept = []
+        self.t = <Tables*>calloc(1, sizeof(Tables))
+        if self.t == NULL:
+            raise MemoryError()
+        self.load(data)
+
+    def __dealloc__(self):
+        cdef size_t address
+        if self.kept is not None:
+            for address in self.kept:
+                free(<void*>address)
+        free(self.t)
+
+    cdef void* keep(self, size_t size) except NULL:
+        cdef void* memory = calloc(1, size if size else 8)
+        if memory == NULL:
+            raise MemoryError()
+        self.kept.append(<size_t>memory)
+        return memory
+
+    cdef int32_t* ints(self, values) except NULL:
+        cdef int32_t* memory = <int32_t*>self.keep(len(values) * sizeof(int32_t))
+        cdef Py_ssize_t i
+        for i in range(len(values)):
+            memory[i] = values[i]
+        return memory
+
+    cdef uint16_t* shorts(self, values) except NULL:
+        cdef uint16_t* memory = <uint16_t*>self.keep(len(values) * sizeof(uint16_t))
+        cdef Py_ssize_t i
+        for i in range(len(values)):
+            memory[i] = values[i]
+        return memory
+
+    cdef uint64_t* longs(self, values) except NULL:
+        cdef uint64_t* memory = <uint64_t*>self.keep(len(values) * sizeof(uint64_t))
+        cdef Py_ssize_t i
+        for i in range(len(values)):
+            memory[i] = values[i]
+        return memory
+
+    cdef int load(self, dict data) except -1:
+        cdef Tables* t = self.t
+        cdef int i, j, side
+        t.cells = data["cells"]
+        t.words = (t.cells + 63) // 64
+        t.codes = len(data["who"])
+        t.kinds = data["kinds"]
+        for i, value in enumerate(data["who"]):
+            t.who[i] = value
+        t.who[GHOST] = BLOCKED
+        for i, value in enumerate(data["kind_of"]):
+            t.kind_of[i] = value
+        for side in range(2):
+            for i, value in enumerate(data["code_of"][side]):
+                t.code_of[side][i] = value
+            t.start[side] = data["start"][side]
+        t.has_shared = SHARED in data["who"]
+        for i, row in enumerate(data["rules"]):
+            self.load_rule(&t.rules[i], row)
+        t.rules[MAX_RULES - 1].op = OP_SWAP
+        t.rules[MAX_RULES - 2].op = OP_PASS
+        t.n_stages = len(data["stages"])
+        for i, row in enumerate(data["stages"]):
+            self.load_stage(&t.stages[i], row)
+        t.n_phases = len(data["phases"])
+        for i, row in enumerate(data["phases"]):
+            t.phases[i].until, t.phases[i].plies, t.phases[i].stage = row
+        t.n_ends = data["checked_ends"]
+        for i, row in enumerate(data["ends"]):
+            self.load_end(&t.ends[i], row)
+        t.no_move = data["no_move"]
+        t.no_move_result = data["no_move_result"]
+        t.no_moves_at_all = data["no_moves_at_all"]
+        for i, (first, items) in enumerate(data["tables"]):
+            t.tables[i].first = self.ints(first)
+            t.tables[i].items = self.ints(items)
+        t.neighbours.first = self.ints(data["neighbours"][0])
+        t.neighbours.items = self.ints(data["neighbours"][1])
+        t.ray_cells = self.shorts(data["ray_cells"])
+        for i, row in enumerate(data["windows"]):
+            self.load_windows(&t.windows[i], row)
+        for i, mask in enumerate(data["regions"]):
+            for j in range(t.words):
+                t.regions[i][j] = (mask >> (64 * j)) & 0xFFFFFFFFFFFFFFFF
+        if t.words == 1:
+            for i, mask in enumerate(data["near"]):
+                t.near[i] = mask
+        for i, row in enumerate(data["sandwiches"]):
+            self.load_sandwich(&t.sandwiches[i], row)
+        self.load_sowing(data["sowing"])
+        t.blocks = len(data["blocks"])
+        for i, cells in enumerate(data["blocks"]):
+            t.block_cells = len(cells)
+            for j, value in enumerate(cells):
+                t.block_cell[i][j] = value
+            for side in range(2):
+                for j, value in enumerate(data["turned"][side]):
+                    t.turned[side][i][j] = value
+        for i, value in enumerate(data["mirror"]):
+            t.mirror[i] = value
+        t.gravity_width = data["gravity_width"]
+        t.gravity_floor = data["gravity_floor"] & 0xFFFFFFFFFFFFFFFF
+        t.columns.items = self.ints(data["below"])
+        t.repetition = data["repetition"]
+        t.repetition_result = data["repetition_result"]
+        t.no_progress = data["no_progress"]
+        t.stagnation_result = data["stagnation_result"]
+        t.full_board = data["full_board"]
+        t.quiet_limit = t.no_progress if t.no_progress else 65535
+        t.full_at = 0 if t.full_board else -1
+        t.length = data["length"]
+        t.capture_progress = data["capture_progress"]
+        t.promote_progress = data["promote_progress"]
+        t.stalled_side = data["stalled_side"]
+        t.connect_end = data["connect_end"]
+        t.connect_fast = data["connect_fast"]
+        t.cold = t.sowing.in_use or any(rule["hand"] for rule in data["rules"])
+        t.alternating = not t.sowing.again
+        # Without passing nobody can come back to where he was in less than four moves.
+        null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
+        t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
+        self.load_shifts(data["shifts"])
+        self.find_plain()
+        self.load_keys()
+        return 0
+
+    cdef int load_shifts(self, rows) except -1:
+        cdef int i
+        self.t.shifts = len(rows)
+        for i, (by, cells) in enumerate(rows):
+            self.t.shift[i] = by
+            self.t.shift_from[i] = cells
+        return 0
+
+    cdef int find_plain(self) except -1:
+        """Which rules are plain, and whether the whole game is: see plain.pxi."""
+        cdef Tables* t = self.t
+        cdef Scalars probe
+        cdef Rule* r
+        cdef End* e
+        cdef Stage* s
+        cdef int i, j, k
+        if <size_t>&probe.hand - <size_t>&probe > HOT_BYTES:
+            raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
+        for i in range(MAX_RULES - 2):
+            r = &t.rules[i]
+            r.plain_targets = (r.region < 0 and r.origin < 0 and not r.condition and r.forbids < 0
+                               and not r.not_start and t.who[r.code] != SHARED)
+            r.plain = (r.plain_targets and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
+                       and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
+                       and not (r.gravity and not t.gravity_width))
+            r.plain_unless_promoted = r.plain and r.promote_code
+            r.plain = r.plain and not r.promote_code
+            if t.words == 1 and r.op == OP_STEP:
+                self.masks(&t.tables[r.table], 1)
+            if t.words == 1 and r.op == OP_LEAP:
+                self.masks(&t.tables[r.table], 3)
+        for i in range(t.n_ends):
+            e = &t.ends[i]
+            e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared))
+        t.ends_by_capture = all(t.ends[i].type == END_LEFT for i in range(t.n_ends))
+        t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
+                               and t.ends[0].result == OWNER_WINS)
+        for i in range(t.n_ends):
+            t.counts_turns |= t.ends[i].type == END_STILL_IN
+        t.plain_moves = (t.n_phases == 1 and t.n_stages == 1 and not t.counts_turns and not t.cold
+                         and t.stalled_side < 0 and t.stages[0].capture != CAPTURE_HUFF and not t.stages[0].swap)
+        t.plain = t.plain_moves and t.repetition_result != FORBIDDEN
+        for i in range(t.n_stages):
+            s = &t.stages[i]
+            if s.pass_forced or s.pass_allowed or s.capture:
+                t.plain = 0
+            for j in range(2):
+                for k in range(s.first_rule[j], s.first_rule[j] + s.rules[j]):
+                    r = &t.rules[k]
+                    if not r.plain or not (r.op == OP_PLACE or (r.op == OP_STEP and t.words == 1)):
+                        t.plain = 0
+                    if r.op != OP_PLACE and t.words > 1:
+                        t.plain_moves = 0
+        return 0
+
+    cdef int masks(self, Table* table, int stride) except -1:
+        """The first cell of each entry of a table, as one set for each cell of the board."""
+        cdef int cell, i
+        if table.masks != NULL:
+            return 0
+        table.masks = <uint64_t*>self.keep(64 * sizeof(uint64_t))
+        for cell in range(self.t.cells):
+            for i in range(table.first[cell], table.first[cell + 1], stride):
+                table.masks[cell] |= <uint64_t>1 << table.items[i]
+        return 0
+
+    cdef int load_rule(self, Rule* r, dict row) except -1:
+        r.op = row["op"]; r.code = row["code"]; r.takes = row["takes"]
+        r.onto_empty = row["onto_empty"]; r.onto_enemy = row["onto_enemy"]; r.over = row["over"]
+        r.chain = row["chain"]; r.removal_at_end = row["removal_at_end"]; r.run_up = row["run_up"]
+        r.land = row["land"]; r.trail = row["trail"]; r.promote_code = row["promote_code"]
+        r.promote_region = row["promote_region"]; r.promote_mode = row["promote_mode"]
+        r.promote_rule = row["promote_rule"]; r.condition = row["condition"]
+        r.condition_n = row["condition_n"]; r.region = row["region"]; r.origin = row["origin"]
+        r.table = row["table"]; r.hand = row["hand"]; r.kind = row["kind"]; r.apart = row["apart"]
+        r.gravity = row["gravity"]; r.flips = row["flips"]; r.forbids = row["forbids"]
+        r.sandwich = row["sandwich"]; r.progress = row["progress"]; r.irreversible = row["irreversible"]
+        r.wanted = row["wanted"]; r.spare = row["spare"]; r.spare_all = row["spare_all"]
+        r.by_withdrawal = row["by_withdrawal"]; r.by_approach = row["by_approach"]
+        r.once = row["once"]; r.turn = row["turn"]; r.not_start = row["not_start"]
+        r.may_repeat = row["may_repeat"]
+        return 0
+
+    cdef int load_stage(self, Stage* s, dict row) except -1:
+        cdef int side
+        for side in range(2):
+            s.first_rule[side] = row["first_rule"][side]
+            s.rules[side] = row["rules"][side]
+            s.capture_limit[side] = row["capture_limit"][side]
+            s.simple_place[side] = row["simple_place"][side]
+        s.capture = row["capture"]
+        s.next_stage = row["next_stage"]
+        s.next_when = row["next_when"]
+        s.next_windows = row["next_windows"]
+        s.next_sure = row["next_sure"]
+        s.pass_forced = row["pass_forced"]
+        s.pass_allowed = row["pass_allowed"]
+        s.swap = row["swap"]
+        s.ends_checked = row["ends_checked"]
+        return 0
+
+    cdef int load_end(self, End* e, dict row) except -1:
+        cdef int side
+        e.type = row["type"]; e.n = row["n"]; e.windows = row["windows"]; e.table = row["table"]
+        for side in range(2):
+            e.region[side] = row["region"][side]
+            e.far[side] = row["far"][side]
+            e.code[side] = row["code"][side]
+        e.owners = row["owners"]; e.result = row["result"]; e.both = row["both"]
+        e.after_move = row["after_move"]; e.neither = row["neither"]; e.exactly = row["exactly"]
+        return 0
+
+    cdef int load_windows(self, WindowSet* s, dict row) except -1:
+        s.size = row["size"]
+        s.count = row["count"]
+        s.mask = self.longs(row["mask"])
+        s.beyond = self.longs(row["beyond"])
+        s.cells = self.shorts(row["cells"])
+        s.first = self.ints(row["first"])
+        s.through = self.ints(row["through"])
+        s.exact = any(row["beyond"])
+        if row["mask"]:
+            through = [row["through"][a:b] for a, b in zip(row["first"], row["first"][1:])]
+            s.most = max(len(numbers) for numbers in through)
+            never = 0xFFFFFFFFFFFFFFFF
+            s.masks = self.longs([mask for numbers in through for mask in
+                                  [*(row["mask"][n] for n in numbers), *[never] * (s.most - len(numbers))]])
+        return 0
+
+    cdef int load_sandwich(self, Sandwich* s, dict row) except -1:
+        s.table = row["table"]; s.run = row["run"]; s.hostile = row["hostile"]; s.safe = row["safe"]
+        s.corner = row["corner"]; s.royal[0] = row["royal"][0]; s.royal[1] = row["royal"][1]
+        s.royal_fort = row["royal_fort"]; s.royal_beside = row["royal_beside"]
+        return 0
+
+    cdef int load_sowing(self, row) except -1:
+        cdef Sowing* s = &self.t.sowing
+        cdef int i, side
+        if row is None:
+            return 0
+        s.in_use = 1
+        s.pits = row["pits"]
+        s.row = (s.pits - 2) // 2
+        s.first_pit[1] = s.row + 1
+        for side in range(2):
+            s.store[side] = row["store"][side]
+            for i, value in enumerate(row["next_pit"][side]):
+                s.next_pit[side][i] = value
+        for i in range(s.pits):
+            s.opposite[i] = row["opposite"][i]
+            s.owner[i] = row["owner"][i]
+        s.skip_origin = row["skip_origin"]
+        s.again = row["again"]
+        s.take_opposite = row["take_opposite"]
+        s.take_alone = row["take_alone"]
+        s.take_counts = row["take_counts"]
+        s.grand_slam = row["grand_slam"]
+        s.feed = row["feed"]
+        return 0
+
+    cdef int load_keys(self) except -1:
+        """Keys are the same on every machine and in every run: they come from a counter."""
+        cdef Tables* t = self.t
+        cdef uint64_t n = 0x4C55444F54454341
+        cdef int i, j, side
+        for i in range(t.cells):
+            for j in range(1, MAX_CODES):
+                n += 1
+                t.key_cell[i][j] = mix(n)
+            n += 1
+            t.key_anchor[i] = mix(n)
+        for i in range(MAX_PITS):
+            n += 1
+            t.key_pit[i] = mix(n) | 1
+        for side in range(2):
+            for i in range(MAX_KINDS):
+                for j in range(1, MAX_HAND + 1):
+                    n += 1
+                    t.key_hand[side][i][j] = mix(n)
+        for i in range(MAX_STAGES):
+            n += 1
+            t.key_stage[i] = mix(n)
+        for i in range(1, MAX_PHASES):
+            n += 1
+            t.key_phase[i] = mix(n)
+        t.key_second = mix(n + 1)
+        return 0

@@ -1,0 +1,155 @@
+"""The command as a whole: help, languages, exit codes, and complaints that help."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from ludoteca.cli.main import COMMANDS
+
+LUDOTECA = [sys.executable, "-m", "ludoteca"]
+
+
+def test_help_lists_every_command(run):
+    answer = run("--help")
+    assert answer.code == 0
+    assert answer.out.startswith("usage: ludoteca")
+    assert all(f"\n    {command} " in answer.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_in_both_languages(run, command):
+    english, portuguese = run(command, "--help"), run(command, "--help", "--lang", "pt-BR")
+    assert (english.code, portuguese.code) == (0, 0)
+    assert english.out.startswith(f"usage: ludoteca {command}")
+    assert portuguese.out.startswith(f"uso: ludoteca {command}")
+    assert "opções" in portuguese.out
+    assert "options" not in portuguese.out
+
+
+def test_the_language_comes_from_the_environment_and_the_option_is_stronger(run, monkeypatch):
+    monkeypatch.setenv("LANG", "pt_BR.UTF-8")
+    assert run("--help").out.startswith("uso:")
+    assert run("--lang", "en", "--help").out.startswith("usage:")
+    assert run("list", "--lang=en", "--help").out.startswith("usage:")
+
+
+def test_the_version(run):
+    assert run("--version").out.split()[0] == "ludoteca"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["lst"], "“lst” is not known. Did you mean “list”? Known: menu, list"),
+        (["perft"], "what is missing: GAME, DEPTH"),
+        (["perft", "hex", "deep"], "DEPTH: “deep” is not a whole number from 1 to 60"),
+        (["perft", "hex", "0"], "DEPTH: “0” is not a whole number from 1 to 60"),
+        (["perft", "hex", "1", "--fast"], "not understood: --fast"),
+        (["perft", "hex", "1", "--position"], "--position: a value is missing"),
+        (["playouts", "hex", "-n", "-5"], "-n: “-5” is not a whole number"),
+        (["list", "--family", "hunting"], "--family: “hunting” is not known. Did you mean “hunt”?"),
+        (["list", "--lang", "fr"], "“fr” is not one of the languages: en, pt-BR"),
+        (["perft", "hx", "1"], 'there is no game called "hx".'),
+        (["rules", "hex:size=99"], "size = 99 is out of range. Allowed: 2 to 19."),
+        (["rules", "hex/none"], 'hex has no variant "none".'),
+        (["show", "none.toml"], "none.toml"),
+        (["show", "hex:size=3", "--position", "9/9 x"], "cannot be read"),
+        (["show", "hex:size=3", "--moves", "a1 a1"], "a1: a1 is occupied."),
+        (["play", "hex:size=3", "--second", "ramdom"], 'Did you mean "random"?'),
+        (["play", "hex:size=3", "--begins", "third"], "--begins: “third” is not known."),
+        (["play"], "which game? See: ludoteca list"),
+        (["play", "--resume"], "there is no unfinished game"),
+        (["play", "hex", "--resume"], "there is no unfinished game of hex"),
+        (["record", "none.txt"], "none.txt: No such file or directory"),
+        (["show", "hex:size=3", "--svg", "none/board.svg"], "No such file or directory"),
+        (["completion", "csh"], "“csh” is not known. Did you mean “zsh”? Known: bash, zsh, fish."),
+    ],
+)
+def test_what_is_asked_wrongly_is_explained_on_stderr(run, words, says):
+    answer = run(*words)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert says in answer.err
+    assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["lst"], "COMANDO: “lst” não é conhecido. Quis dizer “list”?"),
+        (["perft", "hex"], "falta: PROFUNDIDADE"),
+        (["perft", "hex", "x"], "“x” não é um número inteiro de 1 a 60"),
+        (["rules", "hx"], 'não há jogo chamado "hx".'),
+        (["play", "hex", "--second", "ramdom"], 'não há jogador chamado "ramdom".'),
+        (["play", "--resume"], "não há partida inacabada para continuar"),
+    ],
+)
+def test_complaints_are_in_portuguese_too(run, words, says):
+    answer = run(*words, "--lang", "pt-BR")
+    assert answer.code == 2
+    assert says in answer.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["perft", "none", "1"],
+        ["playouts", "none"],
+        ["rules", "none"],
+        ["show", "none"],
+        ["check", "none"],
+        ["bench", "none"],
+        ["record", "none"],
+        ["list", "--family", "none"],
+    ],
+)
+def test_with_json_an_error_leaves_stdout_empty(run, words):
+    answer = run(*words, "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err
+
+
+def test_it_runs_as_a_module_and_survives_a_closed_pipe():
+    ran = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m ludoteca rules hex | head -1"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert ran.stdout.startswith("Hex")
+    assert ran.stderr == ""
+
+
+def test_help_reads_no_game():
+    program = (
+        "import sys; from ludoteca.cli.main import main; main(['--help']);"
+        " print(*{'rich', 'ludoteca.games', 'ludoteca.kernel', 'sqlite3'} & sys.modules.keys())"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(
+    "words",
+    [["perft", "hex", "9"], ["perft", "hex", "9", "--divide"], ["playouts", "hex", "-n", "1000000000"]],
+)
+def test_ctrl_c_stops_a_long_walk_at_once(words):
+    walk = subprocess.Popen(
+        [*LUDOTECA, *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"LANG": "C"},
+    )  # fmt: skip
+    time.sleep(1.5)
+    walk.send_signal(signal.SIGINT)
+    out, err = walk.communicate(timeout=10)
+    assert walk.returncode == 130
+    assert (out, err.strip()) == ("", "Stopped.")
+
+
+def test_nothing_but_json_is_printed_however_long_it_takes():
+    ran = subprocess.run([*LUDOTECA, "perft", "hex:size=5", "4", "--json"], capture_output=True, text=True)
+    assert json.loads(ran.stdout)["counts"] == [25, 600, 13800, 303600]
+    assert ran.stderr == ""

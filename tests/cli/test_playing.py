@@ -1,0 +1,303 @@
+"""Whole games at the terminal, typed from a script: played, taken back, kept, taken up again, counted."""
+
+import json
+
+import pytest
+
+from ludoteca.games import ids
+from ludoteca.play.record import Record
+
+PEOPLE = ("--second", "human", "--name", "Ana", "--name", "Bia")
+
+
+def lines(*typed: str) -> str:
+    return "\n".join(typed) + "\n"
+
+
+@pytest.fixture
+def scores(run):
+    def tallies() -> dict[tuple[str, str], tuple[int, int, int]]:
+        found = run("scores", "--json").json["scores"]
+        return {(one["player"], one["side"]): (one["wins"], one["draws"], one["losses"]) for one in found}
+
+    return tallies
+
+
+# -- whole games --------------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_whole_game(run, scores):
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "b2", "a3"))
+    assert answer.code == 0
+    assert answer.err == ""
+    assert answer.out.startswith("Tic-tac-toe: Ana (x) v Bia (o)\n")
+    assert "1. Ana (x), your move: " in answer.out
+    assert "1… Bia plays b1" in answer.out
+    assert "Ana wins: pieces in line.\n" in answer.out
+    assert "Ana in Tic-tac-toe: 1 win, 0 draws, 0 losses.\n" in answer.out
+    assert "Bia in Tic-tac-toe: 0 wins, 0 draws, 1 loss.\n" in answer.out
+    assert scores() == {("Ana", "first"): (1, 0, 0), ("Bia", "second"): (0, 0, 1)}
+
+
+def test_the_same_in_portuguese(run):
+    answer = run("play", "tic-tac-toe", *PEOPLE, "--lang", "pt-BR", typed=lines("a1", "b1", "a2", "b2", "a3"))
+    assert answer.out.startswith("Jogo da Velha: Ana (x) × Bia (o)\n")
+    assert "Vitória: Ana (peças alinhadas).\n" in answer.out
+    assert "Ana em Jogo da Velha: 1 vitória, 0 empates, 0 derrotas.\n" in answer.out
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_computers_play_every_game_and_nothing_is_counted(run, game_id, own_folder):
+    answer = run("play", game_id, "--first", "random", "--second", "random", "--seed", "4")
+    assert answer.code == 0
+    assert "wins: " in answer.out or "Draw: " in answer.out
+    assert not own_folder.exists()
+
+
+def test_a_person_against_the_computer_with_a_seed_is_repeatable(run):
+    typed = lines("b2", "a1", "c1", "a3", "b1", "b3", "c3", "a2", "c2")
+    one, other = (
+        run("play", "tic-tac-toe", "--seed", "3", "--name", "Ana", typed=typed).out for _ in range(2)
+    )
+    assert one.splitlines()[:20] == other.splitlines()[:20]
+    assert "random plays" in one
+
+
+def test_moves_can_be_picked_from_a_list(run):
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("moves", "2", "#1", "99", "quit"))
+    assert "1 a1  2 b1  3 c1" in answer.out
+    assert "1. Ana plays b1" in answer.out
+    assert "1… Bia plays a1" in answer.out
+    assert "99: there are 7 moves to choose from." in answer.out
+
+
+def test_where_moves_are_numbers_the_list_is_picked_from_with_a_sign(run):
+    answer = run("play", "kalah", *PEOPLE, typed=lines("moves", "3", "#2", "quit"))
+    assert "#1 1  #2 2" in answer.out
+    assert "1. Ana plays 3" in answer.out
+    assert "2. Ana plays 2" in answer.out
+
+
+def test_another_position_other_moves_and_the_other_side_begin(run):
+    answer = run("play", "tic-tac-toe", *PEOPLE, "--begins", "second", "--moves", "b2", typed="")
+    assert "2  ·[o]·" in answer.out
+    assert "2. Ana (x), your move: " in answer.out
+    answer = run("play", "tic-tac-toe", *PEOPLE, "--position", "xx1/oo1/3 o", typed=lines("c2"))
+    assert "Bia wins: pieces in line." in answer.out
+
+
+def test_the_record_of_a_game_can_be_written(run, tmp_path):
+    file = tmp_path / "game.txt"
+    run("play", "tic-tac-toe", *PEOPLE, "--record", str(file), typed=lines("a1", "b1", "a2", "b2", "a3"))
+    record = Record.read(file.read_text("utf-8"))
+    assert (record.first, record.second, record.result_word) == ("Ana", "Bia", "first")
+    assert run("record", str(file)).code == 0
+
+
+# -- what can be typed --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "says"),
+    [
+        ("en", "a1", "a1: a1 is occupied."),
+        ("en", "z9", "z9: z9 is not on the board."),
+        ("en", "hello", "hello: this is not a move. A move looks like "),
+        ("pt-BR", "a1", "a1: a1 está ocupada."),
+        ("pt-BR", "z9", "z9: z9 não está no tabuleiro."),
+        ("pt-BR", "olá", "olá: isto não é um lance."),
+    ],
+)
+def test_an_illegal_move_is_explained_and_asked_for_again(run, lang, typed, says):
+    answer = run("play", "tic-tac-toe", *PEOPLE, "--lang", lang, typed=lines("a1", typed, "b1", "quit"))
+    assert says in answer.out
+    assert "2. Ana (x), " in answer.out
+
+
+@pytest.mark.parametrize(("undo", "redo", "lang"), [("undo", "redo", "en"), ("desfazer", "refazer", "pt-BR")])
+def test_undo_and_redo(run, undo, redo, lang):
+    typed = lines("a1", "b1", undo, undo, undo, redo, redo, redo, "quit")
+    out = run("play", "tic-tac-toe", *PEOPLE, "--lang", lang, typed=typed).out
+    taken, again, no_undo, no_redo = (
+        ("1 move taken back.", "1 move made again.", "nothing to take back", "nothing to make again")
+        if lang == "en"
+        else ("1 lance desfeito.", "1 lance refeito.", "Não há o que desfazer", "Não há o que refazer")
+    )
+    assert (out.count(taken), out.count(again)) == (2, 2)
+    assert no_undo in out
+    assert no_redo in out
+
+
+def test_undo_against_the_computer_takes_both_moves_back(run):
+    out = run("play", "tic-tac-toe", "--seed", "1", typed=lines("b2", "undo", "quit")).out
+    assert "2 moves taken back." in out
+    assert "No move was made" in out
+
+
+@pytest.mark.parametrize("word", ["resign", "desistir", "RESIGN"])
+def test_resigning(run, word, scores):
+    out = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", word)).out
+    assert "Ana wins: resignation." in out
+    assert scores() == {("Ana", "first"): (1, 0, 0), ("Bia", "second"): (0, 0, 1)}
+
+
+def test_a_draw_is_offered_and_answered(run, scores):
+    out = run("play", "tic-tac-toe", *PEOPLE, typed=lines("draw", "no", "a1", "empate", "sim")).out
+    assert "Ana offers a draw." in out
+    assert "Bia, do you accept? (yes/no) " in out
+    assert "Bia does not accept the draw." in out
+    assert "Draw: by agreement." in out
+    assert scores() == {("Ana", "first"): (0, 1, 0), ("Bia", "second"): (0, 1, 0)}
+
+
+def test_the_computer_answers_an_offer(run):
+    assert "random does not accept the draw." in run("play", "tic-tac-toe", typed=lines("draw", "quit")).out
+
+
+def test_flip_rules_help_and_empty_lines(run):
+    out = run("play", "tic-tac-toe", *PEOPLE, typed=lines("", "a1", "flip", "rules", "?", "ajuda")).out
+    assert "1  · ·[x]\n" in out
+    assert "You win with three of your marks in a row" in out
+    assert out.count("undo, redo") == 2
+
+
+def test_passing_has_a_portuguese_word(run):
+    out = run("play", "tic-tac-toe", *PEOPLE, "--lang", "pt-BR", typed=lines("passar")).out
+    assert "isso não é possível agora" in out
+
+
+# -- keeping ------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_was_left_is_taken_up_again(run, own_folder):
+    left = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "quit"))
+    assert left.code == 0
+    assert "The game is kept: `ludoteca play tic-tac-toe --resume` goes on with it." in left.out
+    again = run("play", "tic-tac-toe", "--resume", typed=lines("undo", "redo", "b2", "a3"))
+    assert again.out.startswith("Going on with the game of ")
+    assert "2… Bia (o), your move: " in again.out
+    assert "Ana wins: pieces in line." in again.out
+    assert list((own_folder / "unfinished").iterdir()) == []
+    assert run("play", "tic-tac-toe", "--resume").code == 2
+
+
+def test_the_end_of_input_leaves_the_game_kept_after_every_move(run, own_folder):
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1"))
+    (file,) = (own_folder / "unfinished").iterdir()
+    assert [one["move"] for one in json.loads(file.read_text())["record"]["moves"]] == ["a1", "b1"]
+
+
+def test_resume_without_a_game_takes_the_newest(run):
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1"))
+    run("play", "hex:size=3", *PEOPLE, typed=lines("b2"))
+    assert "Hex: Ana (White x) v Bia (Black o)" in run("play", "--resume").out
+    assert "Tic-tac-toe: " in run("play", "tic-tac-toe", "--resume").out
+
+
+def test_a_new_game_does_not_overwrite_an_unfinished_one(run):
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1"))
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("b2", "resign"))
+    assert "There is an unfinished game" in answer.err
+    assert "1 [x]· ·" in run("play", "tic-tac-toe", "--resume").out
+
+
+def test_the_computer_goes_on_with_its_seed(run):
+    whole = run("play", "hex:size=3", "--second", "random:seed=5", typed=lines("a1", "a2", "a3", "b1")).out
+    run("play", "hex:size=3", "--second", "random:seed=5", typed=lines("a1"))
+    again = run("play", "hex:size=3", "--resume", typed=lines("a2", "a3", "b1")).out
+    assert [line for line in whole.splitlines() if "random plays" in line][1:] == [
+        line for line in again.splitlines() if "random plays" in line
+    ]
+
+
+def test_a_game_from_a_file_is_taken_up_from_any_folder(run, tmp_path, monkeypatch):
+    rules = (
+        '[board]\ngrid = [3, 3]\n[turn]\ndo = "place"\n[[end]]\nwhen = { align = 3 }\nresult = "owner wins"\n'
+    )
+    (tmp_path / "mine.toml").write_text(rules)
+    monkeypatch.chdir(tmp_path)
+    run("play", "mine.toml", *PEOPLE, typed=lines("a1"))
+    monkeypatch.chdir("/")
+    assert "1… Bia (second o), your move: " in run("play", "--resume").out
+    (tmp_path / "mine.toml").write_text(rules.replace("align = 3", "align = 2"))
+    changed = run("play", "--resume")
+    assert changed.code == 2
+    assert "other rules" in changed.err
+
+
+def test_a_broken_save_is_kept_aside_with_a_message(run, own_folder):
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1"))
+    (file,) = (own_folder / "unfinished").iterdir()
+    file.write_text("{")
+    answer = run("play", "tic-tac-toe", "--resume")
+    assert answer.code == 2
+    assert "could not be read" in answer.err
+    assert len(list((own_folder / "unfinished").glob("*.broken-*"))) == 1
+
+
+def test_broken_scores_are_kept_aside_with_a_message_and_the_game_counts(run, own_folder, scores):
+    own_folder.mkdir()
+    (own_folder / "scores.sqlite").write_bytes(b"scores" * 1000)
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("resign"))
+    assert "scores.sqlite could not be read" in answer.err
+    assert "Bia in Tic-tac-toe: 1 win" in answer.out
+    assert scores()[("Bia", "second")] == (1, 0, 0)
+
+
+def test_a_folder_that_cannot_be_written_spoils_no_game(run, own_folder):
+    own_folder.write_text("a file where a folder is wanted")
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "b2", "a3"))
+    assert answer.code == 0
+    assert "Ana wins: pieces in line." in answer.out
+    assert answer.err.count("ludoteca: ") == 2  # once for the game, once for the scores
+    assert "Traceback" not in answer.err
+
+
+def test_save_during_a_game(run, tmp_path):
+    file = tmp_path / "my game.txt"
+    answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "save", f"salvar {file}", "quit"))
+    assert answer.out.count("The game is kept") == 2
+    assert Record.read(file.read_text("utf-8")).moves[0].move == "a1"
+
+
+# -- scores -------------------------------------------------------------------------------------------
+
+
+def test_scores_for_people(run):
+    assert run("scores").out == "No game has been finished yet.\n"
+    assert run("scores", "Ana", "--lang", "pt-BR").out == "Ana ainda não terminou nenhuma partida.\n"
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("resign"))
+    run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "resign"))
+    out = run("scores", "Ana").out
+    assert out.splitlines()[0].split() == ["player", "game", "side", "wins", "draws", "losses"]
+    assert out.splitlines()[1].split() == ["Ana", "tic-tac-toe", "first", "1", "0", "1"]
+    assert "Bia" not in out
+    assert run("scores", "Ana", "--json").json == {
+        "scores": [
+            {"player": "Ana", "game": "tic-tac-toe", "side": "first", "wins": 1, "draws": 0, "losses": 1}
+        ]
+    }
+
+
+def test_who_plays_without_a_name_has_one_all_the_same(run, monkeypatch):
+    monkeypatch.setenv("LOGNAME", "carla")
+    out = run("play", "tic-tac-toe", "--second", "human", typed=lines("a1")).out
+    assert out.startswith("Tic-tac-toe: carla (x) v guest (o)")
+
+
+# -- no terminal --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [[], ["menu"]])
+def test_without_a_terminal_a_game_of_the_computer_is_shown(run, words):
+    answer = run(*words)
+    assert answer.code == 0
+    assert "the computer against itself." in answer.out
+    assert " wins: " in answer.out.splitlines()[-1]
+    assert run(*words).out == answer.out
+
+
+def test_another_game_can_be_shown(run):
+    out = run("menu", "--game", "hex:size=3", "--lang", "pt-BR").out
+    assert out.startswith("Hex: o computador contra si mesmo.")
+    assert "Vitória: computador " in out

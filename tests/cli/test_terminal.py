@@ -1,0 +1,136 @@
+"""At a real terminal: colours, the menu, Ctrl-C, and lines that come back."""
+
+import os
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
+pexpect = pytest.importorskip("pexpect")
+
+
+@pytest.fixture
+def terminal(own_folder):
+    opened = []
+
+    def start(*words: str, **environment: str):
+        variables = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment}
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "ludoteca", *words],
+            env=variables,
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(60, 100),
+        )
+        opened.append(child)
+        return child
+
+    yield start
+    for child in opened:
+        child.close(force=True)
+
+
+def leave(child) -> int:
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus
+
+
+def test_a_whole_game_with_colours(terminal):
+    child = terminal("play", "tic-tac-toe", "--second", "human", "--name", "Ana", "--name", "Bia")
+    for move in ("a1", "b1", "a2", "b2", "a3"):
+        child.expect("your move: ")
+        child.sendline(move)
+    child.expect("\x1b.*Ana wins: pieces in line")
+    assert leave(child) == 0
+
+
+def test_no_color_is_respected(terminal):
+    child = terminal("show", "tic-tackle", NO_COLOR="1")
+    child.expect(pexpect.EOF)
+    assert "\x1b[" not in child.before
+    assert "o───x───o" in child.before
+
+
+def test_ctrl_c_and_ctrl_d_leave_the_game_kept(terminal):
+    child = terminal("play", "tic-tac-toe", "--second", "human")
+    child.expect("your move: ")
+    child.sendline("a1")
+    child.expect("your move: ")
+    child.sendintr()
+    child.expect("The game is kept")
+    assert leave(child) == 0
+    child = terminal("play", "tic-tac-toe", "--resume")
+    child.expect("1… guest .*your move: ")
+    child.sendeof()
+    child.expect("The game is kept")
+    assert leave(child) == 0
+
+
+def test_the_menu_finds_a_game_and_plays_it(terminal):
+    child = terminal(LANG="pt_BR.UTF-8")
+    child.expect("POSICIONAMENTO")
+    child.expect("Um número, parte de um nome, ou `sair`: ")
+    child.sendline("nada disso")
+    child.expect("Nada se chama “nada disso”")
+    child.sendline("damas")  # one game of that name: chosen at once
+    child.expect("Que variante")
+    child.sendline("1")
+    child.expect("Seu nome")
+    child.sendline("Ana")
+    child.expect("Contra quem")
+    child.sendline("7")
+    child.expect(r"Um número \[1\]: ")
+    child.sendline("2")
+    child.expect("De que lado")
+    child.expect("que começa")
+    child.sendline("")
+    child.expect("Ana .*, seu lance: ")
+    child.sendline("desistir")
+    child.expect("desistência")
+    child.expect("Enter para o menu")
+    child.sendline("")
+    child.expect("ou `sair`: ")
+    child.sendline("sair")
+    child.expect("Até a próxima")
+    assert leave(child) == 0
+
+
+def test_the_menu_goes_on_with_the_unfinished_game(terminal):
+    child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
+    child.expect("Against whom")
+    child.sendline("2")
+    child.expect("Which side")
+    child.sendline("1")
+    child.expect("your move: ")
+    child.sendline("a1")
+    child.expect("your move: ")
+    child.sendline("quit")
+    child.expect("The game is kept")
+    child.expect("Enter for the menu")
+    child.sendline("")
+    child.expect("1 go on: tic-tac-toe, Ana v guest")
+    child.sendline("1")
+    child.expect("Going on with the game of")
+    child.expect("your move: ")
+    child.sendeof()
+    child.expect("Enter for the menu")
+    child.sendeof()
+    child.expect("Until next time")
+    assert leave(child) == 0
+
+
+def test_a_long_walk_shows_a_bar_on_stderr_and_goes_when_stopped(terminal):
+    child = terminal("perft", "hex", "9")
+    child.expect("counting")
+    child.sendintr()
+    child.expect("Stopped.")
+    assert leave(child) == 130
+
+
+def test_a_perft_with_a_bar_counts_the_same(terminal):
+    child = terminal("perft", "tic-tac-toe", "6")
+    child.expect("54,720")
+    assert leave(child) == 0

@@ -1,0 +1,67 @@
+"""Everything is said in both languages, and every phrase that the code asks for is there."""
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import ludoteca.cli.words
+from ludoteca.cli.words import WORDS
+from ludoteca.play.terms import TERMS
+
+CLI = Path(ludoteca.cli.words.__file__).parents[1]
+KNOWN = {*WORDS, *TERMS}
+
+
+def keys_asked_for() -> set[str]:
+    """The first argument of every `say`, `_say`, `_head`, `_line`, `_pick` and `find` in the command line."""
+    found = set()
+    for file in CLI.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in ("say", "_say", "_head", "_line", "_pick", "find"):
+                found |= {_text(argument) for argument in node.args}
+    return {key for key in found if re.fullmatch(r"[a-z*-]+(\.[\w*-]+)+", key)}
+
+
+def _text(node: ast.expr) -> str:
+    """A text as it stands in the code; `*` for what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(v.value) if isinstance(v, ast.Constant) else "*" for v in node.values)
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def fits(key: str, pattern: str) -> bool:
+    return bool(re.fullmatch(re.escape(pattern).replace(r"\*", ".+"), key))
+
+
+def test_every_phrase_that_is_asked_for_exists():
+    asked = keys_asked_for()
+    assert len(asked) > 100
+    assert {key for key in asked if not any(fits(known, key) for known in KNOWN)} == set()
+
+
+def test_every_phrase_is_asked_for():
+    code = "\n".join(file.read_text("utf-8") for file in CLI.rglob("*.py") if "words" not in file.parts)
+    patterns = [key for key in keys_asked_for() if "*" in key]
+    unused = [
+        key for key in WORDS if f'"{key}"' not in code and not any(fits(key, pattern) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("key", list(WORDS))
+def test_both_languages_are_there_with_the_same_places(key):
+    english, portuguese = WORDS._texts[key]
+    assert english.strip()
+    assert portuguese.strip()
+    assert _places(english) == _places(portuguese)
+    assert english.count("|") == portuguese.count("|")
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}

@@ -1,0 +1,112 @@
+"""Words of the language with values that their readers take: each sound, whatever they mean together."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ludoteca.games.phrases import CELL_WORDS, DIRECTION_WORDS
+from ludoteca.games.spec import (
+    SHORT_CONDITIONS,
+    VALUES,
+    VERBS,
+    Action,
+    ActionReader,
+    Board,
+    Condition,
+    DoReader,
+    Draw,
+    End,
+    FollowReader,
+    Kind,
+    Setup,
+    Turn,
+    When,
+    WhenReader,
+    Windows,
+    modifiers_of,
+)
+from ludoteca.games.words import Choice, Flag, Int, Many, Named, Phrase, Sided, Table, Text, keys_of
+
+CELLS = (
+    *CELL_WORDS, "far row", "near row", "far rows 2", "near rows 2", "row 1", "rows 1-2", "column a",
+    "centre", "corners", "edge", "not edge", "a1", "a1 b2", "b2-b4", "enemy near row", "home", "camp",
+    "far row but not corners", "dark within edge", "cell 2 2", "not a1",
+)  # fmt: skip
+DOING = ("do", "then", "moves")
+SIMPLE = {"board": Board, "turn": Turn, "draw": Draw, "setup": Setup}
+
+
+def tables_of(raw: dict[str, Any]) -> list[tuple[dict[str, Any], type]]:
+    """The tables of a file with the words that belong to them."""
+    found: list[tuple[Any, type]] = [(raw.get(key), kind) for key, kind in SIMPLE.items()]
+    found += [(phase, Turn) for phase in listed(raw.get("phase"))]
+    found += [(end, End) for end in listed(raw.get("end"))]
+    found += [(end.get("when"), When) for end in listed(raw.get("end")) if isinstance(end, dict)]
+    kinds = raw.get("pieces")
+    found += [(kind, Kind) for kind in kinds.values()] if isinstance(kinds, dict) else []
+    holders = [(table, key) for table, _ in found if isinstance(table, dict) for key in DOING]
+    found += [(action, Action) for table, key in holders for action in listed(table.get(key))]
+    return [(table, kind) for table, kind in found if isinstance(table, dict)]
+
+
+def listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def invented_word(table: dict[str, Any], kind: type, chance: Random) -> None:
+    """Say one more word in a table, or the same in another way."""
+    verb = next((key for key in table if key in VERBS), None)
+    known = modifiers_of(verb) if kind is Action and verb else keys_of(kind)
+    if known:
+        key = chance.choice([*known])
+        table[key] = invented(known[key].metadata["reader"], chance)
+
+
+def invented(reader: Any, chance: Random) -> Any:
+    """A value that a reader takes."""
+    match reader:
+        case Int():
+            return min(reader.high, reader.low + chance.choice((0, 0, 1, 2, 3, 4, 5, 8, 30, 10**6)))
+        case Flag():
+            return chance.random() < 0.8
+        case Choice():
+            return chance.choice(reader.words)
+        case Phrase(of="cells"):
+            return chance.choice(CELLS)
+        case Phrase():
+            return " ".join(chance.sample([*DIRECTION_WORDS], chance.choice((1, 1, 1, 2))))
+        case Text():
+            return chance.choice(("piece", "man", "king", "xx/xx", "x.x", "x", "a1 b1 c1", "capture"))
+        case Many():
+            wanted = chance.choice((1, 1, 2, 3))
+            number = min(max(wanted, reader.fewest), reader.longest)
+            return [invented(reader.inner, chance) for _ in range(number)]
+        case Sided():
+            return {
+                side: invented(reader.inner, chance) for side in ("first", "second") if chance.random() < 0.8
+            }
+        case Named():
+            return {chance.choice(("man", "piece", "king")): invented(reader.inner, chance)}
+        case Table():
+            return table_of(reader.of, chance)
+        case ActionReader() | DoReader() | FollowReader():
+            return action(chance)
+        case WhenReader():
+            return chance.choice([*SHORT_CONDITIONS, table_of(When, chance)])
+    return "1883"
+
+
+def table_of(kind: type, chance: Random) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for _ in range(1 if kind in (When, Windows, Condition) else chance.choice((1, 2, 3))):
+        invented_word(table, kind, chance)
+    return table
+
+
+def action(chance: Random) -> dict[str, Any]:
+    verb = chance.choice([*VERBS])
+    made = {verb: invented(VALUES[verb], chance)}
+    for _ in range(chance.choice((0, 0, 1, 2))):
+        invented_word(made, Action, chance)
+    return made

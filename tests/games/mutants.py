@@ -1,0 +1,226 @@
+"""Game files that have been damaged, each known by its number: the same number, the same file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+from functools import cache
+from random import Random
+from typing import Any
+
+from ludoteca.games import ids
+from ludoteca.games.library import raw_game
+from tests.games.inventions import invented_word, tables_of
+
+Raw = dict[str, Any]
+Spot = tuple[Any, Any]
+"""A table or list, and the key or place in it."""
+
+RULES = ("board", "pieces", "regions", "setup", "turn", "phase", "end", "draw", "parameters", "variants")
+TYPOS = ("stepp", "", " ", "do.", "größe", "\x1b[31m", "x" * 300, "first", "when", "size", "based-on")
+ABSURD: tuple[Any, ...] = (
+    0, -1, 1, 2, 3, 7, 19, 20, 64, 65, 255, 256, 400, 65536, 2**31, 2**63, -(2**63), 16**5000, 0.5, 1e300,
+    float("inf"), float("-inf"), float("nan"), True, False, "", " ", "x", "all", "anywhere", "$size",
+    "${1//0}", "${min(3)}", "${in + 1}", "$" * 50, "🂡", "\u202e", "line\nbreak", "x" * 5000, "a1 " * 600,
+    "enemy " * 300,
+    [], [[]], [0] * 500, ["step"] * 30, [{}] * 20, {}, {"first": 1}, {"a": {"b": {"c": {}}}},
+    date(2020, 2, 29), time(12, 0), datetime(1999, 12, 31, tzinfo=UTC),
+)  # fmt: skip
+
+
+def mutant(number: int) -> tuple[str, str, dict[str, int]]:
+    """The text of a damaged file, and the variant and the parameters with which to open it."""
+    chance = Random(number)
+    raw = rules_of(chance.choice(ids()))
+    is_gentle = chance.random() < 0.6
+    for _ in range(chance.choice((1, 1, 2, 2, 3, 5))):
+        chance.choice(GENTLE if is_gentle else ROUGH)(raw, chance)
+    text = written(raw)
+    if not is_gentle and chance.random() < 0.2:
+        text = damaged(text, chance)
+    variants = raw.get("variants")
+    variant = (
+        chance.choice([*variants])
+        if isinstance(variants, dict) and variants and chance.random() < 0.3
+        else ""
+    )
+    values = {"size": chance.choice((0, 1, 2, 3, 5, 8, 30))} if chance.random() < 0.05 else {}
+    return text, variant, values
+
+
+def rules_of(game_id: str) -> Raw:
+    """The rules of a game without its texts and proofs, as tables of their own."""
+    rules = {key: value for key, value in raw_game(game_id).items() if key in RULES}
+    for changes in (copied := json.loads(json.dumps(rules))).get("variants", {}).values():
+        changes.pop("text", None)
+        changes.pop("checks", None)
+    return dict(copied)
+
+
+# -- where and with what ------------------------------------------------------------------------------
+
+
+def spots(value: Any) -> list[Spot]:
+    """Every place in a nest of tables and lists."""
+    keys: Any = (
+        value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
+    found: list[Spot] = []
+    for key in keys:
+        found += [(value, key), *spots(value[key])]
+    return found
+
+
+@cache
+def shelf() -> dict[str, list[str]]:
+    """All values of the library by their key, as JSON."""
+    found: dict[str, list[str]] = {}
+    for game_id in ids():
+        for holder, key in spots(rules_of(game_id)):
+            name = key if isinstance(key, str) else "[]"
+            found.setdefault(name, []).append(json.dumps(holder[key]))
+    return found
+
+
+def somewhere(raw: Raw, chance: Random, of: type = object) -> Spot | None:
+    fitting = [(holder, key) for holder, key in spots(raw) if isinstance(holder[key], of)]
+    return chance.choice(fitting) if fitting else None
+
+
+# -- mutations ----------------------------------------------------------------------------------------
+
+
+def delete(raw: Raw, chance: Random) -> None:
+    if spot := somewhere(raw, chance):
+        del spot[0][spot[1]]
+
+
+def duplicate(raw: Raw, chance: Random) -> None:
+    """A list twice as long, or a key's value under another key as well."""
+    if spot := somewhere(raw, chance):
+        holder, key = spot
+        if isinstance(holder, list):
+            holder.append(holder[key])
+        else:
+            holder[chance.choice([*shelf(), *TYPOS])] = holder[key]
+
+
+def swap(raw: Raw, chance: Random) -> None:
+    one, other = somewhere(raw, chance, int | str | list), somewhere(raw, chance, int | str)  # type: ignore[arg-type]
+    if one and other and one[0][one[1]] is not other[0]:
+        one[0][one[1]], other[0][other[1]] = other[0][other[1]], one[0][one[1]]
+
+
+def rename(raw: Raw, chance: Random) -> None:
+    if (spot := somewhere(raw, chance)) and isinstance(spot[0], dict):
+        spot[0][chance.choice([*shelf(), *TYPOS])] = spot[0].pop(spot[1])
+
+
+def retype(raw: Raw, chance: Random) -> None:
+    """A number as a text, a value as a list, a table as its keys."""
+    if spot := somewhere(raw, chance):
+        value = spot[0][spot[1]]
+        forms: list[Any] = [str(value), [value], {"first": value}, {"first": value, "second": value}]
+        spot[0][spot[1]] = chance.choice([*forms, list(value)] if isinstance(value, dict) else forms)
+
+
+def make_absurd(raw: Raw, chance: Random) -> None:
+    if spot := somewhere(raw, chance):
+        spot[0][spot[1]] = chance.choice(ABSURD)
+
+
+def count_otherwise(raw: Raw, chance: Random) -> None:
+    if (spot := somewhere(raw, chance, int)) and not isinstance(spot[0][spot[1]], bool):
+        spot[0][spot[1]] = max(0, spot[0][spot[1]] + chance.choice((-3, -2, -1, 1, 2, 5, 10)))
+
+
+def turn_round(raw: Raw, chance: Random) -> None:
+    if spot := somewhere(raw, chance, bool):
+        spot[0][spot[1]] = not spot[0][spot[1]]
+
+
+def borrow(raw: Raw, chance: Random) -> None:
+    """What another game says under the same key: mostly sound, and so a game nobody has thought of."""
+    if spot := somewhere(raw, chance):
+        key = spot[1] if isinstance(spot[1], str) else "[]"
+        spot[0][spot[1]] = json.loads(chance.choice(shelf().get(key, ["3"])))
+
+
+def graft(raw: Raw, chance: Random) -> None:
+    """A whole table of another game."""
+    key = chance.choice(RULES)
+    other = rules_of(chance.choice(ids()))
+    if key in other:
+        raw[key] = other[key]
+        if key in ("turn", "phase"):
+            raw.pop({"turn": "phase", "phase": "turn"}[key], None)
+
+
+def add_word(raw: Raw, chance: Random) -> None:
+    """A key of the language where it may or may not belong."""
+    tables = [holder[key] for holder, key in spots(raw) if isinstance(holder[key], dict)] or [raw]
+    key = chance.choice([*shelf()])
+    chance.choice(tables)[key] = json.loads(chance.choice(shelf()[key]))
+
+
+def say_more(raw: Raw, chance: Random) -> None:
+    """A key that belongs to its table, with a value that its reader takes."""
+    if tables := tables_of(raw):
+        invented_word(*chance.choice(tables), chance)
+
+
+def nest(raw: Raw, chance: Random) -> None:
+    if spot := somewhere(raw, chance):
+        for _ in range(chance.choice((1, 5, 20, 100))):
+            spot[0][spot[1]] = chance.choice(([spot[0][spot[1]]], {"a": spot[0][spot[1]]}))
+
+
+def flood(raw: Raw, chance: Random) -> None:
+    """Very many keys."""
+    table = chance.choice([raw, *(holder for holder, _ in spots(raw) if isinstance(holder, dict))])
+    for number in range(chance.choice((30, 300, 3000))):
+        table[f"key{number}"] = number
+
+
+GENTLE: list[Callable[[Raw, Random], None]] = [borrow, count_otherwise, turn_round, say_more, say_more, graft]
+"""What may well leave a sound game behind."""
+ROUGH: list[Callable[[Raw, Random], None]] = [
+    *GENTLE, delete, duplicate, swap, rename, retype, make_absurd, add_word, nest, flood,
+]  # fmt: skip
+
+
+# -- as text ------------------------------------------------------------------------------------------
+
+
+def written(raw: Raw) -> str:
+    return "".join(f"{quoted(key)} = {inline(value)}\n" for key, value in raw.items())
+
+
+def inline(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 1000:
+        return hex(value)
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(inline, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{quoted(key)} = {inline(item)}' for key, item in value.items())}}}"
+    return value.isoformat() if isinstance(value, date | time) else str(value)
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def damaged(text: str, chance: Random) -> str:
+    """Some characters lost, doubled or replaced."""
+    for _ in range(chance.choice((1, 3, 20))):
+        at = chance.randrange(len(text) + 1)
+        put = chance.choice(
+            ("", '"', "=", "[", "}", "\n", "\0", "é", text[at : at + 40], "0x" + "f" * 9, "9" * 5000)
+        )
+        text = text[:at] + put + text[at + chance.choice((0, 1, 5)) :]
+    return text

@@ -1,0 +1,87 @@
+"""A piece goes from one cell to another: step, slide, fly, exit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ludoteca.games.spec import Action
+from tests.oracle.holding import Holding
+from tests.oracle.leaping import Leaping
+from tests.oracle.state import Deed, Piece, put
+
+
+class Moving(Leaping, Holding):
+    """Moves to another cell, or off the board."""
+
+    def step(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+        if action.approach or action.withdraw or action.custody:
+            yield from self.step_chain(action, cell, piece)
+            return
+        for way in self.ways(action, cell):
+            yield from self.go(action, cell, piece, way.ahead[0])
+
+    def go(self, action: Action, cell: int, piece: Piece, end: int) -> Iterator[Deed]:
+        """To a cell on which nothing, or an enemy, stands."""
+        there = self.cells[end]
+        if there is None and "empty" in action.onto:
+            yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
+        if self.is_enemy(there) and "enemy" in action.onto:
+            yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}x{self.name(end)}", taken=1)
+
+    def slide(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+        if action.loops:
+            yield from self.loop(action, cell, piece)
+            return
+        for way in self.ways(action, cell):
+            if action.counted:
+                far = sum(self.cells[n] is not None for n in way.line)
+                passed = [self.cells[n] for n in way.ahead[: far - 1]]
+                if far <= len(way.ahead) and all(p is None or self.is_leapt(action, p) for p in passed):
+                    yield from self.go(action, cell, piece, way.ahead[far - 1])
+                continue
+            for end in way.ahead:
+                if action.custody and self.cells[end] is None:
+                    taken = self.held(action.custody, put(self.cells, {cell: None, end: piece}), end)
+                    yield from self.arrive(
+                        action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}",
+                        put(self.cells, dict.fromkeys(taken)), len(taken),
+                    )  # fmt: skip
+                else:
+                    yield from self.go(action, cell, piece, end)
+                if self.cells[end] is not None:
+                    break
+
+    def fly(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+        for end in self.rules.union(action.value, self.side):
+            if self.cells[end] is None:
+                yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
+
+    def exit(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+        """Over the edge: where no cell lies that way."""
+        if not any(True for _ in self.ways(action, cell)):
+            cells = put(self.cells, {cell: None})
+            yield replace(
+                self.before,
+                text=f"{self.name(cell)}-off",
+                cells=cells,
+                origin=cell,
+                kind=piece.kind,
+                lasting=True,
+            )
+
+    def loop(self, action: Action, cell: int, piece: Piece) -> Iterator[Deed]:
+        """Along a closed track, over empty cells and round at least one loop, onto an enemy."""
+        for track in self.rules.tracks:
+            for start, direction in ((n, d) for n, stop in enumerate(track) if stop == cell for d in (1, -1)):
+                turned, at = False, start
+                for _ in range(len(track)):
+                    at = (at + direction) % len(track)
+                    end = track[at]
+                    if end is None:
+                        turned = True
+                    elif self.cells[end] is not None and end != cell:
+                        if turned and self.is_enemy(self.cells[end]):
+                            text = f"{self.name(cell)}x{self.name(end)}"
+                            yield from self.arrive(action, cell, piece, end, text, taken=1)
+                        break

@@ -1,0 +1,171 @@
+"""Files looked over: their own proofs, random games watched, examples found."""
+
+import pytest
+
+from ludoteca.errors import UnknownGame
+from ludoteca.games import ids, load, loads
+from ludoteca.play.examples import find_examples, verbs_of
+from ludoteca.play.inspection import inspect
+from ludoteca.play.proofs import failed_checks
+from ludoteca.play.sampling import watch
+from ludoteca.play.shelf import cards
+
+LINE = """
+[board]
+grid = [3, 3]
+[turn]
+do = "place"
+[[end]]
+when = { align = 3 }
+result = "owner wins"
+[draw]
+full-board = true
+"""
+
+
+# -- proofs -------------------------------------------------------------------------------------------
+
+
+def test_facts_that_are_so_pass():
+    assert failed_checks(loads(LINE + "[checks]\nperft = [9, 72, 504]")) == []
+    assert failed_checks(loads(LINE)) == []
+
+
+def test_facts_that_are_not_so_are_named_one_by_one():
+    checks = """
+    [checks]
+    perft = [9, 71, 504]
+    [[checks.samples]]
+    position = "xx1/oo1/3 x"
+    count = 6
+    outcome = "first"
+    moves = ["c3"]
+    [[checks.samples]]
+    position = "xx/3 x"
+    """
+    problems = failed_checks(loads(LINE + checks))
+    assert len(problems) == 5
+    assert "checks.perft[2]: 71 sequences of 2 moves are stated, but there are 72." in problems[0]
+    assert "6 moves are stated, but there are 5." in problems[1]
+    assert "the legal moves are a1, b1, c1, c2, c3." in problems[2]
+    assert '"first" is stated, but it is "unfinished".' in problems[3]
+    assert "cannot be read" in problems[4]
+
+
+def test_counts_that_would_take_long_are_left_alone():
+    game = loads(LINE + "[checks]\nperft = [9, 72, 999999]")
+    assert failed_checks(game, most_nodes=1000) == []
+    assert failed_checks(game)
+
+
+# -- random games -------------------------------------------------------------------------------------
+
+
+def test_what_random_games_show():
+    watched = watch(loads(LINE), seconds=5, seed=1, most=200)
+    assert watched.games == 200
+    assert sum(watched.winners.values()) == 200
+    assert 5 <= watched.shortest <= watched.length <= watched.longest <= 9
+    assert 4 < watched.branching < 9
+    assert watched.ends_not_reached() == []
+    assert watched.actions_not_done() == []
+    assert watched.draws_not_reached() == []
+
+
+def test_the_same_seed_sees_the_same_games():
+    one, other = (watch(load("kalah"), seconds=60, seed=3, most=20) for _ in range(2))
+    assert (one.moves, one.winners, one.rules) == (other.moves, other.winners, other.rules)
+
+
+def test_what_never_happens_is_named_by_its_place_in_the_file():
+    odd = """
+    [board]
+    grid = [3, 3]
+    [pieces.man]
+    moves = ["step"]
+    [pieces.ghost]
+    moves = ["slide"]
+    [setup]
+    board = "ooo/3/xxx"
+    [turn]
+    do = "move"
+    [[end]]
+    when = { enemy-left = 0 }
+    result = "owner wins"
+    [draw]
+    repetition = 3
+    length = 60
+    """
+    watched = watch(loads(odd), seconds=5, seed=1, most=30)
+    assert watched.ends_not_reached() == ["end[1] (enemy-left)"]
+    assert watched.actions_not_done() == ["pieces.ghost.moves[1] (slide)"]
+    assert watched.kinds_not_used() == ["ghost"]
+
+
+def test_time_is_kept_even_in_a_game_that_hardly_ends():
+    ticks = iter(range(100_000))
+    watched = watch(load("hex:size=19"), seconds=10, clock=lambda: float(next(ticks)))
+    assert watched.games == 0  # the clock ran out in the first game
+
+
+# -- the whole ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_every_game_of_the_library_is_fine(game_id):
+    found = inspect(game_id, seconds=0.02)
+    assert found.problems == []
+    assert found.watched is not None
+
+
+def test_mistakes_of_variants_and_of_parameters_are_found_too(tmp_path):
+    file = tmp_path / "odd.toml"
+    variants = """
+    [variants.wrong]
+    turn.do = "plaice"
+    [variants.unproved]
+    checks.perft = [8]
+    """
+    file.write_text(LINE + variants)
+    problems = inspect(str(file), seconds=0.1).problems
+    assert len(problems) == 2
+    assert 'no action called "plaice". Did you mean "place"?' in problems[0]
+    assert "8 sequences of 1 moves are stated, but there are 9." in problems[1]
+
+
+def test_a_file_that_is_not_there_is_not_a_mistake_in_it(tmp_path):
+    with pytest.raises(UnknownGame):
+        inspect(str(tmp_path / "none.toml"), seconds=0.1)
+
+
+# -- examples and cards -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_examples_are_legal_moves_of_different_kinds(game_id):
+    found = find_examples(load(game_id), games=3, seconds=0.5)
+    assert found.moves
+    for example in found.moves:
+        assert example.move in example.before.legal_moves
+        assert example.before.play(example.move) == example.after
+        assert verbs_of(example.before, example.move, example.after) == example.verbs
+    assert len({example.verbs for example in found.moves}) == len(found.moves)
+    assert all(position.is_over for position in found.endings)
+
+
+def test_captures_and_flips_are_told_from_plain_moves():
+    def verbs(game: str) -> set[tuple[str, ...]]:
+        return {example.verbs for example in find_examples(load(game), games=5).moves}
+
+    assert {("step",), ("leap", "capture")} <= verbs("alquerque")
+    assert ("place", "flip") in verbs("othello")
+    assert ("slide", "shoot") in verbs("amazons/6x6")
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+def test_every_game_has_a_card(lang):
+    shown = {card.id: card for card in cards(lang)}
+    assert sorted(shown) == ids()
+    assert all(card.name for card in shown.values())
+    (size, *_) = shown["hex"].parameters
+    assert (size.name, size.least, size.most, size.range) == ("size", 2, 19, "2–19")

@@ -1,0 +1,155 @@
+"""Both languages say everything, and what lower rooms say in English is said in Portuguese too."""
+
+import string
+
+import pytest
+
+from ludoteca.errors import BadRecord, IllegalMove, LudotecaError, UnknownGame
+from ludoteca.games import legality, load
+from ludoteca.games.compiler.codes import REASONS
+from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
+from ludoteca.play import terms
+from ludoteca.play.language import LANGUAGES, Phrases, preferred
+from ludoteca.play.players import UnknownPlayer, ask_for
+from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.terms import TERMS
+from ludoteca.play.translations import REASONS as PORTUGUESE_REASONS
+from ludoteca.play.translations import explain
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt-BR"),
+        ({"LANG": "pt"}, "pt-BR"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANG": "pt_BR.UTF-8"}, "en"),
+        ({"LC_ALL": "C", "LANG": "pt_BR.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "pt_PT", "LANG": "en_US"}, "pt-BR"),
+        ({"LANGUAGE": "fr:pt_BR:en", "LANG": "en_US.UTF-8"}, "pt-BR"),
+        ({"LANGUAGE": "fr", "LANG": "pt_BR"}, "pt-BR"),
+        ({"LANG": "fr_FR"}, "en"),
+    ],
+)
+def test_the_environment_says_which_language(environment, language):
+    assert preferred(environment) == language
+
+
+def test_singular_and_plural():
+    phrases = Phrases({"won": ("{n} win|{n} wins", "{n} vitória|{n} vitórias")})
+    assert [phrases.say("en", "won", n=n) for n in (0, 1, 2)] == ["0 wins", "1 win", "2 wins"]
+    assert phrases.say("pt-BR", "won", n=2) == "2 vitórias"
+    assert phrases.find("en", "nothing", "otherwise") == "otherwise"
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("key", list(TERMS))
+def test_every_term_is_said_in_both_languages_with_the_same_places(key):
+    english, portuguese = TERMS._texts[key]
+    assert english
+    assert portuguese
+    assert places(english) == places(portuguese)
+
+
+def test_everything_a_game_can_be_or_do_has_a_term():
+    endings = {name.replace("_", "-") for name in CONDITIONS} - {"no-move"}
+    wanted = {f"reason.{word}" for word in {*endings, *REASONS.values(), "resignation", "agreement"}}
+    wanted |= {f"family.{word}" for word in FAMILIES} | {f"verb.{word}" for word in VERBS}
+    wanted |= {"verb.pass", "verb.swap", "verb.capture", "verb.flip"}
+    assert wanted <= set(TERMS)
+
+
+def test_sides_are_called_as_the_game_calls_them():
+    game = load("hex:size=3")
+    assert terms.side("pt-BR", game, "first") == "Brancas"
+    assert terms.mark("en", game, "second") == "Black o"
+    assert terms.mark("en", load("tic-tac-toe"), "first") == "x"
+    assert terms.mark("en", load("kalah"), "first") == "South"
+
+
+# -- errors -------------------------------------------------------------------------------------------
+
+
+def test_every_reason_for_refusing_a_move_is_known_in_portuguese():
+    assert set(PORTUGUESE_REASONS) == set(legality.REASONS)
+
+
+def refused(game: str, move: str, position: str | None = None, by: str | None = None) -> IllegalMove:
+    opened = load(game)
+    start = opened.position(position) if position else opened.start()
+    with pytest.raises(IllegalMove) as error:
+        start.play(move, by)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "position", "says"),
+    [
+        ("tic-tac-toe", "a1", "3/3/x2 o", "a1: a1 está ocupada."),
+        ("tic-tac-toe", "d4", None, "d4: d4 não está no tabuleiro."),
+        ("tic-tac-toe", "a1", "3/3/xxx o", "a1: a partida acabou."),
+        ("tic-tackle", "c3-c4", None, "c3-c4: não há peça em c3."),
+        ("tic-tackle", "b1-b2", None, "b1-b2: a peça em b1 não é sua."),
+        ("tic-tackle", "a1-c3", None, "a1-c3: não se chega a c3 a partir de a1."),
+        ("tic-tackle", "c1", None, "c1: pode ser qualquer um destes: c1-b2, c1-c2, c1-d2."),
+        ("kalah", "9", None, "9: essa cova não existe; elas vão de 1 a 6."),
+        ("kalah", "1", "4,4,4,4,4,4/0,4,4,4,4,4 x stores=4,0", "1: essa cova está vazia."),
+        ("kalah", "a1", None, "a1: um lance é o número de uma cova, de 1 a 6."),
+    ],
+)
+def test_a_refused_move_is_explained_in_portuguese_with_its_cells(game, move, position, says):
+    assert explain(refused(game, move, position), "pt-BR") == says
+
+
+def test_a_compulsory_capture_names_the_captures():
+    with pytest.raises(IllegalMove) as error:
+        load("alquerque/compulsory").start().play_all("d2-c3 a4-a3")
+    assert explain(error.value, "pt-BR") == "a4-a3: a captura é obrigatória: b4xd2, d4xd2."
+    assert explain(error.value, "en") == str(error.value)
+
+
+def test_a_move_out_of_turn():
+    assert (
+        explain(refused("hex:size=3", "a1", by="second"), "pt-BR") == "é a vez do primeiro, não do segundo."
+    )
+
+
+def test_a_refusal_in_unknown_words_is_still_explained_by_its_reason():
+    assert explain(IllegalMove("something new", "occupied"), "pt-BR") == "a casa está ocupada."
+    assert explain(LudotecaError("something new"), "pt-BR") == "something new"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("tic-tacle", 'não há jogo chamado "tic-tacle". Veja: ludoteca list. Quis dizer "tic-tackle"?'),
+        ("hex/swop", 'hex não tem a variante "swop". Tem: swap. Quis dizer "swap"?'),
+        ("hex:size=99", "hex: size = 99 está fora da faixa. Permitido: de 2 a 19."),
+        ("hex:sice=9", 'hex não tem o parâmetro "sice". Tem: size, swap. Quis dizer "size"?'),
+        ("hex:size", '"size" não é um parâmetro: escreva "nome=número".'),
+    ],
+)
+def test_an_unknown_game_is_explained_in_portuguese(name, says):
+    with pytest.raises(UnknownGame) as error:
+        load(name)
+    assert explain(error.value, "pt-BR") == says
+
+
+def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
+    with pytest.raises(UnknownPlayer) as player:
+        ask_for("ramdom")
+    assert explain(player.value, "pt-BR").startswith('não há jogador chamado "ramdom". Conhecidos: human')
+    record = Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),))
+    with pytest.raises(BadRecord) as bad:
+        record.positions()
+    assert explain(bad.value, "pt-BR") == "o lance 1 não é possível. z9: z9 não está no tabuleiro."
+
+
+def test_there_are_just_the_two_languages():
+    from ludoteca.games import LANGUAGES as SPOKEN
+
+    assert LANGUAGES == SPOKEN == ("en", "pt-BR")

@@ -1,0 +1,117 @@
+"""Players by name: asked for with their options, refused with what is known, legal in every game."""
+
+import importlib.metadata
+
+import pytest
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games import ids, load
+from ludoteca.play import players
+from ludoteca.play.players import UnknownPlayer, ask_for, decimal, kinds, register, whole
+
+
+def test_people_and_chance_are_known():
+    assert {"human", "random"} <= kinds().keys()
+    assert all(kind.about for kind in kinds().values())
+    assert ask_for("human").is_person
+    assert not ask_for("random").is_person
+
+
+@pytest.mark.parametrize("game_id", ids())
+@pytest.mark.parametrize("word", [word for word in kinds() if word != "human"])
+def test_every_player_chooses_legal_moves_in_every_game(word, game_id):
+    player, position = ask_for(word).make(seed=5), load(game_id).start()
+    for _ in range(6):
+        if position.is_over:
+            break
+        move = player.choose(position)
+        assert move in position.legal_moves
+        position = position.play(move)
+
+
+def test_the_same_seed_plays_the_same_game():
+    def game(text: str, seed: int | None = None) -> list[str]:
+        position, player, moves = load("hex:size=4").start(), ask_for(text).make(seed), []
+        while not position.is_over:
+            move = player.choose(position)
+            moves.append(move.text)
+            position = position.play(move)
+        return moves
+
+    assert game("random:seed=7") == game("random:seed=7") == game("random", 7)
+    assert game("random:seed=7", 8) == game("random:seed=7")
+    assert game("random:seed=7") != game("random:seed=8")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "ramdom",
+            'there is no player called "ramdom". Did you mean "random"? Known players: .*human.*random',
+        ),
+        ("", 'there is no player called ""'),
+        ("random:sed=1", 'the player random has no option "sed". Did you mean "seed"? It has: seed.'),
+        ("random:7", 'the player random has no option "7"'),
+        ("human:seed=1", 'the player human has no option "seed". It has none.'),
+        ("random:seed=x", 'random: seed: "x" will not do: a whole number from 0 to'),
+        ("random:seed=-1", 'random: seed: "-1" will not do'),
+        ("random:", 'the player random has no option ""'),
+    ],
+)
+def test_a_player_asked_for_wrongly_is_explained(text, says):
+    with pytest.raises(UnknownPlayer, match=says.replace("?", r"\?").replace(".*", ".*")):
+        ask_for(text)
+
+
+def test_a_person_is_asked_by_a_front_end():
+    with pytest.raises(LudotecaError, match="front end"):
+        ask_for("human").make().choose(load("hex:size=2").start())
+
+
+@pytest.fixture
+def own_players(monkeypatch):
+    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
+
+
+def test_a_class_becomes_a_player_with_options(own_players):
+    @register("first-move", bare="level", level=whole(1, 9), per_cent=decimal(0, 100))
+    class FirstMove:
+        """Plays the first move.
+
+        More about it."""
+
+        def __init__(self, level: int = 1, per_cent: float = 50.0) -> None:
+            self.level, self.per_cent = level, per_cent
+
+        def choose(self, position):
+            return position.legal_moves[0]
+
+    made = ask_for("first-move:3,per-cent=12.5").make()
+    assert (made.level, made.per_cent) == (3, 12.5)  # type: ignore[attr-defined]
+    assert kinds()["first-move"].about == "Plays the first move."
+    with pytest.raises(UnknownPlayer, match=r"a number from 0 to 100 is wanted"):
+        ask_for("first-move:per-cent=nan")
+
+
+def test_players_of_other_packages_come_through_entry_points(own_players, monkeypatch):
+    class Entry:
+        def __init__(self, name, load):
+            self.name, self.load = name, load
+
+    def good():
+        register("newcomer")(players.Random)
+
+    def bad():
+        raise ImportError("no such module")
+
+    entries = [Entry("newcomer", good), Entry("limping", bad)]
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries)
+    monkeypatch.setattr(players, "broken", {})
+    players._load_others.cache_clear()
+    assert "newcomer" in kinds()
+    with pytest.raises(
+        UnknownPlayer, match='the player "limping" cannot be loaded: ImportError: no such module'
+    ):
+        ask_for("limping")
+    players._load_others.cache_clear()
