@@ -71,4 +71,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, "__version__", *globals()})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__")), "__version__"})

@@ -1,4 +1,4 @@
-"""Whole sessions through the front door: `run` gives exit code, stdout and stderr."""
+"""The command line through its front door: `run` gives exit code, stdout and stderr."""
 
 from __future__ import annotations
 

@@ -86,6 +86,12 @@ def test_another_position_other_moves_and_the_other_side_begin(run):
     assert "Bia wins: pieces in line." in answer.out
 
 
+def test_a_game_that_was_over_before_it_began_counts_for_nobody(run, scores):
+    answer = run("play", "tic-tac-toe", *PEOPLE, "--position", "xxx/oo1/3 o")
+    assert "Ana wins: pieces in line." in answer.out
+    assert scores() == {}
+
+
 def test_the_record_of_a_game_can_be_written(run, tmp_path):
     file = tmp_path / "game.txt"
     run("play", "tic-tac-toe", *PEOPLE, "--record", str(file), typed=lines("a1", "b1", "a2", "b2", "a3"))

@@ -35,7 +35,7 @@ def terminal(own_folder):
 def leave(child) -> int:
     child.expect(pexpect.EOF)
     child.close()
-    return child.exitstatus
+    return int(child.exitstatus)
 
 
 def test_a_whole_game_with_colours(terminal):

@@ -71,6 +71,7 @@ def test_whole_games_can_be_taken_back(game: Game):
                 for action in position.last.actions:
                     past.append(worker.snapshot())
                     worker.make(action)
+                worker.resolve()
                 assert worker.snapshot().same(position.snapshot)
             for before in reversed(past):
                 worker.unmake()

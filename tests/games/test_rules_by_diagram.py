@@ -421,7 +421,7 @@ def test_six_in_a_row_win_at_will_and_not_where_just_five_are_wanted():
 def test_swapping_takes_the_stone_over_to_the_mirrored_cell():
     position = opened("hex/swap:size=3").start().play("a2")
     assert "swap" in moves(position)
-    assert position.play("swap").text == "1o1/3/3 x"
+    assert position.play("swap").text == "1o1/3/3 x ply=2"
     assert "swap" not in moves(position.play("swap"))
     assert "swap" not in moves(opened("hex:size=3").start().play("a2"))
 

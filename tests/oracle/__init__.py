@@ -63,9 +63,8 @@ class Oracle:
         ]
         if held:
             parts.append("hand=" + ",".join(held))
-        if any(turn.until == "moves are made" for turn in self.rules.phases) or any(
-            end.when.still_in for end in self.spec.end
-        ):
+        counted = any(turn.until == "moves are made" or turn.swap for turn in self.rules.phases)
+        if counted or any(end.when.still_in for end in self.spec.end):
             parts.append(f"ply={state.ply}")
         return " ".join(parts)
 

@@ -56,6 +56,7 @@ def until_asked(match: Match) -> list[str]:
 def test_computers_play_by_themselves_to_the_end():
     events = list(Match(GAME, FirstMove(), FirstMove()).events())
     assert names(events) == ["Thinking", "Moved"] * 7 + ["Ended"]
+    assert isinstance(events[-1], Ended)
     assert events[-1].outcome == Outcome("first", "align")
 
 

@@ -1,4 +1,4 @@
-"""Records as text and as JSON: what is written can be read again, what is wrong is refused with the reason."""
+"""Records as text and as JSON: what is written can be read again, and what is wrong is refused."""
 
 import json
 from dataclasses import replace

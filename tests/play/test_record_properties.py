@@ -14,7 +14,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 
 def random_game(name: str, seed: int, plies: int = 60) -> tuple[Record, list[Position]]:
     dice, game = random.Random(seed), load(name)
-    line, moves = [game.start()], []
+    line, moves = [game.start()], list[RecordedMove]()
     while not line[-1].is_over and len(moves) < plies:
         move = dice.choice(line[-1].legal_moves)
         moves.append(RecordedMove(move.text, line[-1].mover))

@@ -91,8 +91,8 @@ class _ShowVersion(Action):
 
 
 def _spare_odd_terminals() -> None:
-    """A terminal that cannot show a character shows a question mark, and no game ends for that."""
-    for stream in (sys.stdout, sys.stderr):
+    """A character that a terminal cannot show, or that was garbled on its way here, ends no game."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="replace")

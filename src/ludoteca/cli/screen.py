@@ -49,7 +49,7 @@ class Screen:
 
     def json(self, value: object) -> None:
         """The one object of `--json`."""
-        self.write(json.dumps(value, ensure_ascii=False))
+        self.write(json.dumps(value, ensure_ascii=not is_unicode(self.out)))
 
     # -- looks ----------------------------------------------------------------------------------------
 
@@ -87,6 +87,15 @@ class Screen:
         with console.capture() as shown:
             console.print(drawn)
         self.write("\n".join(line.rstrip() for line in shown.get().splitlines()))
+
+
+def is_unicode(stream: TextIO) -> bool:
+    return (stream.encoding or "").casefold().replace("-", "") == "utf8"
+
+
+def harmless(text: str) -> str:
+    """A stranger's text without the signs that would command the terminal."""
+    return "".join(sign for sign in text if sign.isprintable() or sign == "\n")
 
 
 def _has_colour(stream: TextIO) -> bool:

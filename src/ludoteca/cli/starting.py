@@ -19,6 +19,8 @@ def game_argument(parser: Parser, screen: Screen, **options: str) -> None:
 def start_options(parser: Parser, screen: Screen) -> None:
     say = screen.say
     parser.option("--position", metavar=say("help.TEXT"), default=None, help=say("help.position"))
+    sides = ("first", "second")
+    parser.option("--begins", choices=sides, metavar=say("help.SIDE"), default=None, help=say("help.begins"))
     parser.option("--moves", metavar=say("help.MOVES"), default="", help=say("help.moves"))
 
 
@@ -30,7 +32,7 @@ def first_position(asked: Namespace, game: Game) -> Position:
     """The position that `--position` and `--begins` ask for, before any `--moves`."""
     if asked.position is not None:
         return game.position(asked.position)
-    return game.start(getattr(asked, "begins", None))
+    return game.start(asked.begins)
 
 
 def start(asked: Namespace) -> Position:

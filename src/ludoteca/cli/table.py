@@ -13,6 +13,7 @@ from ludoteca.play import match as events
 from ludoteca.play import terms
 from ludoteca.play.folder import CannotKeep, write_whole
 from ludoteca.play.match import Match, other
+from ludoteca.play.record import OFF_BOARD
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Finished, Scores
 from ludoteca.play.translations import explain
@@ -207,14 +208,15 @@ class Table:
         assert ended is not None
         who = self._name(ended.winner) if ended.winner else ""
         self.screen.write(self.screen.bold(terms.outcome(self.screen.lang, ended, who)))
-        if self.people:
-            self.saves.drop(self.save)
+        # A game that was over before anybody did anything counts for nobody.
+        if self.people and (self.match.plies or ended.reason in OFF_BOARD):
             self._count()
 
     def _count(self) -> None:
         """Write the result down, and say how each person stands in this game."""
         names, scores = self.match.names, Scores()
         try:
+            self.saves.drop(self.save)
             for side in self.people:
                 scores.add(self._finished(side))
             for name in dict.fromkeys(names[side] for side in self.people):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludoteca.games.compiler import Compiled, compile_game
+from ludoteca.games.compiler.codes import UNTIL
 from ludoteca.games.notation import Notation
 from ludoteca.games.position import SIDES, Position
 from ludoteca.games.position_text import read_position
@@ -107,9 +108,10 @@ class Game:
     @cached_property
     def counts_moves(self) -> bool:
         """Whether the number of moves made is part of the rules."""
-        return any(until == 3 for until, _, _ in self.compiled.data["phases"]) or any(
-            end.when.still_in for end in self.spec.end
-        )
+        phases, stages = self.compiled.data["phases"], self.compiled.data["stages"]
+        if any(until == UNTIL["moves are made"] for until, _, _ in phases) or any(s["swap"] for s in stages):
+            return True
+        return any(end.when.still_in for end in self.spec.end)
 
     @cached_property
     def board_symmetries(self) -> list[tuple[int, ...]]:
@@ -143,6 +145,7 @@ class Game:
         turns = ((ply + 1 - begun) // 2, (ply + begun) // 2)
         with self.worker() as worker:
             worker.set_up(cells, mover, hands, pits, ply, turns, stage, anchor, 0, 0)
+            worker.resolve()
             return Position(self, worker.snapshot())
 
     def position(self, text: str) -> Position:

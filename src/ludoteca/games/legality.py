@@ -60,6 +60,9 @@ def _explain_cells(position: Position, text: str) -> IllegalMove:
             return IllegalMove(f"{text}: this is not a move. A move looks like {example}.", "not a move")
         return IllegalMove(f"{text}: {missing[0]} is not on the board.", "not on the board")
     cells = [lower[part] for part in parts if part in lower]
+    if not cells:
+        example = position.legal_moves[0].text
+        return IllegalMove(f"{text}: this is not a move. A move looks like {example}.", "not a move")
     return _explain_known(position, text, cells)
 
 

@@ -113,7 +113,7 @@ class Notation:
     def order(self, move: Move) -> tuple[int, ...]:
         """Moves sort by their path: cells by number, buttons after all cells, shorter paths first."""
         index = self.compiled.board.index
-        return tuple(index.get(click, _BUTTON + sum(map(ord, click))) for click in move.path)
+        return tuple(index.get(click, _BUTTON + int.from_bytes(click.encode()[:6])) for click in move.path)
 
 
 _SPACES = re.compile(r"\s+")

@@ -64,21 +64,11 @@ class Position:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
-        outcome, reason = self.snapshot.outcome, self.snapshot.reason
-        if not outcome and not self.legal_moves:
-            with self.game.worker() as worker:
-                worker.load(self.snapshot)
-                outcome = worker.resolve()
-                reason = worker.snapshot().reason
-        if not outcome:
+        if not self.snapshot.outcome:
             return None
-        winner = {1: "first", 2: "second"}.get(outcome)
-        return Outcome(winner, self._reason(reason))
-
-    def _reason(self, reason: int) -> str:
-        if reason in REASONS:
-            return REASONS[reason]
-        return self.game.end_name(reason)
+        winner = {1: "first", 2: "second"}.get(self.snapshot.outcome)
+        reason = self.snapshot.reason
+        return Outcome(winner, REASONS[reason] if reason in REASONS else self.game.end_name(reason))
 
     @property
     def is_over(self) -> bool:
@@ -131,6 +121,7 @@ class Position:
             worker.load(self.snapshot)
             for action in chosen.actions:
                 worker.make(action)
+            worker.resolve()
             return Position(self.game, worker.snapshot(), chosen)
 
     def play_all(self, moves: str | Sequence[str | Move]) -> Position:

@@ -142,6 +142,8 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
         return _number(fields["ply"], "ply", 4000)
     if not game.counts_moves or cells == game.compiled.start.cells:
         return 0
+    if any(stage["swap"] for stage in game.compiled.data["stages"]):
+        return sum(code > 1 for code in cells)  # each move so far has placed a piece
     return max((plies for until, plies, _ in game.compiled.data["phases"] if until == 3), default=0)
 
 

@@ -496,7 +496,8 @@ class Action:
 
 VALUES: dict[str, Reader] = {
     "place": CELLS, "fly": CELLS, "block": CELLS,
-    "step": DIRECTIONS, "slide": DIRECTIONS, "leap": DIRECTIONS, "shoot": DIRECTIONS, "exit": DIRECTIONS,
+    "step": DIRECTIONS, "slide": DIRECTIONS, "leap": DIRECTIONS, "shoot": DIRECTIONS,
+    "exit": Many(Choice(("forward", "backward", "up", "down", "left", "right")), 6, 1),
     "remove": Many(Choice(("enemy", "own")), 1, 1),
     "rotate": Many(Choice(("block",)), 1, 1),
     "sow": Many(Choice(("counter-clockwise",)), 1, 1),
@@ -1121,7 +1122,7 @@ class Checks:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game file as a whole, one variant of it, with its parameters filled in."""
+    """The whole file; as it is read, one variant of it with its parameters filled in."""
 
     where: str
     board: Board = word(Table(Board), "The board.", "board = { grid = [5, 5] }")

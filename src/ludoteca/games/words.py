@@ -263,7 +263,7 @@ class Many:
         if self.longest == 1:
             return self.inner.says()
         if self.fewest == self.longest:
-            return f"a list of {self.fewest}: {self.inner.says()}"
+            return f"a list of {self.fewest}, each {self.inner.says()}"
         return f"{self.inner.says()}, or a list of such"
 
 

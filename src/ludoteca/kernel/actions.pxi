@@ -389,14 +389,16 @@ cdef bint has_action(const Tables* t, Worker* w, int stage, int side) noexcept n
 
 
 cdef inline bint may_swap(const Tables* t, const Position* p, int side) noexcept nogil:
-    """One enemy piece on the board, none of one's own: the moment to take over the first move."""
+    """After the first move, when it has left one enemy piece on the board and none of one's own."""
     cdef int code, own = 0, enemy = 0
+    if p.s.ply != 1 or p.s.mid_move:
+        return False
     for code in range(2, t.codes):
         if t.who[code] == side + 1:
             own += p.counts[code]
         elif t.who[code] == 2 - side:
             enemy += p.counts[code]
-    return own == 0 and enemy == 1 and not p.s.mid_move
+    return own == 0 and enemy == 1
 
 
 cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:

@@ -244,7 +244,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     cdef const Rule* r = &t.rules[a.rule]
     cdef const Stage* stage = &t.stages[s.stage]
     cdef int op = r.op, side = s.mover, target = a.target, i, n = 0
-    cdef bint whole = False, again = False
+    cdef bint whole = False, again = False, plain = r.plain
     cdef uint16_t huffed[MAX_VICTIMS]
 
     # Step 1. Remember everything that is not on the board.
@@ -253,10 +253,14 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     # Step 2. Change the board.
     if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
         n = find_huffed(t, w, side, huffed)
-    if op != OP_PLACE and (r.plain or (r.plain_unless_promoted and not has_bit(t.regions[r.promote_region], target))):
+    if r.plain_unless_promoted:
+        plain = not has_bit(t.regions[r.promote_region], target)
+    if n:
+        plain = False        # what is huffed goes by the log, and so must the rest
+    if plain and op != OP_PLACE:
         move_plainly(t, w, r, a.source, target)
     elif op == OP_PLACE:
-        if r.plain:
+        if plain:
             place_plainly(t, w, r, target)
         else:
             change(t, w, target, r.code)

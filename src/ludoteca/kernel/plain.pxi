@@ -178,7 +178,9 @@ cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
     s.progress_ply = <uint16_t>(u.plies >> 16)
     s.ply -= 1
     s.mover = <uint8_t>side
-    s.outcome = UNFINISHED
+    if s.outcome:
+        s.outcome = UNFINISHED
+        s.reason = 0
 
 
 cdef inline void list_plain_steps(const Tables* t, Worker* w, int rule, int side) noexcept nogil:

@@ -6,6 +6,8 @@
 | `players` | who can choose a move, by name |
 | `match` | one game between two players, as events |
 | `saves`, `scores` | unfinished games, and who won what, in the person's own folder |
-| `sampling`, `proofs`, `examples` | random games watched, a file's own checks, positions to show |
+| `folder` | where that folder is, and how to write there safely |
+| `shelf`, `examples` | the library's names and choices, positions that show how a game is played |
+| `sampling`, `proofs`, `inspection` | random games watched, a file's own checks, a file looked over |
 | `language`, `terms`, `translations` | what every front end says, in both languages |
 """

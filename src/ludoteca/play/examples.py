@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.compiler.codes import PASS_RULE, SWAP_RULE
+from ludoteca.play.sampling import Step, stroll
 
-Clock = Callable[[], float]
+SPECIAL = {PASS_RULE: "pass", SWAP_RULE: "swap"}
 
 
 @dataclass(frozen=True)
@@ -32,47 +31,42 @@ class Examples:
     """One final position for each reason."""
 
 
-def find_examples(
-    game: Game, games: int = 30, seed: int = 1, seconds: float = 1.0, clock: Clock = time.perf_counter
-) -> Examples:
-    """A move of each kind and an ending of each kind, as far as random games show them in that time."""
-    dice, until = random.Random(seed), clock() + seconds
-    moves: dict[tuple[str, ...], Example] = {}
-    endings: dict[str, Position] = {}
+def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1) -> Examples:
+    """A move of each kind and an ending of each kind, as far as so many random games or moves show them."""
+    dice = random.Random(seed)
+    steps: dict[tuple[str, ...], Step] = {}
+    endings: dict[int, tuple[int, Step]] = {}
     for _ in range(games):
-        position = game.start()
-        while not position.is_over and clock() < until:
-            move = dice.choice(position.legal_moves)
-            after = position.play(move)
-            verbs = verbs_of(position, move, after)
-            if verbs not in moves:
-                moves[verbs] = Example(verbs, position, move, after)
-            position = after
-        if position.outcome:
-            _keep_ending(endings, position)
-        if clock() >= until:
+        plies, last = 0, None
+        for last in stroll(game, dice):
+            plies, moves = plies + 1, moves - 1
+            steps.setdefault(verbs_of(last), last)
+        reason = last.after.snapshot.reason if last else -1
+        # The shortest game of each kind is the easiest to read.
+        if last and (reason not in endings or plies < endings[reason][0]):
+            endings[reason] = plies, last
+        if moves <= 0:
             break
-    return Examples(list(moves.values()), _decided_first(list(endings.values())))
+    shown = [_example(verbs, step) for verbs, step in steps.items()]
+    finals = [_example((), step).after for _, step in endings.values()]
+    return Examples(shown, sorted(finals, key=_is_drawn))
 
 
-def _keep_ending(endings: dict[str, Position], position: Position) -> None:
-    """The shortest game of each reason: it is the easiest to read."""
-    assert position.outcome is not None
-    known = endings.get(position.outcome.reason)
-    if known is None or position.ply < known.ply:
-        endings[position.outcome.reason] = position
+def _example(verbs: tuple[str, ...], step: Step) -> Example:
+    """The step with its move as players write it."""
+    move = next(move for move in step.before.legal_moves if move.actions == step.actions)
+    return Example(verbs, step.before, move, step.before.play(move))
 
 
-def _decided_first(endings: list[Position]) -> list[Position]:
-    return sorted(endings, key=lambda position: position.outcome is None or position.outcome.winner is None)
+def _is_drawn(position: Position) -> bool:
+    return position.outcome is None or position.outcome.winner is None
 
 
-def verbs_of(before: Position, move: Move, after: Position) -> tuple[str, ...]:
+def verbs_of(step: Step) -> tuple[str, ...]:
     """The verbs of a move, each once, and `capture` or `flip` if it cost the other side a piece."""
-    made = before.game.compiled.made
-    special = {PASS_RULE: "pass", SWAP_RULE: "swap"}
-    verbs = [special.get(action[0]) or made[action[0]].action.verb for action in move.actions]
-    mover = before.snapshot.mover
+    before, after = step.before, step.after
+    made, mover = before.game.compiled.made, before.snapshot.mover
+    verbs = [SPECIAL.get(action[0]) or made[action[0]].action.verb for action in step.actions]
     if _pieces(after, 1 - mover) < _pieces(before, 1 - mover) and not {"swap", "remove"} & set(verbs):
         won = _pieces(after, mover) - _pieces(before, mover)
         verbs.append("flip" if won > ("place" in verbs) else "capture")

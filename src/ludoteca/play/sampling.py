@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ludoteca.games import Game
+from ludoteca.games import Game, Position
 from ludoteca.games.compiler.codes import PASS_RULE, REASONS, SWAP_RULE
+from ludoteca.games.notation import Action
 
 Clock = Callable[[], float]
 
@@ -20,6 +21,33 @@ _DRAW_RULES = {
     "length": "length",
 }
 """Keys of `[draw]` in a file, and the reasons they give."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a random game. Its text is not worked out: most are never shown."""
+
+    before: Position
+    actions: tuple[Action, ...]
+    after: Position
+
+
+def stroll(game: Game, dice: random.Random) -> Iterator[Step]:
+    """A random game, move by move; each choice of a stage is as likely as any other."""
+    with game.worker() as worker:
+        before = game.start()
+        worker.load(before.snapshot)
+        while not worker.resolve():
+            actions: list[Action] = []
+            while not actions or worker.mid_move:
+                actions.append(dice.choice(worker.actions()))
+                worker.make(actions[-1])
+            worker.resolve()
+            after = Position(game, worker.snapshot())
+            yield Step(before, tuple(actions), after)
+            # Loaded afresh, for nothing of a stroll is taken back, and the room for that is limited.
+            worker.load(after.snapshot)
+            before = after
 
 
 @dataclass
@@ -56,8 +84,8 @@ class Watched:
 
     def ends_not_reached(self) -> list[str]:
         """The places in the file of ends that never came about."""
-        return [f"{end.where} ({self.game.end_name(n)})" for n, end in enumerate(self.game.compiled.ends)
-                if not self.reasons[n]]  # fmt: skip
+        ends = enumerate(self.game.compiled.ends)
+        return [f"{end.where} ({self.game.end_name(n)})" for n, end in ends if not self.reasons[n]]
 
     def actions_not_done(self) -> list[str]:
         """The places in the file of actions that nobody ever did."""
@@ -101,36 +129,31 @@ def watch(
     """Play random games for so long, at most so many; a first game may take twice as long."""
     watched, dice = Watched(game), random.Random(seed)
     until = clock() + seconds
-    while watched.games < most and (not watched.games or clock() < until):
-        _play_one(watched, dice, until + seconds, clock)
-        if clock() > until + seconds:
-            break
+    while watched.games < most and clock() < (until if watched.games else until + seconds):
+        _watch_one(watched, dice, until + seconds, clock)
     return watched
 
 
-def _play_one(watched: Watched, dice: random.Random, until: float, clock: Clock) -> None:
-    plies = 0
-    with watched.game.worker() as worker:
-        now = watched.game.start().snapshot
-        while True:
-            worker.load(now)
-            outcome = now.outcome or worker.resolve()
-            if outcome:
-                now = worker.snapshot()
-                break
+def _watch_one(watched: Watched, dice: random.Random, until: float, clock: Clock) -> None:
+    """One game, counted only if there was time to finish it."""
+    game, rules, phases = watched.game, Counter[int](), Counter[int]()
+    plies, choices, last = 0, 0, game.start()
+    with game.worker() as worker:
+        for step in stroll(game, dice):
             if clock() > until:
                 return
-            if not worker.mid_move:
-                watched.phases[now.phase] += 1
-                watched.choices += worker.perft(1, True)[0]
-            chosen = dice.choice(worker.actions())
-            watched.rules[chosen[0]] += 1
-            worker.make(chosen)
-            now = worker.snapshot()
-            plies += not worker.mid_move
+            worker.load(step.before.snapshot)
+            choices += worker.perft(1, True)[0]
+            rules.update(action[0] for action in step.actions)
+            phases[step.before.snapshot.phase] += 1
+            plies, last = plies + 1, step.after
+    ended = last.outcome
     watched.games += 1
     watched.moves += plies
-    watched.winners[{1: "first", 2: "second"}.get(outcome, "draw")] += 1
-    watched.reasons[now.reason] += 1
+    watched.choices += choices
+    watched.rules += rules
+    watched.phases += phases
+    watched.winners[ended.winner or "draw" if ended else "draw"] += 1
+    watched.reasons[last.snapshot.reason] += 1
     watched.shortest = min(watched.shortest, plies) if watched.games > 1 else plies
     watched.longest = max(watched.longest, plies)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import BadRecord
-from ludoteca.play.folder import SetAside, data_folder, set_aside, write_whole
+from ludoteca.play.folder import CannotKeep, SetAside, data_folder, set_aside, write_whole
 from ludoteca.play.record import Record
 
 FORMAT, VERSION = "ludoteca-save", 1
@@ -54,8 +54,13 @@ class Saves:
         write_whole(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
     def drop(self, path: Path) -> None:
-        """The game is over."""
-        path.unlink(missing_ok=True)
+        """The game is over. Raises `CannotKeep` if its file cannot be taken away."""
+        try:
+            path.unlink()
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError as problem:
+            raise CannotKeep(f"{path}: {problem.strerror or problem}.") from None
 
     def all(self) -> list[Save]:
         """Every unfinished game, the newest first."""

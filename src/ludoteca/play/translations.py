@@ -81,7 +81,10 @@ _PATTERNS = (
         r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (\d+) to (\d+)\.",
         r"\1 = \2 está fora da faixa. Permitido: de \3 a \4.",
     ),
-    (r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (.+)", r"\1 = \2 está fora da faixa. Permitido: \3"),
+    (
+        r"((?:\S+: )?\S+) = (-?\d+) is out of range\. Allowed: (.+)",
+        r"\1 = \2 está fora da faixa. Permitido: \3",
+    ),
     (r"(.+): No such file or directory\.?", r"\1: o arquivo não existe."),
     # Players.
     (

@@ -57,7 +57,7 @@ def divide(
     for move in moves:
         after = position.play(move)
         divided[move.text] = 1 if depth == 1 else 0
-        if depth > 1 and not after.is_over:
+        if depth > 1 and not after.snapshot.outcome:
             under = position.game.perft(depth - 1, bulk, after)
             counts = [mine + theirs for mine, theirs in zip(counts, (0, *under.counts), strict=True)]
             nodes += under.nodes

@@ -24,8 +24,6 @@ def arguments(parser: Parser, screen: Screen) -> None:
     player = say("help.PLAYER")
     parser.option("--first", metavar=player, default="human", help=say("help.first"))
     parser.option("--second", metavar=player, default="random", help=say("help.second"))
-    sides = ("first", "second")
-    parser.option("--begins", choices=sides, metavar=say("help.SIDE"), default=None, help=say("help.begins"))
     start_options(parser, screen)
     parser.option("--name", metavar=say("help.NAME"), action="append", default=[], help=say("help.name"))
     parser.option("--resume", action="store_true", default=False, help=say("help.resume"))

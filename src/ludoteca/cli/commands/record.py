@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.screen import Screen, harmless
 from ludoteca.cli.starting import json_option
 
 if TYPE_CHECKING:
@@ -58,32 +58,25 @@ def refuse(asked: Namespace, screen: Screen, refused: IllegalRecord) -> int:
         screen.json(refused.legal_part.as_dict() | value)
     else:
         screen.tell(screen.say("record.kept", n=len(refused.legal_part.moves)))
-        screen.write(refused.legal_part.to_text(), end="")
+        screen.write(harmless(refused.legal_part.to_text()), end="")
     return 1
 
 
 def show(record: Record, line: tuple[Position, ...], screen: Screen) -> None:
     from ludoteca.play import terms
 
-    game = line[-1].game
-    screen.write(screen.bold(game.title(screen.lang)) + screen.dim(f"  {record.game}"))
-    first, second = (
-        f"{name or '?'} ({terms.mark(screen.lang, game, side)})"
-        for name, side in ((record.first, "first"), (record.second, "second"))
-    )
-    screen.write(screen.say("record.players", first=first, second=second))
+    game, lang = line[-1].game, screen.lang
+    names = {"first": harmless(record.first) or "?", "second": harmless(record.second) or "?"}
+    marked = {side: f"{name} ({terms.mark(lang, game, side)})" for side, name in names.items()}
+    screen.write(screen.bold(game.title(lang)) + screen.dim(f"  {game.name}"))
+    screen.write(screen.say("record.players", **marked))
     if record.date:
         screen.write(record.date.isoformat())
-    screen.write()
-    screen.write(record.to_text().partition("\n\n")[2], end="")
-    screen.write()
-    screen.write(screen.board(line[-1]))
-    screen.write()
+    screen.write("\n" + harmless(record.to_text().partition("\n\n")[2]))
+    screen.write(screen.board(line[-1]) + "\n")
     if record.result:
-        names = {"first": record.first, "second": record.second}
-        winner = record.result.winner
-        who = (names[winner] or terms.side(screen.lang, game, winner)) if winner else ""
-        screen.write(terms.outcome(screen.lang, record.result, who))
+        who = marked[record.result.winner] if record.result.winner else ""
+        screen.write(terms.outcome(lang, record.result, who))
     else:
         screen.write(screen.say("record.unfinished"))
     screen.write(screen.dim(screen.say("record.fine", n=len(record.moves))))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from importlib import import_module
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
@@ -16,11 +15,8 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.errors import LudotecaError
+    from ludoteca.games.schema import json_schema
 
-    try:
-        schema = import_module("ludoteca.games.schema").json_schema()
-    except ModuleNotFoundError:
-        raise LudotecaError(screen.say("error.schema")) from None
+    schema = json_schema()
     screen.write(json.dumps(schema, ensure_ascii=False, indent=None if asked.json else 2))
     return 0

@@ -30,10 +30,6 @@ ANSWERS: Table = {
         "{file} could not be read ({why}). It was kept as {kept}; a new one is begun.",
         "Não foi possível ler {file} ({why}). Ficou guardado como {kept}; um novo foi começado.",
     ),
-    "error.schema": (
-        "the JSON Schema is not part of this version",
-        "o JSON Schema não faz parte desta versão",
-    ),
     # List.
     "list.empty": ("No game of that family.", "Nenhum jogo dessa família."),
     "list.variants": ("variants", "variantes"),

@@ -84,7 +84,6 @@ PLAYING: Table = {
         "continuar: {game}, {first} × {second}, {when}",
     ),
     "menu.none": ("Nothing is called “{what}”.", "Nada se chama “{what}”."),
-    "menu.several": ("{n} games:", "{n} jogos:"),
     "menu.opponent": ("Against whom?", "Contra quem?"),
     "menu.person": ("another person, here", "outra pessoa, aqui"),
     "menu.computer": ("the computer: {player} ({about})", "o computador: {player} ({about})"),

@@ -11,7 +11,6 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.phrases import Steps
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
-from ludoteca.games.words import listed
 
 Row = dict[str, Any]
 
@@ -234,15 +233,11 @@ class RuleMaker:
         row = self._moving(action, turn, side, kind)
         words = {"forward": ("top", "bottom")[side], "backward": ("bottom", "top")[side], "up": "top",
                  "down": "bottom", "left": "left", "right": "right"}  # fmt: skip
-        edges = [words[w] for w in action.value if w in words]
-        if len(edges) != len(action.value):
-            self.problems.add(
-                f"{action.where}.exit", f"a piece leaves over an edge of the board. Allowed: {listed(words)}."
-            )
-            return []
-        cells = {cell for edge in edges for cell in self.layout.board.sides.get(edge, ())}
+        cells = {cell for word in action.value for cell in self.layout.board.sides.get(words[word], ())}
         if action.from_:
-            cells &= set(self.layout.places.cells(action.from_, side, f"{action.where}.from"))
+            cells &= self._cells((action.from_,), side, f"{action.where}.from")
+        if not cells:
+            self.problems.add(action.where, "there is no cell from which a piece could leave the board so.")
         row.update(op=OP["exit"], origin=self.layout.region(cells), progress=1, irreversible=1)
         return [Made(row, action)]
 

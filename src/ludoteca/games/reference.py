@@ -1,0 +1,255 @@
+"""The reference of the language as a page of Markdown, made from the words themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import MISSING
+from typing import Any
+
+from ludoteca.games import reference_prose as prose
+from ludoteca.games.library import ids
+from ludoteca.games.spec import (
+    CONDITIONS,
+    DEFAULT_VALUE,
+    VALUES,
+    VERBS,
+    Action,
+    Board,
+    Checks,
+    Condition,
+    Custody,
+    Draw,
+    End,
+    Follow,
+    GameSpec,
+    Kind,
+    Parameter,
+    Promotion,
+    Sample,
+    Setup,
+    Turn,
+    When,
+    Windows,
+    Words,
+    modifiers_of,
+)
+from ludoteca.games.usage import Word, games_using
+from ludoteca.games.words import Sided, as_toml, is_needed, keys_of, sentence
+
+_MOST_NAMED = 6
+_HEADINGS: dict[type, str] = {
+    GameSpec: "The file",
+    Board: "`[board]`",
+    Kind: "`[pieces.NAME]`",
+    Promotion: "`promote`",
+    Setup: "`[setup]`",
+    Turn: "`[turn]` and `[[phase]]`",
+    Follow: "`then`",
+    Condition: "`when` of an action",
+    Custody: "`custody`",
+    Windows: "`shape`, `without` and `spare`",
+    End: "`[[end]]`",
+    Draw: "`[draw]`",
+    Parameter: "`[parameters.NAME]`",
+    Words: "`[text.LANGUAGE]`",
+    Checks: "`[checks]`",
+    Sample: "`samples`",
+}
+
+
+def reference() -> str:
+    """The whole page."""
+    parts = [
+        prose.INTRODUCTION,
+        *map(_table, (GameSpec, Board)),
+        _phrases(),
+        *map(_table, (Kind, Promotion, Setup, Turn, Follow)),
+        _actions(),
+        *map(_table, (Condition, Custody, Windows, End)),
+        _conditions(),
+        _results(),
+        _table(Draw),
+        prose.PARAMETERS,
+        *map(_table, (Parameter, Words, Checks, Sample)),
+        _as_text(),
+    ]
+    page = "\n".join(part.rstrip() + "\n" for part in parts)
+    first, rest = page.split("\n## ", 1)
+    return f"{first}\n{_contents(page)}\n## {rest}"
+
+
+def _contents(page: str) -> str:
+    """The sections of the page, with links to them."""
+    headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    links = (
+        f"[{heading}](#{re.sub(r'[^a-z -]', '', heading.lower()).replace(' ', '-')})" for heading in headings
+    )
+    return "Contents: " + " · ".join(links) + "\n"
+
+
+# -- tables -------------------------------------------------------------------------------------------
+
+
+def _table(table: type) -> str:
+    level = "###" if table in (Promotion, Follow, Condition, Custody, Windows, Sample, Parameter) else "##"
+    entries = (_entry(table.__name__, key, known) for key, known in keys_of(table).items())
+    return _section(f"{level} {_HEADINGS[table]}", table.__doc__ or "", entries)
+
+
+def _section(heading: str, about: str, entries: Iterable[str]) -> str:
+    return "\n\n".join((heading, about, *entries))
+
+
+def _entry(table: str, key: str, known: Any) -> str:
+    """A key: what it means, what it takes, how it looks, who uses it."""
+    metadata = known.metadata
+    lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].says()}."]
+    if "verbs" in metadata:
+        lines.append(f"Goes with {_either(metadata['verbs'])}.")
+    if "needs" in metadata:
+        lines.append(f"Only beside {_either(metadata['needs'])}.")
+    if is_needed(known):
+        lines.append("It must be there.")
+    elif usual := _usual(known):
+        lines.append(f"Otherwise: `{usual}`.")
+    lines.append(f"Example: `{metadata['example']}`")
+    return "\\\n".join((*lines, _used_in((table, key))))
+
+
+def _usual(known: Any) -> str:
+    """The value that counts where nothing is said, as it would be written; nothing where there is none."""
+    usual = known.default
+    if usual is MISSING or usual is None or usual in ((), "", ("", "")):
+        return ""
+    if isinstance(known.metadata["reader"], Sided):
+        usual = usual[0]
+    if isinstance(usual, tuple) and len(usual) == 1:
+        usual = usual[0]
+    return as_toml(usual)
+
+
+def _either(words: Iterable[str]) -> str:
+    *most, last = (f"`{word}`" for word in words)
+    return " or ".join(filter(None, (", ".join(most), last)))
+
+
+def _used_in(word: Word) -> str:
+    using = games_using(word)
+    if len(using) == len(ids()):
+        return "In every game of the library."
+    named, more = ", ".join(using[:_MOST_NAMED]), len(using) - _MOST_NAMED
+    return (
+        f"In {named}{f' and {more} more' if more > 0 else ''}." if using else "In no game of the library yet."
+    )
+
+
+# -- phrases ------------------------------------------------------------------------------------------
+
+
+def _phrases() -> str:
+    cells = [
+        f"| `{word}` | {meaning} | `{example}` | {len(games_using(('cells', word)))} |"
+        for word, (meaning, example) in prose.CELLS.items()
+    ]
+    directions = [
+        f"| `{word}` | {sentence(meaning)} | {len(games_using(('directions', word)))} |"
+        for word, meaning in prose.DIRECTIONS.items()
+    ]
+    return "\n".join(
+        (
+            "## Sets of cells",
+            "",
+            "A phrase of these words, of cells and of the file's own `[regions]`. `but not` divides a phrase"
+            " before `within`, and both before all else.",
+            "",
+            "| words | meaning | example | games |",
+            "|---|---|---|---|",
+            *cells,
+            "",
+            "## Directions",
+            "",
+            'Of words beside each other all must be true of a step, as in `"forward diagonal"`; of a list, as'
+            ' in `["forward", "sideways"]`, one is enough.',
+            "",
+            "| word | meaning | games |",
+            "|---|---|---|",
+            *directions,
+        )
+    )
+
+
+# -- actions ------------------------------------------------------------------------------------------
+
+
+def _actions() -> str:
+    modifiers = (_entry("Action", key, known) for key, known in keys_of(Action).items())
+    about = (
+        f"{Action.__doc__} Actions stand in `do`, in `then` and in the `moves` of a kind of piece; from a"
+        " list the mover chooses one."
+    )
+    return "\n\n".join(
+        (
+            _section("## Actions", about, map(_verb, VERBS)),
+            _section("### How an action is done", "Keys of an action beside its verb.", modifiers),
+        )
+    )
+
+
+def _verb(verb: str) -> str:
+    with_it = ", ".join(f"`{key}`" for key in modifiers_of(verb))
+    lines = [
+        f"**`{verb}`** {VERBS[verb]}",
+        f"Value: {VALUES[verb].says()}.",
+        f'Alone, `"{verb}"` means `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`.',
+        f"With it go: {with_it}." if with_it else "Nothing else goes with it.",
+        f"Example: `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`",
+    ]
+    return "\\\n".join((*lines, _used_in(("Action", verb))))
+
+
+# -- ends ---------------------------------------------------------------------------------------------
+
+
+def _conditions() -> str:
+    known = keys_of(When)
+    conditions = [name.replace("_", "-") for name in CONDITIONS]
+    return "\n\n".join(
+        (
+            _section(
+                "### `when` of an end",
+                f'{When.__doc__} Just one of these. `"no move"` stands for `{{ no-move = "mover" }}`, and'
+                ' `"no move for both"` for `{ no-move = "both" }`.',
+                (_entry("When", key, known[key]) for key in conditions),
+            ),
+            _section(
+                "### What a condition can say besides",
+                "Keys beside the condition.",
+                (_entry("When", key, item) for key, item in known.items() if key not in conditions),
+            ),
+        )
+    )
+
+
+def _results() -> str:
+    rows = (f"| `{result}` | {sentence(meaning)} |" for result, meaning in prose.RESULTS.items())
+    return "\n".join(("### Results", "", "| result | meaning |", "|---|---|", *rows))
+
+
+def _as_text() -> str:
+    positions = (f"| `{text}` | {sentence(meaning)} |" for text, meaning in prose.POSITIONS.items())
+    moves = (f"| `{text}` | {sentence(meaning)} |" for text, meaning in prose.MOVES.items())
+    return "\n".join(
+        (
+            prose.LETTERS,
+            "| position | what it shows |",
+            "|---|---|",
+            *positions,
+            "",
+            "Moves are read forgivingly, and written like this:",
+            "",
+            "| move | what it says |",
+            "|---|---|",
+            *moves,
+        )
+    )

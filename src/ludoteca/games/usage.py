@@ -1,0 +1,64 @@
+"""Which words of the language each game of the library uses."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ludoteca.games.library import ids, raw_game, variants
+from ludoteca.games.reader import read_spec
+from ludoteca.games.words import Problems
+
+Word = tuple[str, str]
+"""A table of the language and a key of it; or `cells` or `directions`, and a word of a phrase."""
+
+CELL_PATTERNS = {
+    "all": r"\ball\b",
+    "centre": r"\bcentre\b",
+    "corners": r"\bcorners\b",
+    "edge": r"\bedge\b",
+    "far row": r"\bfar row\b",
+    "far rows N": r"\bfar rows\b",
+    "near row": r"\bnear row\b",
+    "near rows N": r"\bnear rows\b",
+    "row N": r"(?<!far )(?<!near )\brow\b",
+    "rows N-M": r"(?<!far )(?<!near )\brows\b",
+    "column c": r"\bcolumn\b",
+    "columns a-c": r"\bcolumns\b",
+    "not …": r"(?<!but )\bnot\b",
+    "a1": r"\b(?<!-)[a-z]\d+\b(?!-)",
+    "a1-c1": r"\b[a-z]\d+-[a-z]\d+\b",
+    "cell C R": r"\bcell \d",
+    "anywhere": r"\banywhere\b",
+    "everywhere": r"\beverywhere\b",
+    "dark": r"\bdark\b",
+    "light": r"\blight\b",
+    "A but not B": r"\bbut not\b",
+    "A within B": r"\bwithin\b",
+    "enemy A": r"\benemy\b",
+}
+"""How each word of a phrase for cells is recognised."""
+
+
+@cache
+def words_of(game_id: str) -> frozenset[Word]:
+    """All words that a game or one of its variants uses."""
+    found: set[Word] = set()
+    for variant in ("", *variants(game_id)):
+        problems = Problems(game_id)
+        read_spec(raw_game(game_id), problems, game_id, variant)
+        found |= problems.words
+        for of, phrase in problems.phrases:
+            found |= {(of, word) for word in _words_in(of, phrase)}
+    return frozenset(found)
+
+
+def _words_in(of: str, phrase: str) -> list[str]:
+    if of == "directions":
+        return phrase.split()
+    return [word for word, pattern in CELL_PATTERNS.items() if re.search(pattern, phrase)]
+
+
+def games_using(word: Word) -> list[str]:
+    """The ids of the games that use a word, in order."""
+    return [game_id for game_id in ids() if word in words_of(game_id)]
