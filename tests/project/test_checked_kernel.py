@@ -16,6 +16,7 @@ CHECKED = ROOT / "build" / "checked"
 # A command's name goes to stderr first: a check that fails ends the process there and then.
 RUNNER = """
 import contextlib, io, json, sys
+import ludoteca.kernel
 from ludoteca.cli.main import main
 print(json.dumps(sys.modules["ludoteca.kernel._kernel"].__file__))
 for command in json.load(sys.stdin):

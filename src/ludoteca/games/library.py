@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.errors import UnknownGame
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
-from ludoteca.games.words import nearest
+from ludoteca.games.words import nearest, printable, shown
 
 SHELF = Path(__file__).parent / "library"
 
@@ -70,7 +70,7 @@ def load(name: str) -> Game:
         return _open(raw, where.name, kebab(where.stem) or "game", variant.strip("/"), values)
     match = _NAME.fullmatch(name.strip())
     if not match:
-        raise UnknownGame(f'"{name}" is not the name of a game.')
+        raise UnknownGame(printable(f"{shown(name)} is not the name of a game."))
     game_id, variant = _resolve(match["game"], match["variant"] or "")
     return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, _values(match["values"] or ""))
 
@@ -100,7 +100,9 @@ def _values(text: str) -> dict[str, int]:
     for item in text.split(",") if text else []:
         key, equals, value = item.partition("=")
         if not equals or not re.fullmatch(r"-?\d{1,6}", value.strip()):
-            raise UnknownGame(f'"{item}" is not a parameter: "name=number" is wanted.')
+            raise UnknownGame(printable(f'{shown(item)} is not a parameter: "name=number" is wanted.'))
+        if key.strip() in values:
+            raise UnknownGame(printable(f"{shown(key.strip())} is chosen twice."))
         values[key.strip()] = int(value)
     return values
 
@@ -116,6 +118,6 @@ def _resolve(game: str, variant: str) -> tuple[str, str]:
         variant = "" if alias else variant
     if alias is None:
         hint = nearest(kebab(game), [*known, *aliases()])
-        raise UnknownGame(f'there is no game called "{game}".{hint} See: ludoteca list.')
+        raise UnknownGame(printable(f"there is no game called {shown(game)}.{hint} See: ludoteca list."))
     base, _, own = alias.partition("/")
     return base, variant or own

@@ -528,7 +528,7 @@ class ActionReader:
         said = VALUES[verb].read(value[verb], f"{where}.{verb}", problems)
         fitting = modifiers_of(verb)
         for key in [key for key in value if key != verb and key not in fitting]:
-            if problems.are_many:
+            if problems.enough():
                 break
             why = f'this does not go with "{verb}"' if key in keys_of(Action) else "no such key"
             problems.add(

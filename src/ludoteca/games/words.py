@@ -31,17 +31,24 @@ class Problems:
         self.phrases: list[tuple[str, str]] = []
         """The phrases the file uses: each as what it speaks of (`cells`, `directions`) and itself."""
 
-    @property
-    def are_many(self) -> bool:
-        return len(self.found) >= MOST_PROBLEMS
+    def enough(self) -> bool:
+        """Whether so many mistakes were found that one need not look for others; then the list says so."""
+        if len(self.found) == MOST_PROBLEMS:
+            self.found.append(f"{self.file}: and more.")
+        return len(self.found) > MOST_PROBLEMS
+
+    def has(self, where: str) -> bool:
+        """Whether a mistake was found just there."""
+        return any(text.startswith(self._at(where)) for text in self.found)
+
+    def _at(self, where: str) -> str:
+        return printable(f"{self.file}: {cut(where, 80)}: " if where else f"{self.file}: ")
 
     def add(self, where: str, what: str) -> None:
         """Note a mistake; always one line, and once only."""
-        spot = f"{cut(where, 80)}: " if where else ""
-        text = printable(f"{self.file}: {spot}{what}")
-        if text in self.found or len(self.found) > MOST_PROBLEMS:
-            return
-        self.found.append(f"{self.file}: and more." if self.are_many else text)
+        text = self._at(where) + printable(what)
+        if text not in self.found and not self.enough():
+            self.found.append(text)
 
 
 class Reader(Protocol):
@@ -117,10 +124,10 @@ class Int:
     high: int
 
     def read(self, value: object, where: str, problems: Problems) -> int | None:
+        if isinstance(value, str) and "$" in value and problems.has(where):
+            return None  # a parameter that could not be filled in
         if isinstance(value, bool) or not isinstance(value, int):
-            problems.add(
-                where, f"{shown(value)} is not a whole number. {sentence(self.says() + ' is wanted')}"
-            )
+            problems.add(where, f"{shown(value)} is not a whole number. Wanted: {self.says()}.")
             return None
         if not self.low <= value <= self.high:
             problems.add(where, f"{shown(value)} is out of range. Allowed: {self.low} to {self.high}.")
@@ -160,7 +167,7 @@ class Text:
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if not isinstance(value, str):
-            problems.add(where, f"{shown(value)} is not a text. {sentence(self.about + ' is wanted')}")
+            problems.add(where, f"{shown(value)} is not a text. Wanted: {self.about}.")
             return None
         if len(value) > self.longest:
             problems.add(where, f"the text is longer than {self.longest} characters.")
@@ -237,14 +244,14 @@ class Many:
             one = self.inner.read(value, where, problems)
             return None if one is None else (one,)
         if not isinstance(value, list):
-            problems.add(where, f"{shown(value)} is not a list. {sentence(self.says() + ' is wanted')}")
+            problems.add(where, f"{shown(value)} is not a list. Wanted: {self.says()}.")
             return None
         if not self.fewest <= len(value) <= self.longest:
             problems.add(where, f"{self._number()} wanted, not {len(value)}.")
             return None
         read = []
         for i, item in enumerate(value):
-            if problems.are_many:
+            if problems.enough():
                 return None
             read.append(self.inner.read(item, f"{where}[{i + 1}]", problems))
         return None if any(item is None for item in read) else tuple(read)
@@ -252,7 +259,7 @@ class Many:
     def _number(self) -> str:
         if self.fewest == self.longest:
             return "1 value is" if self.longest == 1 else f"{self.longest} values are"
-        return f"{self.fewest} to {self.longest} values are"
+        return f"{f'{self.fewest} to' if self.fewest else 'at most'} {self.longest} values are"
 
     def schema(self) -> Schema:
         inner = self.inner.schema()
@@ -309,14 +316,14 @@ class Named:
 
     def read(self, value: object, where: str, problems: Problems) -> dict[str, Any] | None:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. {sentence(self.says() + ' is wanted')}")
+            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.says()}.")
             return None
         if len(value) > self.longest:
             problems.add(where, f"at most {self.longest} names are allowed, not {len(value)}.")
             return None
         read = {}
         for key, item in value.items():
-            if problems.are_many:
+            if problems.enough():
                 return None
             if not re.fullmatch(self.names, key):
                 problems.add(where, f"{shown(key)} cannot be a name here: {self.made_of} are wanted.")
@@ -344,7 +351,7 @@ class Table:
 
     def read(self, value: object, where: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. {sentence(self.says() + ' is wanted')}")
+            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.says()}.")
             return None
         known = keys_of(self.of)
         read = {"where": where, **read_keys(value, known, where, problems, self.of.__name__)}
@@ -403,7 +410,7 @@ def read_keys(
     """The values of a table's keys by field; what is unknown, wrong or out of place is a problem."""
     read: dict[str, Any] = {}
     for key, item in value.items():
-        if problems.are_many:
+        if problems.enough():
             break
         spot = f"{where}.{key}" if where else key
         if key not in known:

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
 
@@ -16,6 +16,7 @@ include "actions.pxi"
 include "ends.pxi"
 include "plain.pxi"
 include "effects.pxi"
-include "loops.pxi"
+include "perft.pxi"
+include "playouts.pxi"
 include "intake.pxi"
 include "door.pxi"

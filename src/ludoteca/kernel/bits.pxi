@@ -19,6 +19,7 @@ cdef extern from * nogil:
     }
     #define HOT 48
     static inline void copy_hot(void* to, const void* from) { memcpy(to, from, HOT); }
+    static inline void copy_warm(void* to, const void* from) { memcpy(to, from, 64); }
     #if defined(_MSC_VER)
     #include <intrin.h>
     static __inline int lowest_bit(uint64_t w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
@@ -34,6 +35,7 @@ cdef extern from * nogil:
     """
     void write_action(void* action, unsigned source, unsigned target, unsigned rule, unsigned extra)
     void copy_hot(void* to, const void* from_)
+    void copy_warm(void* to, const void* from_)
     int lowest_bit(uint64_t w)
     int count_bits(uint64_t w)
     bint LIKELY(bint x)

@@ -37,6 +37,13 @@ cdef inline int pieces_left(const Tables* t, const Position* p, int side) noexce
     return n
 
 
+cdef inline int pieces_on_board(const Tables* t, const Position* p, int side) noexcept nogil:
+    cdef int word, n = 0
+    for word in range(t.words):
+        n += count_bits(p.sets[side + 1][word])
+    return n
+
+
 cdef inline bint hand_is_empty(const Tables* t, const Position* p, int side) noexcept nogil:
     cdef int kind
     for kind in range(t.kinds):
@@ -95,6 +102,12 @@ cdef inline bint in_window(const Tables* t, const Position* p, int windows, int 
 cdef inline bint any_window(const Tables* t, const Position* p, int windows, int who) noexcept nogil:
     cdef const WindowSet* s = &t.windows[windows]
     cdef int i
+    cdef uint64_t missing, full = 0
+    if t.words == 1 and not s.exact:
+        missing = ~p.sets[who][0]
+        for i in range(s.count):
+            full |= (s.mask[i] & missing) == 0
+        return full != 0
     for i in range(s.count):
         if window_is_full(t, p, s, i, who):
             return True

@@ -314,6 +314,7 @@ cdef class Player:
         w.random = mix(seed) | 1
         with nogil:
             for i in range(n):
+                count_seen(t, w)
                 moves += playout(t, w)
                 results[w.p.s.outcome] += 1
                 if w.overflow or w.stop:
@@ -324,6 +325,7 @@ cdef class Player:
                 w.arena_top = 1
                 if t.connect_fast:
                     connect_afresh(t, w)
+        w.counting = 0
         self.fail_on_overflow()
         return moves, (results[FIRST_WINS], results[DRAW], results[SECOND_WINS])
 

@@ -40,6 +40,30 @@ cdef void flip_lines(const Tables* t, Worker* w, const Rule* r, int cell, int si
             change(t, w, ray[j], t.code_of[side][t.kind_of[w.p.cell[ray[j]]]])
 
 
+cdef void turn_block(const Tables* t, Position* p, int block, int sense, bint keyed) noexcept nogil:
+    """Turn a block on a board of one word: every cell is written, so that no branch depends on the pieces."""
+    cdef uint8_t before[64]
+    cdef uint64_t bits[CLASSES]
+    cdef uint64_t whole = 0, key = 0, bit
+    cdef int i, cell, code
+    for i in range(CLASSES):
+        bits[i] = 0
+    for i in range(t.block_cells):
+        before[i] = p.cell[t.block_cell[block][i]]
+    for i in range(t.block_cells):
+        cell = t.block_cell[block][t.turned[sense][block][i]]
+        code = before[i]
+        bit = <uint64_t>1 << cell
+        key ^= t.key_cell[cell][p.cell[cell]] ^ t.key_cell[cell][code]
+        p.cell[cell] = <uint8_t>code
+        whole |= bit
+        bits[t.who[code]] |= bit
+    for i in range(CLASSES):
+        p.sets[i][0] = (p.sets[i][0] & ~whole) | bits[i]
+    if keyed:
+        p.s.key ^= key
+
+
 cdef void rotate_block(const Tables* t, Worker* w, int block, int sense) noexcept nogil:
     cdef uint8_t before[64]
     cdef int i, cell
@@ -211,19 +235,23 @@ cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int tar
 
 cdef inline void save(const Tables* t, Worker* w) noexcept nogil:
     """Remember everything that is not on the board; hands and pits only in games that have them."""
-    if t.cold:
-        w.saved[w.depth] = w.p.s
-    else:
+    if t.cold == 0:
         copy_hot(&w.saved[w.depth], &w.p.s)
+    elif t.cold == 1:
+        copy_warm(&w.saved[w.depth], &w.p.s)
+    else:
+        w.saved[w.depth] = w.p.s
     w.depth += 1
     w.p.s.undo = UNDO_LOG
 
 
 cdef inline void restore(const Tables* t, Worker* w) noexcept nogil:
-    if t.cold:
-        w.p.s = w.saved[w.depth]
-    else:
+    if t.cold == 0:
         copy_hot(&w.p.s, &w.saved[w.depth])
+    elif t.cold == 1:
+        copy_warm(&w.p.s, &w.saved[w.depth])
+    else:
+        w.p.s = w.saved[w.depth]
 
 
 cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
@@ -277,7 +305,12 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     elif op == OP_SHOOT or op == OP_BLOCK:
         change(t, w, target, 1)
     elif op == OP_ROTATE:
-        rotate_block(t, w, a.extra >> 1, a.extra & 1)
+        if t.words == 1 and count_bits(~w.p.sets[EMPTY][0] & t.block_mask[a.extra >> 1]) > 3:
+            turn_block(t, &w.p, a.extra >> 1, a.extra & 1, True)
+            s.undo = UNDO_TURN
+            s.undo_code = a.extra
+        else:
+            rotate_block(t, w, a.extra >> 1, a.extra & 1)
         whole = True
     elif op == OP_REMOVE:
         change(t, w, target, 0)
@@ -348,7 +381,9 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
         swapped = top > before.log_top
         if not swapped:
             separate(w, before.joined)
-    if w.p.s.undo != UNDO_LOG:
+    if w.p.s.undo == UNDO_TURN:
+        turn_block(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
+    elif w.p.s.undo != UNDO_LOG:
         undo_plainly(t, w)
     else:
         while top > before.log_top:

@@ -6,18 +6,19 @@ cdef inline int root_of(const Worker* w, int node) noexcept nogil:
     return node
 
 
-cdef inline void unite(Worker* w, int a, int b) noexcept nogil:
-    """Join two groups, the smaller below the larger; remembered, so that it can be undone."""
-    a = root_of(w, a)
-    b = root_of(w, b)
-    if a == b:
-        return
-    if w.weight[a] > w.weight[b]:
-        a, b = b, a
-    w.parent[a] = <uint16_t>b
-    w.weight[b] += w.weight[a]
-    w.unions[w.p.s.joined] = <uint16_t>a
+cdef inline int unite(Worker* w, int root, int node) noexcept nogil:
+    """Join the group of a root and that of a node, the smaller below the larger; remembered, so that it can be
+    undone. The root of both."""
+    cdef int other = root_of(w, node)
+    if root == other:
+        return root
+    if w.weight[root] > w.weight[other]:
+        root, other = other, root
+    w.parent[root] = <uint16_t>other
+    w.weight[other] += w.weight[root]
+    w.unions[w.p.s.joined] = <uint16_t>root
     w.p.s.joined += 1
+    return other
 
 
 cdef inline void separate(Worker* w, int joined) noexcept nogil:
@@ -34,14 +35,29 @@ cdef inline void separate(Worker* w, int joined) noexcept nogil:
 cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
     """Join a new stone to its neighbours and to the edges it touches."""
     cdef const End* e = &t.ends[t.connect_end]
-    cdef int i, who = side + 1
+    cdef int i, neighbour, who = side + 1, root = cell
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
-        if t.who[w.p.cell[t.neighbours.items[i]]] == who:
-            unite(w, cell, t.neighbours.items[i])
+        neighbour = t.neighbours.items[i]
+        if t.who[w.p.cell[neighbour]] == who:
+            root = unite(w, root, neighbour)
     if has_bit(t.regions[e.region[side]], cell):
-        unite(w, cell, t.cells + 2 * side)
+        root = unite(w, root, t.cells + 2 * side)
     if has_bit(t.regions[e.far[side]], cell):
-        unite(w, cell, t.cells + 2 * side + 1)
+        unite(w, root, t.cells + 2 * side + 1)
+
+
+cdef void connect_group(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
+    """Join a stone that may already belong to a group: what `connect_stone` does for one that does not."""
+    cdef const End* e = &t.ends[t.connect_end]
+    cdef int i, neighbour
+    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+        neighbour = t.neighbours.items[i]
+        if t.who[w.p.cell[neighbour]] == side + 1:
+            unite(w, root_of(w, cell), neighbour)
+    if has_bit(t.regions[e.region[side]], cell):
+        unite(w, root_of(w, cell), t.cells + 2 * side)
+    if has_bit(t.regions[e.far[side]], cell):
+        unite(w, root_of(w, cell), t.cells + 2 * side + 1)
 
 
 cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
@@ -54,7 +70,7 @@ cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
     for i in range(t.cells):
         who = t.who[w.p.cell[i]]
         if who == FIRST or who == SECOND:
-            connect_stone(t, w, i, who - 1)
+            connect_group(t, w, i, who - 1)
 
 
 cdef bint flood(const Tables* t, const Position* p, int who, const uint64_t* begin, const uint64_t* goal,
@@ -196,6 +212,8 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
     cdef int type = e.type, word, i
     cdef bint local = not whole and target != NO_CELL
     if type == END_WINDOW:
+        if pieces_on_board(t, p, owner) < t.windows[e.windows].least:
+            return False
         if local:
             return owner == mover and in_window(t, p, e.windows, target, owner + 1)
         return any_window(t, p, e.windows, owner + 1)
@@ -230,7 +248,7 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
     if type == END_STILL_IN:
         return owner == mover and p.s.turns[owner] > e.n and stands_in(t, p, e, owner)
     if type == END_SIDE_EMPTY:
-        return seeds_of(t, &p.s, owner) == 0
+        return row_is_empty(t, &p.s, owner)
     if type == END_SEEDS:
         return p.s.pits[t.sowing.store[owner]] > e.n
     if type == END_PASSED:
@@ -299,6 +317,8 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
 cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
     """How often the current position has stood on the board, itself included."""
     cdef int i, times = 1, step = 2 if t.alternating else 1
+    if w.counting and w.seen[w.p.s.key & 1023] + 1 < t.repetition:
+        return 1
     cdef const uint64_t* history = w.history - w.first_ply
     i = <int>w.p.s.ply - step
     while i >= w.p.s.base:

@@ -111,6 +111,8 @@ cdef class Rules:
             t.block_cells = len(cells)
             for j, value in enumerate(cells):
                 t.block_cell[i][j] = value
+                if t.words == 1:
+                    t.block_mask[i] |= <uint64_t>1 << <int>value
             for side in range(2):
                 for j, value in enumerate(data["turned"][side]):
                     t.turned[side][i][j] = value
@@ -132,7 +134,7 @@ cdef class Rules:
         t.stalled_side = data["stalled_side"]
         t.connect_end = data["connect_end"]
         t.connect_fast = data["connect_fast"]
-        t.cold = t.sowing.in_use or any(rule["hand"] for rule in data["rules"])
+        t.cold = 2 if t.sowing.in_use else any(rule["hand"] for rule in data["rules"])
         t.alternating = not t.sowing.again
         # Without passing nobody can come back to where he was in less than four moves.
         null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
@@ -160,22 +162,27 @@ cdef class Rules:
         cdef int i, j, k
         if <size_t>&probe.hand - <size_t>&probe > HOT_BYTES:
             raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
+        if <size_t>&probe.pits - <size_t>&probe > WARM_BYTES:
+            raise LimitExceeded("the kernel was built wrongly: hands do not fit")
         for i in range(MAX_RULES - 2):
             r = &t.rules[i]
-            r.plain_targets = (r.region < 0 and r.origin < 0 and not r.condition and r.forbids < 0
+            r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
                                and not r.not_start and t.who[r.code] != SHARED)
-            r.plain = (r.plain_targets and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
+            r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
             r.plain_unless_promoted = r.plain and r.promote_code
             r.plain = r.plain and not r.promote_code
             if t.words == 1 and r.op == OP_STEP:
                 self.masks(&t.tables[r.table], 1)
+            if t.words <= 2 and (r.op == OP_SLIDE or r.op == OP_SHOOT):
+                self.lay_paths(&t.tables[r.table])
             if t.words == 1 and r.op == OP_LEAP:
                 self.masks(&t.tables[r.table], 3)
         for i in range(t.n_ends):
             e = &t.ends[i]
-            e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared))
+            e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
+                       or (e.type == END_CONNECT and t.connect_fast))
         t.ends_by_capture = all(t.ends[i].type == END_LEFT for i in range(t.n_ends))
         t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
                                and t.ends[0].result == OWNER_WINS)
@@ -195,6 +202,38 @@ cdef class Rules:
                         t.plain = 0
                     if r.op != OP_PLACE and t.words > 1:
                         t.plain_moves = 0
+                s.chooser[j] = chooser_of(t, s, j)
+        return 0
+
+    cdef int lay_paths(self, Table* table) except -1:
+        """Every cell on every ray, with the ray up to it as a set."""
+        cdef Tables* t = self.t
+        cdef int cell, i, k, n = 0
+        cdef uint64_t low, high
+        cdef const uint16_t* ray
+        if table.paths != NULL:
+            return 0
+        for i in range(0, table.first[t.cells], 3):
+            n += table.items[i + 1]
+        table.paths = <uint64_t*>self.keep(2 * n * sizeof(uint64_t))
+        table.path_ends = <uint16_t*>self.keep(n * sizeof(uint16_t))
+        table.first_path = <int32_t*>self.keep((t.cells + 1) * sizeof(int32_t))
+        n = 0
+        for cell in range(t.cells):
+            for i in range(table.first[cell], table.first[cell + 1], 3):
+                ray = t.ray_cells + table.items[i]
+                low = high = 0
+                for k in range(table.items[i + 1]):
+                    if ray[k] < 64:
+                        low |= <uint64_t>1 << ray[k]
+                    else:
+                        high |= <uint64_t>1 << (ray[k] - 64)
+                    table.paths[2 * n] = low
+                    table.paths[2 * n + 1] = high
+                    table.path_ends[n] = ray[k]
+                    n += 1
+            table.first_path[cell + 1] = n
+            table.most_paths = max(table.most_paths, n - table.first_path[cell])
         return 0
 
     cdef int masks(self, Table* table, int stride) except -1:
@@ -231,7 +270,6 @@ cdef class Rules:
             s.first_rule[side] = row["first_rule"][side]
             s.rules[side] = row["rules"][side]
             s.capture_limit[side] = row["capture_limit"][side]
-            s.simple_place[side] = row["simple_place"][side]
         s.capture = row["capture"]
         s.next_stage = row["next_stage"]
         s.next_when = row["next_when"]
@@ -263,6 +301,7 @@ cdef class Rules:
         s.first = self.ints(row["first"])
         s.through = self.ints(row["through"])
         s.exact = any(row["beyond"])
+        s.least = row["least"]
         if row["mask"]:
             through = [row["through"][a:b] for a, b in zip(row["first"], row["first"][1:])]
             s.most = max(len(numbers) for numbers in through)
@@ -286,6 +325,7 @@ cdef class Rules:
         s.pits = row["pits"]
         s.row = (s.pits - 2) // 2
         s.first_pit[1] = s.row + 1
+        s.row_mask = 0 if s.row > 8 else (0xFFFFFFFFFFFFFFFF >> (64 - 8 * s.row))
         for side in range(2):
             s.store[side] = row["store"][side]
             for i, value in enumerate(row["next_pit"][side]):

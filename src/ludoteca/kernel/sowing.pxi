@@ -8,6 +8,15 @@ cdef inline int seeds_of(const Tables* t, const Scalars* s, int side) noexcept n
     return n
 
 
+cdef inline bint row_is_empty(const Tables* t, const Scalars* s, int side) noexcept nogil:
+    """Whether a side has no seeds in its pits; short rows are looked at as one number."""
+    cdef uint64_t row
+    if t.sowing.row_mask == 0:
+        return seeds_of(t, s, side) == 0
+    memcpy(&row, &s.pits[t.sowing.first_pit[side]], 8)
+    return (row & t.sowing.row_mask) == 0
+
+
 cdef bint feeds(const Tables* t, const Scalars* s, int pit, int side) noexcept nogil:
     """Whether sowing a pit brings a seed to the other side."""
     cdef int at = pit, left = s.pits[pit]
@@ -24,7 +33,7 @@ cdef bint feeds(const Tables* t, const Scalars* s, int pit, int side) noexcept n
 cdef void list_sowings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
     cdef const Scalars* s = &w.p.s
     cdef int i
-    cdef bint hungry = t.sowing.feed and seeds_of(t, s, 1 - side) == 0
+    cdef bint hungry = t.sowing.feed and row_is_empty(t, s, 1 - side)
     for i in range(t.sowing.first_pit[side], t.sowing.first_pit[side] + t.sowing.row):
         if s.pits[i] and not (hungry and not feeds(t, s, i, side)):
             emit(w, i, NO_CELL, rule, 0)

@@ -190,8 +190,7 @@ cdef struct Stage:
     int next_when
     int next_windows
     int next_sure            # the next stage always has an action
-    int simple_place[2]      # one plain placing rule: any empty cell
-    int plain[2]             # all rules are plain placings and steps: see plain.pxi
+    int chooser[2]           # how a random action is found without listing all: see playouts.pxi
     int pass_forced
     int pass_allowed
     int swap
@@ -222,6 +221,10 @@ cdef struct Table:
     int32_t* first
     int32_t* items
     uint64_t* masks          # boards of one word: all targets of a step, or all cells leapt over
+    uint64_t* paths          # boards of two words: for each cell on a ray, the ray up to it as a set …
+    uint16_t* path_ends      # … and the cell; first_path says where those of each cell begin
+    int32_t* first_path
+    int most_paths
 
 cdef struct WindowSet:
     int size
@@ -232,6 +235,7 @@ cdef struct WindowSet:
     int32_t* first           # windows through each cell
     int32_t* through
     uint64_t* masks          # their masks, `most` for each cell, on boards of one word
+    int least                # cells of the smallest window
     int most                 # windows through the busiest cell; the others are filled up with full boards
     int exact                # `beyond` counts
 
@@ -249,6 +253,7 @@ cdef struct Sowing:
     int in_use
     int pits
     int row                  # pits of one side
+    uint64_t row_mask        # as many bytes, for rows of at most eight
     int first_pit[2]
     int store[2]
     int skip_origin
@@ -294,6 +299,7 @@ cdef struct Tables:
     int block_cells
     uint16_t turned[2][8][MAX_CELLS]   # where each cell of a block goes, clockwise and counter-clockwise
     uint16_t block_cell[8][64]
+    uint64_t block_mask[8]   # boards of one word
     uint16_t mirror[MAX_CELLS]
     int gravity_width
     uint64_t gravity_floor
@@ -313,7 +319,7 @@ cdef struct Tables:
     int counts_turns         # an end asks how many turns a side has had
     int start[2]             # region where each side's pieces stand at the start, -1
     int connect_end
-    int cold                 # hands or pits are in use
+    int cold                 # 1 hands, 2 pits are in use
     int plain                # all rules are plain: see plain.pxi
     int plain_moves          # plain rules, where there are any, may be made the short way
     int alternating          # no side moves twice running
@@ -372,7 +378,7 @@ cdef struct Scalars:         # all that is not on the board; saved and restored 
     uint8_t undo_code        # … the piece it captured on its target
     uint16_t undo_source
     uint16_t undo_target
-    # What follows is saved only in games that use it: HOT_BYTES come before.
+    # What follows is saved only in games that use it.
     uint8_t hand[2][MAX_KINDS]
     uint8_t pits[MAX_PITS]
 
@@ -381,7 +387,9 @@ cdef enum:
     UNDO_LOG = 0
     UNDO_PLACE
     UNDO_MOVE
+    UNDO_TURN                # a block was turned; undo_code says which and how
     HOT_BYTES = 48
+    WARM_BYTES = 64          # … with the hands
 
 cdef struct PlainUndo:       # what a plain move has changed, as it was: restoring is storing, nothing is reckoned
     uint64_t key
@@ -422,3 +430,5 @@ cdef struct Worker:          # a position with its past, and the memory to searc
     int chain_steps
     uint64_t random
     int stop
+    int counting             # `seen` is kept: in random play, where nothing is taken back
+    uint8_t seen[1024]       # how often a key's last bits have stood on the board

@@ -25,7 +25,8 @@ def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     if board is None:
         return None
     if not 2 <= len(board.cells) <= LIMITS["cells"]:
-        problems.add(spec.where, f"the board has {len(board.cells)} cells. Allowed: 2 to {LIMITS['cells']}.")
+        number = "1 cell" if len(board.cells) == 1 else f"{len(board.cells)} cells"
+        problems.add(spec.where, f"the board has {number}. Allowed: 2 to {LIMITS['cells']}.")
         return None
     return board
 

@@ -148,7 +148,7 @@ class EndMaker:
         for side in range(2):
             phrase = phrases[side]
             cells = self.layout.places.cells(phrase, side, where) if phrase else frozenset()
-            if phrase and not cells:
+            if phrase and not cells and not self.problems.has(where):
                 self.problems.add(where, f'there are no cells in "{phrase}".')
             found.append(self.layout.region(cells))
         return found

@@ -87,5 +87,5 @@ def _letter(kind: Kind, side: int, number: int) -> str:
 
 def _check_letters(letters: list[str], problems: Problems) -> None:
     for letter in letters[2:]:
-        if letters.count(letter) > 1 and letter != "*":
+        if letters.count(letter) > 1 and letter.isalpha():
             problems.add("pieces", f'two kinds of pieces are written "{letter}": one needs other "letters".')

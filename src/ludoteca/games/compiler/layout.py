@@ -18,7 +18,6 @@ TOO_MANY = {
     "tables": "different ways to move",
     "regions": "different sets of cells",
     "window sets": "different shapes",
-    "hand": "pieces in hand",
 }
 """What an author has too many of when a limit of the kernel is reached."""
 Items = tuple[list[int], list[int]]

@@ -57,22 +57,20 @@ class RuleMaker:
             elif item.verb in (*MOVING, "exit"):
                 for kind in self.kinds.of_side(side):
                     made += self.rows(item, turn, side, kind)
-            else:
-                made += self.rows(item, turn, side, self._kind(item, side))
+            elif (named := self._kind(item, side)) is not None:
+                made += self.rows(item, turn, side, named)
         return self._settle(made, turn)
 
-    def _kind(self, action: Action, side: int) -> int:
+    def _kind(self, action: Action, side: int) -> int | None:
         """The kind an action without a piece speaks of: the one named, else the side's first."""
-        if action.kind is not None:
-            found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
-            if found is not None and not self.kinds.code_of[side][found]:
-                self.problems.add(
-                    f"{action.where}.kind", f'the {("first", "second")[side]} player has no "{action.kind}".'
-                )
-                return 0
-            return found or 0
-        own = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[side][k]]
-        return own[0] if own else 0
+        if action.kind is None:
+            return next((k for k, code in enumerate(self.kinds.code_of[side]) if code), 0)
+        found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
+        if found is not None and not self.kinds.code_of[side][found]:
+            player = ("first", "second")[side]
+            self.problems.add(f"{action.where}.kind", f'the {player} player has no "{action.kind}".')
+            return None
+        return found
 
     def rows(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         if self.layout.board.shape == "pits" and action.verb != "sow":
@@ -89,7 +87,10 @@ class RuleMaker:
             return []
         pair = action.pieces == 2
         if pair and (action.falls or action.flips or action.apart or action.without):
-            self.problems.add(f"{action.where}.pieces", "two pieces at once can only be placed plainly.")
+            self.problems.add(
+                f"{action.where}.pieces",
+                'with pieces = 2 there can be no "falls", "flips", "apart" or "without".',
+            )
         row = {**BLANK, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
         row["hand"] = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
         row["region"] = self._region(action.value, side, f"{action.where}.place")
@@ -248,6 +249,7 @@ class RuleMaker:
         for name, kind in zip(self.kinds.names, self.kinds.specs, strict=True):
             if kind.side in ("first", "second"):
                 self.problems.add(where, f'both sides need the same kinds {why}, and only one has "{name}".')
+                return
 
     def _fits(self, action: Action, side: int) -> Steps:
         where = f"{action.where}.{action.verb}"
@@ -260,11 +262,10 @@ class RuleMaker:
         return fits
 
     def _cells(self, phrases: tuple[str, ...], side: int, where: str) -> frozenset[int]:
-        before = len(self.problems.found)
         cells: frozenset[int] = frozenset()
         for phrase in phrases:
             cells |= self.layout.places.cells(phrase, side, where)
-        if not cells and len(self.problems.found) == before:
+        if not cells and not self.problems.has(where):
             self.problems.add(where, f'there are no cells in "{" ".join(phrases)}".')
         return cells
 
@@ -345,7 +346,7 @@ class RuleMaker:
         if row not in layout.sandwiches:
             layout.sandwiches.append(row)
             if len(layout.sandwiches) > 4:
-                self.problems.add(where, "too many different rules of custody: the limit is 4.")
+                self.problems.add(where, "too many different rules of custody. The limit is 4.")
         return layout.sandwiches.index(row)
 
     def _tracks(self) -> list[list[tuple[int, bool]]]:

@@ -95,6 +95,7 @@ def _rows(found: list[Window], size: int) -> dict[str, Any]:
     return {
         "size": longest,
         "count": len(found),
+        "least": min(len(cells) for cells, _ in found),
         "mask": [sum(1 << c for c in cells) for cells, _ in found] if small else [],
         "beyond": [sum(1 << c for c in beyond) for _, beyond in found] if small else [],
         "cells": [c for cells, _ in found for c in (*cells, *[NO_CELL] * (longest - len(cells)))],

@@ -77,16 +77,13 @@ class StageMaker:
     def _add_stage(self, do: Any, turn: Turn, first: bool) -> Row:
         row: Row = {"first_rule": [0, 0], "rules": [0, 0], "capture": CAPTURE[turn.capture] if first else 0,
                     "capture_limit": [self._limit(0), self._limit(1)], "next_stage": 0, "next_when": 0,
-                    "next_windows": 0, "next_sure": 0, "simple_place": [0, 0],
+                    "next_windows": 0, "next_sure": 0,
                     "pass_forced": int(first and turn.pass_ == "forced"),
                     "pass_allowed": int(first and turn.pass_ == "allowed"), "swap": int(first and turn.swap),
                     "ends_checked": int(any(end.checked == "at once" for end in self.ends))}  # fmt: skip
         for side in range(2):
             made = self.maker.stage_rows(do[side] or (), turn, side)
             row["first_rule"][side], row["rules"][side] = len(self.made), len(made)
-            row["simple_place"][side] = int(
-                len(made) == 1 and not turn.swap and turn.pass_ != "allowed" and is_simple(made[0])
-            )
             self.made += made
             self._find_promoted(made, row["first_rule"][side])
             if first and not made and not self.problems.found:
@@ -127,13 +124,6 @@ class StageMaker:
             return False
         shoots = along and any(a.verb == "shoot" and a.value == ("all",) for a in actions)
         return shoots or any(a.verb == "block" and a.value == ("anywhere",) for a in actions)
-
-
-def is_simple(one: Made) -> bool:
-    """A plain placing rule: any empty cell."""
-    row = one.row
-    return (row["op"] == OP["place"] and row["region"] == -1 and row["forbids"] == -1
-            and not (row["apart"] or row["gravity"] or row["flips"]))  # fmt: skip
 
 
 def mark_progress(made: list[Made], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:

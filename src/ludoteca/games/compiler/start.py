@@ -81,8 +81,6 @@ def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> No
     for key in ("board", "first", "second", "shared", "blocked", "hand", "hands"):
         if getattr(setup, key) is not None:
             layout.problems.add(f"{setup.where}.{key}", "pits hold seeds, not pieces.")
-    if 2 * n * seeds > 250:
-        layout.problems.add(f"{setup.where}.seeds", f"{2 * n * seeds} seeds are too many. The limit is 250.")
 
 
 def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
@@ -127,14 +125,11 @@ def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
             if own and setup.hand[side]:
                 start.hands[side][own[0]] = setup.hand[side]
     for name, pair in (setup.hands or {}).items():
-        kind = kinds.find(name, f"{setup.where}.hands.{name}", layout.problems)
+        where = f"{setup.where}.hands.{name}"
+        kind = kinds.find(name, where, layout.problems)
         for side in range(2):
-            if kind is not None and pair[side]:
-                start.hands[side][kind] = pair[side]
-    for side in range(2):
-        for kind, number in enumerate(start.hands[side]):
-            layout.within("hand", number, setup.where)
-            if number and not kinds.code_of[side][kind]:
-                layout.problems.add(
-                    setup.where, f'the {("first", "second")[side]} player has no "{kinds.names[kind]}".'
-                )
+            if kind is None or not pair[side]:
+                continue
+            if not kinds.code_of[side][kind]:
+                layout.problems.add(where, f'the {("first", "second")[side]} player has no "{name}".')
+            start.hands[side][kind] = pair[side]

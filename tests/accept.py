@@ -1,0 +1,79 @@
+"""Writes what is made from the games and the language: docs and golden playthroughs.
+
+`python -m tests.accept` rewrites all of it; read the diff before you commit it. With `--check` nothing is
+written, and whatever is not fresh is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from ludoteca.games import ids
+from ludoteca.games.reference import reference
+from ludoteca.games.schema import json_schema
+from tests.catalogue import catalogue
+from tests.playthroughs import playthrough
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PLAYTHROUGHS = ROOT / "tests" / "games" / "playthroughs"
+
+
+def generated() -> dict[Path, Callable[[], str]]:
+    """Every file that is made, and how."""
+    return {
+        DOCS / "language.md": reference,
+        DOCS / "game.schema.json": schema,
+        DOCS / "games.md": catalogue,
+        **{PLAYTHROUGHS / f"{game_id}.txt": partial(playthrough, game_id) for game_id in ids()},
+    }
+
+
+def schema() -> str:
+    return json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+def is_fresh(file: Path) -> bool:
+    return file.exists() and file.read_text("utf-8") == generated()[file]()
+
+
+def orphans() -> list[Path]:
+    """Playthroughs of games that are no longer there."""
+    return [file for file in sorted(PLAYTHROUGHS.glob("*.txt")) if file not in generated()]
+
+
+def check() -> int:
+    stale = [*orphans(), *(file for file in generated() if not is_fresh(file))]
+    for file in stale:
+        print(f"{file.relative_to(ROOT)} is not fresh.", file=sys.stderr)
+    if stale:
+        print("To refresh: make accept. Then read the diff.", file=sys.stderr)
+    return 1 if stale else 0
+
+
+def accept() -> int:
+    for file in orphans():
+        file.unlink()
+        print(f"removed {file.relative_to(ROOT)}")
+    for file, make in generated().items():
+        text = make()
+        if not file.exists() or file.read_text("utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8", newline="\n")
+            print(f"wrote {file.relative_to(ROOT)}")
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.accept", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is not fresh")
+    return check() if parser.parse_args(arguments).check else accept()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

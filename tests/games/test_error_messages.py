@@ -1,0 +1,192 @@
+"""The wording is the feature: every message, word for word, for the mistake that leads to it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import ludoteca.games
+from ludoteca.errors import BadPosition, IllegalMove, LimitExceeded, RulesError, UnknownGame
+from ludoteca.games import load, loads
+from ludoteca.games.legality import REASONS
+from ludoteca.games.numbers import BadNumber
+from ludoteca.games.words import MOST_PROBLEMS, Problems
+from ludoteca.geometry import UnknownRegion
+from tests.games.mistakes import MOVES, STEPPING, Mistake, elsewhere, in_files, told
+
+ROOM = Path(ludoteca.games.__file__).parent
+ERRORS = (BadNumber, BadPosition, IllegalMove, UnknownGame, UnknownRegion)
+GAME = 'board.grid = [3, 3]\nturn.do = "place"\n'
+
+
+@pytest.mark.parametrize("mistake", in_files(), ids=lambda mistake: mistake[0].replace("\n", " ")[:60])
+def test_mistakes_in_files(mistake: Mistake):
+    _, make, messages = mistake
+    assert_told(told(make), messages)
+
+
+@pytest.mark.parametrize("mistake", elsewhere(), ids=lambda mistake: repr(mistake[0]))
+def test_mistakes_in_names_positions_and_moves(mistake: Mistake):
+    _, make, messages = mistake
+    assert_told(told(make), messages)
+
+
+def assert_told(found: list[str], expected: list[str]) -> None:
+    """The same messages in the same order; one that ends in … need only begin so."""
+    begun = [
+        message[: len(wanted) - 1] + "…" if wanted.endswith("…") else message
+        for message, wanted in zip(found, expected, strict=False)
+    ]
+    assert [*begun, *found[len(expected) :]] == expected
+
+
+@pytest.mark.parametrize(("game", "position", "move", "message", "reason"), MOVES)
+def test_a_refused_move_has_a_reason_for_programs(game, position, move, message, reason):
+    with pytest.raises(IllegalMove) as refusal:
+        loads(game).position(position).play(move)
+    assert refusal.value.reason == reason
+
+
+def test_every_reason_is_seen():
+    assert {reason for *_, reason in MOVES} | {"wrong side to move"} == set(REASONS)
+
+
+def test_the_wrong_side():
+    with pytest.raises(IllegalMove) as refusal:
+        loads(STEPPING).position("2o/3/x2 x").play("c3-b3", by="second")
+    assert str(refusal.value) == "it is first's turn, not second's."
+    assert refusal.value.reason == "wrong side to move"
+
+
+# -- files that are no files --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x" * 200_001, "the file is larger than 200000 characters."),
+        (f"board.pits = {'9' * 5000}", "this is not TOML: a number or a date that cannot be."),
+        (f"a = {'[' * 5000}{']' * 5000}", "tables are nested more than 12 deep."),
+        (f"a = {'[' * 13}{']' * 13}", "tables are nested more than 12 deep."),
+        (f"{'a.' * 13}a = 1", "tables are nested more than 12 deep."),
+    ],
+)
+def test_monsters(text: str, message: str):
+    assert told(lambda: loads(text)) == [message]
+
+
+def test_a_file_that_is_not_text(tmp_path: Path):
+    file = tmp_path / "my-game.toml"
+    file.write_bytes(b"\xff\xfe")
+    assert told(lambda: load(str(file))) == ["the file is not UTF-8 text."]
+
+
+def test_a_file_that_is_too_large(tmp_path: Path):
+    file = tmp_path / "my-game.toml"
+    file.write_text("#" * 900_000)
+    assert told(lambda: load(str(file))) == ["the file is larger than 200000 characters."]
+
+
+def test_a_folder_is_not_a_game(tmp_path: Path):
+    folder = tmp_path / "my-game.toml"
+    folder.mkdir()
+    assert told(lambda: load(str(folder))) == [f"{folder}: Is a directory."]
+
+
+# -- many mistakes, odd mistakes ----------------------------------------------------------------------
+
+
+def test_not_more_mistakes_than_one_can_mend():
+    found = told(lambda: loads(GAME + "".join(f"key{n} = {n}\n" for n in range(5000))))
+    assert len(found) == MOST_PROBLEMS + 1
+    assert found[-1] == "and more."
+
+
+def test_a_message_is_one_line_that_upsets_no_screen():
+    (found,) = told(lambda: loads(GAME + 'family = "\\u001b[31m\\n\\u202e"'))
+    assert found.startswith('family: "\\x1b[31m\\n\\u202e" is not known here.')
+
+
+def test_long_values_are_cut_short():
+    (found,) = told(lambda: loads(GAME + f'family = "{"x" * 3000}"'))
+    assert found.startswith(f'family: "{"x" * 38}… is not known here. Allowed: "blocking"')
+
+
+def test_the_file_is_named_in_each_message():
+    with pytest.raises(RulesError) as refusal:
+        loads(GAME + "bord = 1\nturm = 2", "tower")
+    assert [problem.split(":")[0] for problem in refusal.value.problems] == ["tower.toml", "tower.toml"]
+    assert str(refusal.value) == "\n".join(refusal.value.problems)
+
+
+def test_the_kernel_says_what_is_too_much():
+    with pytest.raises(LimitExceeded, match=r"^depth must be between 1 and 60$"):
+        loads(GAME).perft(61)
+
+
+# -- no message without a test ------------------------------------------------------------------------
+
+
+def test_every_message_of_the_room_is_tried():
+    with noted_sites() as seen:
+        for _, make, _ in (*in_files(), *elsewhere()):
+            told(make)
+        test_the_wrong_side()
+    missed = [site for site in sites() if not any(file == site[0] and line in site[1] for file, line in seen)]
+    untried = [site for site in missed if not is_tried_above(*site)]
+    assert [f"{Path(file).name}:{lines[0]}" for file, lines in untried] == []
+
+
+def is_tried_above(file: str, lines: range) -> bool:
+    """Whether the site is about files as such, whose tests are not in the lists."""
+    source = Path(file).read_text("utf-8").splitlines()[lines[0] - 1 : lines[-1]]
+    return "RulesError(" in " ".join(source)
+
+
+def sites() -> set[tuple[str, range]]:
+    """Each place where a mistake is noted or an error made: its file and lines."""
+    found = set()
+    for file in ROOM.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and is_message(node.func):
+                found.add((str(file), range(node.lineno, (node.end_lineno or node.lineno) + 1)))
+    return found
+
+
+def is_message(function: ast.expr) -> bool:
+    if isinstance(function, ast.Attribute):
+        return function.attr == "add" and ast.unparse(function.value).endswith("problems")
+    return isinstance(function, ast.Name) and function.id in {error.__name__ for error in ERRORS}
+
+
+@contextmanager
+def noted_sites() -> Iterator[set[tuple[str, int]]]:
+    """Where mistakes are noted and errors made, while the block runs."""
+    seen: set[tuple[str, int]] = set()
+    add, patch = Problems.add, pytest.MonkeyPatch()
+
+    def noting(self: Problems, where: str, what: str) -> None:
+        note(sys._getframe(1))
+        add(self, where, what)
+
+    def note(frame) -> None:
+        seen.add((frame.f_code.co_filename, frame.f_lineno))
+
+    patch.setattr(Problems, "add", noting)
+    for error in ERRORS:
+        plain = error.__init__
+
+        def made(self, *arguments, plain=plain):
+            note(sys._getframe(1))
+            plain(self, *arguments)
+
+        patch.setattr(error, "__init__", made)
+    try:
+        yield seen
+    finally:
+        patch.undo()
