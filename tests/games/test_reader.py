@@ -9,7 +9,7 @@ import pytest
 from ludoteca.games import load, loads
 from ludoteca.games.numbers import BadNumber, reckon
 from ludoteca.games.reader import merge
-from ludoteca.games.spec import Draw, GameSpec
+from ludoteca.games.spec import GameSpec
 from ludoteca.games.words import MOST_PROBLEMS, Problems, Table, as_toml, keys_of, nearest, shown
 
 PLAIN = 'board.grid = [3, 3]\nturn.do = "place"\n'

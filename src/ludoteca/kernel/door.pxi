@@ -329,6 +329,20 @@ cdef class Player:
         self.fail_on_overflow()
         return moves, (results[FIRST_WINS], results[DRAW], results[SECOND_WINS])
 
+    def random_action(self):
+        """A random action of the loaded position, chosen as in random play; None if there is none."""
+        cdef Action chosen
+        cdef int start = self.w.top, n
+        cdef uint32_t arena = self.w.arena_top
+        if self.w.p.s.outcome == UNFINISHED and choose(self.rules.t, self.w, &chosen):
+            return self.describe(&chosen)
+        n = generate(self.rules.t, self.w)
+        self.fail_on_overflow()
+        found = self.describe(&self.w.actions[start + random_below(self.w, n)]) if n else None
+        self.w.top = start
+        self.w.arena_top = arena
+        return found
+
     def stop(self):
         """End a walk that runs in another thread."""
         self.w.stop = 1

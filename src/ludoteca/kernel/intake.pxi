@@ -141,7 +141,24 @@ cdef class Rules:
         t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
         self.load_shifts(data["shifts"])
         self.find_plain()
+        if not data.get("short_ways", True):
+            self.go_the_long_way()
         self.load_keys()
+        return 0
+
+    cdef int go_the_long_way(self) except -1:
+        """Use none of the short ways, so that a test can hold them to the general functions."""
+        cdef Tables* t = self.t
+        cdef int i, side
+        t.plain = t.plain_moves = t.first_end_is_line = t.ends_by_capture = t.connect_fast = t.shifts = 0
+        t.cold = 2
+        for i in range(MAX_RULES - 2):
+            t.rules[i].plain = t.rules[i].plain_targets = t.rules[i].plain_unless_promoted = 0
+        for i in range(t.n_ends):
+            t.ends[i].local = 0
+        for i in range(t.n_stages):
+            for side in range(2):
+                t.stages[i].chooser[side] = BY_LISTING
         return 0
 
     cdef int load_shifts(self, rows) except -1:
