@@ -173,7 +173,7 @@ MOVES = {
     "a1-b2": "a piece moves",
     "a1xb2": "it captures on the cell it comes to",
     "a1xc3xe1": "it captures by leaps",
-    "a1-b2>": "it captures by approach, where withdrawal is possible as well (`<`)",
+    "b2-c3>": "it captures by approach, where withdrawal is possible as well (`<`)",
     "a1-off": "it leaves the board",
     "a1-b2/c3": "it moves, and a cell is blocked",
     "a1/1+": "a piece is placed, and the first block is turned clockwise (`-`: the other way)",

@@ -317,7 +317,7 @@ class Action:
     from_: str | None = word(
         REGION,
         "Only from these cells.",
-        '{ exit = "up", from = "far row" }',
+        '{ exit = "up", from = "corners" }',
         default=None,
         verbs=(*MOVING, "exit", "remove"),
     )

@@ -327,6 +327,15 @@ cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
     return times
 
 
+cdef bint can_move(const Tables* t, Worker* w) noexcept nogil:
+    """Whether the mover has a move, be it a pass: having none comes before any draw rule."""
+    cdef const Stage* s = &t.stages[w.p.s.stage]
+    cdef int side = w.p.s.mover
+    if s.pass_allowed or has_action(t, w, w.p.s.stage, side):
+        return True
+    return s.pass_forced and has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side)
+
+
 cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
     """Repetition, no progress, full board, length."""
     cdef Position* p = &w.p
@@ -336,10 +345,10 @@ cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
     if t.full_board and p.counts[0] == 0:
         conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
     elif t.no_progress and quiet(p) >= t.no_progress:
-        if has_action(t, w, p.s.stage, p.s.mover):
+        if can_move(t, w):
             conclude(t, p, t.stagnation_result, 0, REASON_NO_PROGRESS)
     elif p.s.ply >= t.length:
-        if has_action(t, w, p.s.stage, p.s.mover):
+        if can_move(t, w):
             conclude(t, p, DRAWN, 0, REASON_LENGTH)
 
 
