@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.games.words import Problems, shown
+from ludoteca.games.words import Problems, cut, nearest, shown
 
 _PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")
 _REASONABLE = re.compile(r"(?:[a-z][a-z0-9_]*|[0-9]+(?![a-z_])|[ +*/%(),-])+")
@@ -51,9 +51,7 @@ def _value(node: ast.expr, names: Mapping[str, int], known: Iterable[str]) -> in
         return _within(node.value)
     if isinstance(node, ast.Name):
         if node.id not in names:
-            raise BadNumber(
-                f'there is no parameter "{node.id}" (known: {", ".join(sorted(known)) or "none"})'
-            )
+            raise _unknown(node.id, known)
         return names[node.id]
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         left, right = _value(node.left, names, known), _value(node.right, names, known)
@@ -66,10 +64,22 @@ def _value(node: ast.expr, names: Mapping[str, int], known: Iterable[str]) -> in
     raise BadNumber("only whole numbers, parameters, + - * // % ( ), min(a, b) and max(a, b) are understood")
 
 
+def _unknown(name: str, known: Iterable[str]) -> BadNumber:
+    has = ", ".join(sorted(known)) or "none"
+    return BadNumber(f'there is no parameter "{cut(name, 40)}".{nearest(name, known)} Known: {has}')
+
+
 def _within(value: int) -> int:
     if abs(value) > _LARGEST:
         raise BadNumber(f"a number is beyond {_LARGEST}")
     return value
+
+
+def _said(place: re.Match[str], values: Mapping[str, int]) -> int:
+    """The number that `${…}` or `$name` stands for."""
+    if place[2] and place[2] not in values:
+        raise _unknown(place[2], values)
+    return reckon(place[1] or place[2], values)
 
 
 def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problems) -> Any:
@@ -86,8 +96,8 @@ def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problem
     try:
         whole = _PLACE.fullmatch(value)
         if whole:
-            return reckon(whole[1] or whole[2], values)
-        return _PLACE.sub(lambda match: str(reckon(match[1] or match[2], values)), value)
+            return _said(whole, values)
+        return _PLACE.sub(lambda match: str(_said(match, values)), value)
     except BadNumber as problem:
         problems.add(where, f"in {shown(value)}: {problem}.")
         return value

@@ -100,6 +100,7 @@ def read_spec(
         raise UnknownGame(
             printable(f"{game_id} has no variant {shown(variant)}.{nearest(variant, known)}{has}")
         )
+    problems.file = called(problems.file, variant)
     base = {key: value for key, value in raw.items() if key != "variants"}
     whole = _inherit(base, known, variant, problems)
     parameters = read_parameters(whole, problems, known)
@@ -111,6 +112,11 @@ def read_spec(
     # Facts about one set of rules say nothing about another.
     checks = spec.checks if filled == usual else None
     return replace(spec, id=game_id, variant=variant, values=dict(sorted(filled.items())), checks=checks)
+
+
+def called(file: str, variant: str) -> str:
+    """What a file is called in messages, so that one sees in which variant a mistake was found."""
+    return f"{file}/{variant}" if variant else file
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:

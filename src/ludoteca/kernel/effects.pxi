@@ -65,14 +65,20 @@ cdef void turn_block(const Tables* t, Position* p, int block, int sense, bint ke
 
 
 cdef void rotate_block(const Tables* t, Worker* w, int block, int sense) noexcept nogil:
-    cdef uint8_t before[64]
-    cdef int i, cell
+    """Turn a block piece by piece: on most boards most of its cells are empty."""
+    cdef uint16_t goes_to[64]
+    cdef uint8_t codes[64]
+    cdef int i, cell, code, n = 0
     for i in range(t.block_cells):
-        before[i] = w.p.cell[t.block_cell[block][i]]
-    for i in range(t.block_cells):
-        cell = t.block_cell[block][t.turned[sense][block][i]]
-        if w.p.cell[cell] != before[i]:
-            change(t, w, cell, before[i])
+        cell = t.block_cell[block][i]
+        code = w.p.cell[cell]
+        if code:
+            codes[n] = <uint8_t>code
+            goes_to[n] = t.block_cell[block][t.turned[sense][block][i]]
+            n += 1
+            change(t, w, cell, 0)
+    for i in range(n):
+        change(t, w, goes_to[i], codes[i])
 
 
 cdef inline void use_hand(const Tables* t, Worker* w, int side, int kind, int n) noexcept nogil:
@@ -259,7 +265,7 @@ cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
     cdef const Rule* r = &t.rules[action.rule]
     if t.plain_moves:
         if r.plain or (r.plain_unless_promoted and not has_bit(t.regions[r.promote_region], action.target)):
-            make_plain(t, w, action)
+            make_plain(t, w, action, not w.counting)
             return
         w.undone[w.depth].codes = LOGGED
     make_any(t, w, action)
@@ -275,8 +281,9 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     cdef bint whole = False, again = False, plain = r.plain
     cdef uint16_t huffed[MAX_VICTIMS]
 
-    # Step 1. Remember everything that is not on the board.
-    save(t, w)
+    # Step 1. Remember everything that is not on the board. Random play never looks back.
+    if not w.counting:
+        save(t, w)
 
     # Step 2. Change the board.
     if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
@@ -305,11 +312,12 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     elif op == OP_SHOOT or op == OP_BLOCK:
         change(t, w, target, 1)
     elif op == OP_ROTATE:
-        if t.words == 1 and count_bits(~w.p.sets[EMPTY][0] & t.block_mask[a.extra >> 1]) > 3:
+        i = count_bits(~w.p.sets[EMPTY][0] & t.block_mask[a.extra >> 1]) if t.words == 1 else 1
+        if i > 3:
             turn_block(t, &w.p, a.extra >> 1, a.extra & 1, True)
             s.undo = UNDO_TURN
             s.undo_code = a.extra
-        else:
+        elif i:
             rotate_block(t, w, a.extra >> 1, a.extra & 1)
         whole = True
     elif op == OP_REMOVE:

@@ -201,8 +201,12 @@ cdef class Rules:
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
                        or (e.type == END_CONNECT and t.connect_fast))
         t.ends_by_capture = all(t.ends[i].type == END_LEFT for i in range(t.n_ends))
-        t.first_end_is_line = (t.n_ends == 1 and t.ends[0].type == END_WINDOW and t.ends[0].owners == 3
-                               and t.ends[0].result == OWNER_WINS)
+        t.first_end_is_line = 0
+        if t.n_ends == 1 and t.ends[0].owners == 3 and t.ends[0].result == OWNER_WINS and t.kinds == 1:
+            if t.ends[0].type == END_WINDOW and t.words == 1:
+                t.first_end_is_line = t.windows[t.ends[0].windows].least
+            elif t.ends[0].type == END_ALIGN:
+                t.first_end_is_line = t.ends[0].n
         for i in range(t.n_ends):
             t.counts_turns |= t.ends[i].type == END_STILL_IN
         t.plain_moves = (t.n_phases == 1 and t.n_stages == 1 and not t.counts_turns and not t.cold

@@ -45,7 +45,7 @@ cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, Walk* wa
     end = w.top
     walk.counts[level] += end - start
     for i in range(start, end):
-        make_plain(t, w, &w.actions[i])
+        make_plain(t, w, &w.actions[i], True)
         if depth > 1 and not w.p.s.outcome:
             perft_plain(t, w, depth - 1, level + 1, walk)
         unmake_plain(t, w)

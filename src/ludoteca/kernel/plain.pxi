@@ -75,8 +75,8 @@ cdef inline bint may_be_drawn(const Tables* t, const Worker* w) noexcept nogil:
             or (t.repetition and ply - <int>w.p.s.base >= t.repetition_span))
 
 
-cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcept nogil:
-    """A move of a plain game."""
+cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint keep) noexcept nogil:
+    """A plain move. Without `keep` it cannot be taken back: random play never looks back."""
     cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
     cdef const Rule* r = &t.rules[a.rule]
@@ -88,12 +88,13 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
     cdef uint64_t empty = p.sets[EMPTY][word], own = p.sets[side + 1][word]
 
     # Step 1. Remember what will change.
-    w.depth += 1
-    u.key = key
-    u.empty = empty
-    u.own = own
-    u.cells = <uint32_t>source | (<uint32_t>target << 16)
-    u.plies = <uint32_t>s.base | (<uint32_t>s.progress_ply << 16)
+    if keep:
+        w.depth += 1
+        u.key = key
+        u.empty = empty
+        u.own = own
+        u.cells = <uint32_t>source | (<uint32_t>target << 16)
+        u.plies = <uint32_t>s.base | (<uint32_t>s.progress_ply << 16)
 
     # Step 2. Change the board.
     if r.op == OP_PLACE:
@@ -104,7 +105,8 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
         key ^= t.key_cell[target][code]
         p.cell[target] = <uint8_t>code
         if t.connect_fast:
-            u.joined = s.joined
+            if keep:
+                u.joined = s.joined
             connect_stone(t, w, target, side)
     else:
         taken = p.cell[target]
@@ -114,16 +116,18 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
         p.cell[target] = <uint8_t>code
         key ^= t.key_cell[source][code] ^ t.key_cell[target][code]
         if taken:
-            u.enemy = p.sets[2 - side][0]
+            if keep:
+                u.enemy = p.sets[2 - side][0]
             p.sets[EMPTY][0] = empty ^ from_bit
-            p.sets[2 - side][0] = u.enemy ^ to_bit
+            p.sets[2 - side][0] ^= to_bit
             p.counts[taken] -= 1
             p.counts[0] += 1
             key ^= t.key_cell[target][taken]
             s.captured_now = 1
         else:
             p.sets[EMPTY][0] = empty ^ (from_bit | to_bit)
-    u.codes = <uint16_t>(code | (taken << 8))
+    if keep:
+        u.codes = <uint16_t>(code | (taken << 8))
     if r.irreversible or taken:
         s.base = <uint16_t>ply
     if r.progress or (taken and t.capture_progress):
@@ -135,7 +139,10 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a) noexcep
     key ^= t.key_second
     s.key = key
     if t.first_end_is_line:
-        if in_window(t, p, t.ends[0].windows, target, side + 1):
+        # A line needs as many pieces as it is long: in the opening there is nothing to look at.
+        if p.counts[code] >= t.first_end_is_line and (
+                in_window(t, p, t.ends[0].windows, target, side + 1) if t.words == 1 else
+                run_through(t, p, &t.ends[0], target, side + 1)):
             s.outcome = <uint8_t>(FIRST_WINS + side)
             s.reason = 0
     elif t.n_ends and (taken or not t.ends_by_capture):

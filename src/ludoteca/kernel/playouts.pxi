@@ -259,12 +259,37 @@ cdef inline bint choose(const Tables* t, Worker* w, Action* a) noexcept nogil:
     return False
 
 
+cdef uint64_t playout_plain(const Tables* t, Worker* w) noexcept nogil:
+    """Random play of a plain game, where all can be inlined."""
+    cdef int begun = w.p.s.ply, side, way, rule
+    cdef const Stage* s = &t.stages[w.p.s.stage]
+    cdef Action chosen
+    cdef bint found
+    while not w.p.s.outcome:
+        side = w.p.s.mover
+        way = s.chooser[side]
+        rule = s.first_rule[side]
+        if way == BY_CELL:
+            found = choose_cell(t, w, rule, side, &chosen)
+        else:
+            found = choose_step(t, w, rule, rule + s.rules[side], side, &chosen)
+        if not found:
+            resolve_no_move(t, w)
+            break
+        make_plain(t, w, &chosen, False)
+        if t.repetition:
+            w.seen[w.p.s.key & 1023] += 1
+    return w.p.s.ply - begun
+
+
 cdef uint64_t playout(const Tables* t, Worker* w) noexcept nogil:
     """Random play to the end. The moves played."""
     cdef int start = w.top, n, ply
     cdef uint32_t arena = w.arena_top
     cdef int begun = w.p.s.ply
     cdef Action chosen
+    if t.plain and t.stages[0].chooser[0] and t.stages[0].chooser[1]:
+        return playout_plain(t, w)
     while not w.p.s.outcome and not w.overflow:
         ply = w.p.s.ply
         if choose(t, w, &chosen):

@@ -324,7 +324,7 @@ cdef struct Tables:
     int plain_moves          # plain rules, where there are any, may be made the short way
     int alternating          # no side moves twice running
     int ends_by_capture      # no end can be reached without a capture
-    int first_end_is_line    # the only end is a window of the mover, and wins
+    int first_end_is_line    # the only end is a line of the mover's, and wins: the pieces it takes
     int shift[8]             # the eight directions as shifts of bits, on a full rectangle of one word
     uint64_t shift_from[8]   # cells from which each shift stays on the board
     int shifts               # how many there are

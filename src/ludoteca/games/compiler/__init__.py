@@ -18,6 +18,7 @@ from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageMaker, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.phrases import Places
+from ludoteca.games.reader import called
 from ludoteca.games.spec import Action, Draw, End, GameSpec
 from ludoteca.games.words import Problems
 from ludoteca.geometry import Board
@@ -42,7 +43,7 @@ class Compiled:
 
 def compile_game(spec: GameSpec, name: str) -> Compiled:
     """Compile a spec. Raises `RulesError` with every mistake found."""
-    problems = Problems(name)
+    problems = Problems(called(name, spec.variant))
     board = build_board(spec.board, problems)
     if board is None:
         raise RulesError(problems.found)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 OPS = (
-    "", "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "shoot", "block", "remove", "rotate", "sow",
-    "exit", "pair", "approach", "sandwich", "counted", "loop", "pass", "swap",
+    "", "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "shoot", "block", "remove", "rotate",
+    "sow", "exit", "pair", "approach", "sandwich", "counted", "loop", "pass", "swap",
 )  # fmt: skip
 OP = {name: number for number, name in enumerate(OPS)}
 PASS_RULE, SWAP_RULE = 158, 159
@@ -17,32 +17,12 @@ CONDITION = {"always": 0, "left": 1, "not left": 2, "beside enemy": 3, "beside e
 PROMOTE = {"the move ends": 0, "it arrives and stops": 1, "it arrives and goes on": 2}
 OVER = {"own": 1, "enemy": 2, "any": 3}
 
-END = {
-    name: number
-    for number, name in enumerate(
-        (
-            "window",
-            "align",
-            "reach",
-            "fill",
-            "fill_any",
-            "enemy_left",
-            "own_left",
-            "connect",
-            "one_group",
-            "still_in",
-            "side_empty",
-            "stored",
-            "passed",
-            "stalled",
-            "each_left",
-            "board_full",
-            "no_move",
-            "no_moves_at_all",
-        ),  # fmt: skip
-        start=1,
-    )
-}
+_ENDS = (
+    "window", "align", "reach", "fill", "fill_any", "enemy_left", "own_left", "connect", "one_group",
+    "still_in", "side_empty", "stored", "passed", "stalled", "each_left", "board_full", "no_move",
+    "no_moves_at_all",
+)  # fmt: skip
+END = {name: number for number, name in enumerate(_ENDS, start=1)}
 OWNER_WINS, OWNER_LOSES, DRAWN, MOST_PIECES, MOST_SEEDS, FEWEST_PIECES = range(1, 7)
 RESULT = {
     "owner wins": OWNER_WINS, "owner loses": OWNER_LOSES, "draw": DRAWN, "most pieces": MOST_PIECES,

@@ -19,8 +19,9 @@ def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:
     store = [n, 2 * n + 1]
     next_pit = []
     for side in range(2):
-        ring = [*range(n), *([n] if side == 0 and action.into_store else []),
-                *range(n + 1, 2 * n + 1), *([2 * n + 1] if side == 1 and action.into_store else [])]  # fmt: skip
+        stores = [[n], [2 * n + 1]] if action.into_store else [[], []]
+        mine, yours = (stores[0], []) if side == 0 else ([], stores[1])
+        ring = [*range(n), *mine, *range(n + 1, 2 * n + 1), *yours]
         following = [0] * pits
         for i, pit in enumerate(ring):
             following[pit] = ring[(i + 1) % len(ring)]
