@@ -405,6 +405,8 @@ cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:
     """Where no position may come back: keep the actions that do not bring one back. How many."""
     cdef int i, kept = start, end = w.top
     cdef bint back
+    cdef int counting = w.counting
+    w.counting = 0           # here, even random play looks back
     for i in range(start, end):
         make(t, w, &w.actions[i])
         back = w.p.s.outcome == NOT_LEGAL
@@ -413,6 +415,7 @@ cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:
             w.actions[kept] = w.actions[i]
             kept += 1
     w.top = kept
+    w.counting = counting
     return kept - start
 
 
