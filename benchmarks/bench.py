@@ -90,11 +90,11 @@ def peer_playouts(bench: Bench, peer: Peer, python: str) -> Duel:
     return duel
 
 
-def c_perft(bench: Bench, rival: Rival, folder: Path) -> Duel:
+def c_perft(bench: Bench, rival: Rival, style: str, folder: Path) -> Duel:
     depth = rival.quick_depth if bench.quick else rival.depth
-    duel = Duel(rival.game, rival.program, depth)
+    duel = Duel(rival.game, f"{style}/{rival.program}", depth)
     try:
-        program = c_side.compile_program(rival.program, folder)
+        program = c_side.compile_program(style, rival.program, folder)
         for _ in range(bench.rounds):
             duel.their_counts, rate = c_side.perft(program, depth)
             duel.theirs.append(rate)
@@ -122,13 +122,13 @@ def against_openspiel(bench: Bench, python: str) -> tuple[list[Duel], list[Duel]
     return perfts, playouts
 
 
-def against_c(bench: Bench) -> list[Duel]:
+def against_c(bench: Bench, style: str) -> list[Duel]:
     duels = []
     with tempfile.TemporaryDirectory() as folder:
         for rival in RIVALS:
-            if chosen(rival.game, bench.only):
-                say(f"against C: {rival.game}")
-                duels.append(c_perft(bench, rival, Path(folder)))
+            if style in rival.styles and chosen(rival.game, bench.only):
+                say(f"against C, {style}: {rival.game}")
+                duels.append(c_perft(bench, rival, style, Path(folder)))
     return duels
 
 
@@ -176,12 +176,13 @@ def main() -> int:
         perfts, playouts = against_openspiel(bench, python)
     except ChildError as error:
         say(f"{error}; the tables against OpenSpiel are left out")
-    against = against_c(bench)
+    mailbox = against_c(bench, "mailbox")
+    bitboard = against_c(bench, "bitboard")
 
     verdicts = [
         *report.verdicts("perft against OpenSpiel", perfts, report.PERFT_LEAST, report.MEDIAN_LEAST),
         *report.verdicts("playouts against OpenSpiel", playouts, report.PLAYOUTS_LEAST, report.MEDIAN_LEAST),
-        *report.verdicts("perft against C", against, report.C_LEAST, None),
+        *report.verdicts("perft against straightforward C", mailbox, report.C_LEAST, None),
         *small_figures(bench),
     ]
     print(", ".join(f"{name} {value}" for name, value in facts.items()))
@@ -192,7 +193,8 @@ def main() -> int:
     )
     print(report.perft_table(perfts))
     print(report.playouts_table(playouts))
-    print(report.c_table(against))
+    print(report.mailbox_table(mailbox))
+    print(report.bitboard_table(bitboard))
     print(report.verdict_lines(verdicts))
     if options.json:
         raw = {
@@ -200,10 +202,11 @@ def main() -> int:
             "quick": bench.quick,
             "perft": [asdict(duel) for duel in perfts],
             "playouts": [asdict(duel) for duel in playouts],
-            "c": [asdict(duel) for duel in against],
+            "mailbox": [asdict(duel) for duel in mailbox],
+            "bitboard": [asdict(duel) for duel in bitboard],
             "peak_bytes": bench.peak_bytes,
             "targets": [asdict(verdict) for verdict in verdicts],
         }
         options.json.write_text(json.dumps(raw, indent=2) + os.linesep)
     # A missed target is a finding; wrong counts or a run that failed is an error.
-    return 1 if any(duel.faults for duel in [*perfts, *playouts, *against]) else 0
+    return 1 if any(duel.faults for duel in [*perfts, *playouts, *mailbox, *bitboard]) else 0

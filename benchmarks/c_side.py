@@ -13,9 +13,9 @@ COMPILER = os.environ.get("CC", "cc")
 FLAGS = ["-O2"]
 
 
-def compile_program(name: str, folder: Path) -> Path:
-    target = folder / name
-    command = [COMPILER, *FLAGS, "-o", str(target), str(SOURCES / f"{name}.c")]
+def compile_program(style: str, name: str, folder: Path) -> Path:
+    target = folder / f"{style}-{name}"
+    command = [COMPILER, *FLAGS, "-o", str(target), str(SOURCES / style / f"{name}.c")]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:

@@ -74,19 +74,21 @@ PEERS = (
 
 @dataclass(frozen=True)
 class Rival:
-    """A game that has a C program of its own in `c/`."""
+    """A game that has C programs of its own: `c/<style>/<program>.c`."""
 
     game: str
     program: str
     depth: int
     quick_depth: int
     known: tuple[int, ...]
+    styles: tuple[str, ...] = ("mailbox", "bitboard")
+    """`mailbox`: as one would naturally write it; `bitboard`: as an expert would, for speed alone."""
 
 
 RIVALS = (
     Rival("tic-tackle", "tic_tackle", 8, 7, (9, 87, 1048, 12457, 164894)),
     Rival("connect-four", "connect_four", 10, 9, (7, 49, 343, 2401, 16807, 117649, 823536)),
-    Rival("kalah", "kalah", 11, 10, (6, 35, 185, 942, 4690, 23233, 114430)),
+    Rival("kalah", "kalah", 11, 10, (6, 35, 185, 942, 4690, 23233, 114430), ("mailbox",)),
     Rival("draughts/english", "english_draughts", 12, 10, (7, 49, 302, 1469, 7361, 36768)),
 )
 

@@ -66,10 +66,14 @@ def rate_text(rates: Sequence[float]) -> str:
     return f"{max(rates) / 1e6:.3f}" if rates else "-"
 
 
+def bare_ratio(duel: Duel) -> str:
+    return "-" if duel.ratio is None else f"{duel.ratio:.3g}"
+
+
 def ratio_text(duel: Duel, least: float) -> tuple[str, str]:
     if duel.ratio is None:
         return "-", "not measured"
-    return f"{duel.ratio:.3g}", "ok" if duel.ratio >= least and not duel.faults else "MISSED"
+    return bare_ratio(duel), "ok" if duel.ratio >= least and not duel.faults else "MISSED"
 
 
 def footnotes(duels: Sequence[Duel]) -> str:
@@ -125,14 +129,21 @@ def playouts_table(duels: Sequence[Duel]) -> str:
     return table("Random playouts against OpenSpiel from Python", head, rows) + footnotes(duels)
 
 
-def c_table(duels: Sequence[Duel]) -> str:
+def mailbox_table(duels: Sequence[Duel]) -> str:
     rows = [
         (d.game, str(d.depth), rate_text(d.theirs), rate_text(d.ours), *ratio_text(d, C_LEAST)) for d in duels
     ]
     head = ("game", "depth", "C M/s", "Ludoteca M/s", "ratio", f">={C_LEAST:g}")
-    return table("Perft against a C program for that one game (make and unmake)", head, rows) + footnotes(
-        duels
-    )
+    title = "Perft against a straightforward C program for that one game (mailbox, make and unmake)"
+    return table(title, head, rows) + footnotes(duels)
+
+
+def bitboard_table(duels: Sequence[Duel]) -> str:
+    """For information: no target is set here."""
+    rows = [(d.game, str(d.depth), rate_text(d.theirs), rate_text(d.ours), bare_ratio(d)) for d in duels]
+    head = ("game", "depth", "C M/s", "Ludoteca M/s", "ratio")
+    title = "Perft against an expert's bitboards for that one game (no target)"
+    return table(title, head, rows) + footnotes(duels)
 
 
 def verdicts(name: str, duels: Sequence[Duel], least: float, median_least: float | None) -> list[Verdict]:

@@ -21,7 +21,9 @@ def told(make: Callable[[], object]) -> list[str]:
     try:
         make()
     except RulesError as error:
-        assert all(problem.startswith("my-game.toml: ") for problem in error.problems), error
+        assert all(problem.startswith(("my-game.toml: ", "my-game.toml/")) for problem in error.problems), (
+            error
+        )
         return [problem.removeprefix("my-game.toml: ") for problem in error.problems]
     except LudotecaError as error:
         return [str(error)]

@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.games.mutants import mutant
 from tests.games.ordeal import SECONDS
@@ -19,6 +20,7 @@ from tests.games.ordeal import SECONDS
 ROOT = Path(__file__).parents[2]
 MUTANTS = 10_000
 BATCH = 500
+STUBBORN = Path(__file__).with_name("stubborn")
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="limits of time and memory are set as on Unix"
@@ -47,3 +49,25 @@ def blamed(number: int, code: int, stderr: str) -> str:
     """What to do about a mutant: its file, and how it ended."""
     text, variant, values = mutant(number)
     return f"mutant {number} (variant {variant!r}, {values}) ended with {code}:\n{text}\n{stderr[-3000:]}"
+
+
+# -- files that were hard to stand --------------------------------------------------------------------
+
+
+def stubborn() -> list[ParameterSet]:
+    return [pytest.param(file, id=file.stem) for file in sorted(STUBBORN.glob("*.toml"))]
+
+
+@pytest.mark.parametrize("file", stubborn())
+def test_stubborn_files_are_refused_or_played(file: Path):
+    """Each was a crash, a hang or a riddle once."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.games.ordeal"],
+        cwd=ROOT,
+        input=file.read_text("utf-8"),
+        capture_output=True,
+        text=True,
+        timeout=30 * SECONDS,
+    )
+    assert ran.returncode == 0, f"ended with {ran.returncode}: {ran.stderr[-3000:]}"
+    assert ran.stdout.strip() in ("refused", "played")

@@ -34,7 +34,7 @@ def explain(position: Position, text: str, candidates: Sequence[Move]) -> Illega
 
 def _explain_pit(position: Position, text: str) -> IllegalMove:
     n = (position.game.compiled.data["sowing"]["pits"] - 2) // 2
-    if not plain(text).isdigit():
+    if not plain(text).isdecimal():
         return IllegalMove(f"{text}: a move is the number of a pit, 1 to {n}.", "not a move")
     if not 1 <= int(plain(text)[:6]) <= n:
         return IllegalMove(f"{text}: there is no such pit; they are numbered 1 to {n}.", "not on the board")

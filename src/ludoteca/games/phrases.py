@@ -50,6 +50,7 @@ class Places:
         self.problems = problems
         self._open: list[tuple[str, int]] = []
         self._known: dict[tuple[str, int], frozenset[int]] = {}
+        self._steps: dict[tuple[int, int], frozenset[str]] = {}
 
     def cells(self, phrase: str, side: int, where: str) -> frozenset[int]:
         """The cells a phrase means to a side: `A but not B`, `A within B`, `enemy A`, or plain words."""
@@ -105,15 +106,20 @@ class Places:
     def steps(self, phrases: tuple[str, ...], side: int, where: str) -> Steps:
         """Whether a step goes in one of the directions named, as a side sees them."""
         wanted = [self._words(phrase, side, where) for phrase in phrases]
-        board = self.board
 
         def fits(start: int, end: int) -> bool:
-            true = step_words(board, start, end)
+            true = self._true_of(start, end)
             return any(words <= true for words in wanted)
 
         if any(not words for words in wanted):
             return lambda start, end: True
         return fits
+
+    def _true_of(self, start: int, end: int) -> frozenset[str]:
+        """What is true of a step; asked again for every rule, so kept."""
+        if (start, end) not in self._steps:
+            self._steps[start, end] = step_words(self.board, start, end)
+        return self._steps[start, end]
 
     def _words(self, phrase: str, side: int, where: str) -> frozenset[str]:
         found = set()

@@ -13,7 +13,7 @@ from ludoteca.errors import RulesError, UnknownGame
 from ludoteca.games.numbers import fill_in
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
-from ludoteca.games.words import Problems, Table, cut, keys_of, listed, nearest, printable, shown
+from ludoteca.games.words import Problems, Table, called, cut, keys_of, listed, nearest, printable, shown
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
@@ -112,11 +112,6 @@ def read_spec(
     # Facts about one set of rules say nothing about another.
     checks = spec.checks if filled == usual else None
     return replace(spec, id=game_id, variant=variant, values=dict(sorted(filled.items())), checks=checks)
-
-
-def called(file: str, variant: str) -> str:
-    """What a file is called in messages, so that one sees in which variant a mistake was found."""
-    return f"{file}/{variant}" if variant else file
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:

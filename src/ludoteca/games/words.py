@@ -51,6 +51,11 @@ class Problems:
             self.found.append(text)
 
 
+def called(file: str, variant: str) -> str:
+    """What a file is called in messages, so that one sees in which variant a mistake was found."""
+    return f"{file}/{variant}" if variant else file
+
+
 class Reader(Protocol):
     """Reads one kind of value."""
 

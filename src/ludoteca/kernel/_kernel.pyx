@@ -1,7 +1,7 @@
 # cython: embedsignature=True
 """The kernel: tables in, numbers out. It moves, undoes, ends and counts, and knows no game by name."""
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -18,5 +18,8 @@ include "plain.pxi"
 include "effects.pxi"
 include "perft.pxi"
 include "playouts.pxi"
+include "evaluation.pxi"
+include "search.pxi"
 include "intake.pxi"
 include "door.pxi"
+include "thinking.pxi"

@@ -76,6 +76,10 @@ cdef inline bint window_is_full(const Tables* t, const Position* p, const Window
             break
         if t.who[p.cell[s.cells[number * s.size + i]]] != who:
             return False
+    if s.exact:
+        for i in range(2):
+            if s.ends[2 * number + i] != NO_CELL and t.who[p.cell[s.ends[2 * number + i]]] == who:
+                return False
     return True
 
 

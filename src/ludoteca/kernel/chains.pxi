@@ -305,6 +305,16 @@ cdef bint royal_is_held(const Tables* t, const Worker* w, const Sandwich* s, int
     return True
 
 
+cdef inline int hold(uint16_t* victims, int n, int cell) noexcept nogil:
+    """Add a victim once, whatever number of lines it is held along. How many there are."""
+    cdef int i
+    for i in range(n):
+        if victims[i] == cell:
+            return n
+    victims[n] = <uint16_t>cell
+    return n + 1
+
+
 cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at, int side,
                           uint16_t* victims) noexcept nogil:
     """The enemies held between the piece of `side` on `at` and another one. How many."""
@@ -317,6 +327,8 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
     for i in range(table.first[at], table.first[at + 1], 3):
         ray = t.ray_cells + table.items[i]
         length = table.items[i + 1]
+        if n >= MOST_HELD - MAX_RAY:
+            break            # on an odd board with very many lines: no more are looked at
         if length == 0 or t.who[w.p.cell[ray[0]]] != enemy:
             continue
         if s.corner and table.first[ray[0] + 1] - table.first[ray[0]] == 6:
@@ -324,15 +336,13 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
             for j in range(table.first[ray[0]], table.first[ray[0] + 1], 3):
                 other = t.ray_cells[table.items[j]]
                 if other != at and t.who[w.p.cell[other]] == side + 1:
-                    victims[n] = ray[0]
-                    n += 1
+                    n = hold(victims, n, ray[0])
             continue
         if royal and w.p.cell[ray[0]] == royal and s.royal_fort >= 0 and (
                 has_bit(t.regions[s.royal_fort], ray[0])
                 or (s.royal_beside >= 0 and has_bit(t.regions[s.royal_beside], ray[0]))):
             if royal_is_held(t, w, s, ray[0], side):
-                victims[n] = ray[0]
-                n += 1
+                n = hold(victims, n, ray[0])
             continue
         k = 1
         if s.run:
@@ -340,10 +350,9 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
                 k += 1
         if k >= length or not is_anvil(t, w, s, ray[k], side):
             continue
-        for j in range(k):
+        for j in range(k if k < MAX_RAY else MAX_RAY):
             if s.safe < 0 or not has_bit(t.regions[s.safe], ray[j]):
-                victims[n] = ray[j]
-                n += 1
+                n = hold(victims, n, ray[j])
     return n
 
 
@@ -353,7 +362,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
     cdef const Table* table = &t.tables[r.table]
     cdef uint8_t codes[MAX_VICTIMS]
     cdef int i, j, n, target
-    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - 160 or w.overflow:
+    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - MOST_HELD or w.overflow:
         return
     w.chain_steps += 1
     if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):

@@ -341,8 +341,11 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     elif op != OP_PASS:
         move_piece(t, w, r, &a, side)
     for i in range(n):
-        # A huffed piece may be the one that has just moved.
-        change(t, w, target if huffed[i] == a.source else huffed[i], 0)
+        # A huffed piece may be the one that has just moved, or has left the board.
+        if huffed[i] != a.source:
+            change(t, w, huffed[i], 0)
+        elif target != NO_CELL:
+            change(t, w, target, 0)
         whole = True
     if r.progress:
         s.progressed = 1
@@ -350,7 +353,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
         s.base = s.ply + 1
 
     # Step 3. The next stage of the move, or the next move.
-    if stage.next_when and goes_on(t, w, stage, target, side):
+    if stage.next_when and op != OP_PASS and op != OP_SWAP and goes_on(t, w, stage, target, side):
         if stage.ends_checked:
             check_ends(t, w, side, target, whole, False)
         if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, target):

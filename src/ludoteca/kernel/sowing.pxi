@@ -47,7 +47,8 @@ cdef inline void add_seeds(const Tables* t, Scalars* s, int pit, int n) noexcept
 cdef int capture_back(const Tables* t, Scalars* s, int last, int side) noexcept nogil:
     """Capture the last pit and those before it while they were brought to a counted number. How many pits."""
     cdef int at = last, taken = 0, total = 0, i, previous
-    while t.sowing.owner[at] != side and (t.sowing.take_counts >> s.pits[at]) & 1 and s.pits[at]:
+    while (t.sowing.owner[at] != side and 0 < s.pits[at] < 31
+           and (t.sowing.take_counts >> s.pits[at]) & 1):
         total += s.pits[at]
         taken += 1
         previous = at

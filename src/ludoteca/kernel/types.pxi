@@ -17,6 +17,8 @@ cdef enum:
     MAX_HAND = 255
     MAX_PATH = 64            # cells in the path of one action
     MAX_VICTIMS = 384        # pieces one action can take
+    MOST_HELD = 160          # … by custody, in one step
+    MAX_RAY = 20             # … along one line
     MAX_DEPTH = 512          # actions that can be made before they are undone
     MAX_LOG = 24576          # cells they can change
     MAX_HISTORY = 4096       # moves in a game
@@ -232,6 +234,7 @@ cdef struct WindowSet:
     uint64_t* mask           # one word, when the board has no more than 64 cells
     uint64_t* beyond         # cells that must not be the owner's too (exactly k in a row)
     uint16_t* cells
+    uint16_t* ends           # large boards: the cells beyond each window, or NO_CELL
     int32_t* first           # windows through each cell
     int32_t* through
     uint64_t* masks          # their masks, `most` for each cell, on boards of one word
@@ -266,6 +269,22 @@ cdef struct Sowing:
     int next_pit[2][MAX_PITS]
     int opposite[MAX_PITS]
     int owner[MAX_PITS]
+
+cdef struct Opinion:         # weights of the evaluation
+    int shape[32]            # by how full a window is, counted from the end: [spare] is full
+    int spare
+    int align_windows        # the windows of an END_ALIGN
+    int races
+    int race[MAX_ENDS]       # the distances that belong to an end
+    uint8_t distance[4][2][MAX_CELLS]
+    int furthest
+    int race_all
+    int race_best
+    int link
+    int worth[MAX_CODES]
+    int seed
+    int mobility
+    int captures             # there are captures to be played out
 
 cdef struct Tables:
     int cells
@@ -329,6 +348,7 @@ cdef struct Tables:
     uint64_t shift_from[8]   # cells from which each shift stays on the board
     int shifts               # how many there are
     int connect_fast         # stones are never taken off: union-find can follow
+    Opinion opinion
     uint64_t key_cell[MAX_CELLS][MAX_CODES]
     uint64_t key_pit[MAX_PITS]
     uint64_t key_hand[2][MAX_KINDS][MAX_HAND + 1]

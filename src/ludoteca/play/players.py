@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
+from ludoteca.engine import Engine, Limits
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Move, Position
 from ludoteca.games.words import nearest
@@ -184,3 +185,19 @@ class Random:
         """With a seed the same move in the same position, so that a game can be taken up again."""
         dice = random.Random(f"{self.seed} {position.ply} {position}" if self.seed is not None else None)
         return dice.choice(position.legal_moves)
+
+
+@register("engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100))
+class Thinker:
+    """Searches for the best move, knowing nothing but the rules."""
+
+    def __init__(
+        self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
+    ) -> None:
+        self.limits = Limits(seconds, nodes, depth)
+        self._engine: Engine | None = None
+
+    def choose(self, position: Position) -> Move:
+        if self._engine is None or self._engine.game is not position.game:
+            self._engine = Engine(position.game)
+        return self._engine.best(position, self.limits).move

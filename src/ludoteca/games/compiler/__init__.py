@@ -13,14 +13,14 @@ from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESUL
 from ludoteca.games.compiler.ends import EndMaker
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.opinion import opinion_row
 from ludoteca.games.compiler.rules import Made, RuleMaker
 from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageMaker, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.phrases import Places
-from ludoteca.games.reader import called
 from ludoteca.games.spec import Action, Draw, End, GameSpec
-from ludoteca.games.words import Problems
+from ludoteca.games.words import Problems, called
 from ludoteca.geometry import Board
 
 
@@ -72,6 +72,8 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     digest = hashlib.sha256(
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
+    # An opinion is not a rule: it is added when the rules have their hash.
+    data["opinion"] = opinion_row(spec, layout, kinds, stages.made, ends, rows)
     return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16])
 
 

@@ -99,6 +99,8 @@ def _rows(found: list[Window], size: int) -> dict[str, Any]:
         "mask": [sum(1 << c for c in cells) for cells, _ in found] if small else [],
         "beyond": [sum(1 << c for c in beyond) for _, beyond in found] if small else [],
         "cells": [c for cells, _ in found for c in (*cells, *[NO_CELL] * (longest - len(cells)))],
+        "ends": [cell for _, beyond in found for cell in (*beyond, NO_CELL, NO_CELL)[:2]],
+        "exact": int(any(beyond for _, beyond in found)),
         "first": first,
         "through": through,
     }

@@ -1,4 +1,4 @@
-/* Connect Four, written for this one game: how fast can a plain C program walk its tree?
+/* Connect Four, written for this one game as one naturally would: how fast is a plain C program?
  *
  * Seven columns of six; a stone falls to the lowest free cell; four in a line win; a full board is a
  * draw.
@@ -8,19 +8,27 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { WIDTH = 7, HEIGHT = 6, STRIDE = HEIGHT + 1, BITS = WIDTH * STRIDE, CELLS = WIDTH * HEIGHT };
-/* Columns are seven bits apart: the seventh is always empty, so that a line cannot wrap round. */
+/* The board has a border of one cell all round, where every walk along a line stops. */
+enum { WIDTH = 7, HEIGHT = 6, STRIDE = WIDTH + 2, AREA = STRIDE * (HEIGHT + 2), CELLS = WIDTH * HEIGHT };
+enum { EMPTY, FIRST, SECOND, BORDER };
 
 typedef struct {
-    uint64_t stones[2];
     uint64_t key;
-    uint8_t top[WIDTH]; /* the bit on which the next stone of the column falls */
+    uint8_t column, cell;
+} Undo;
+
+typedef struct {
+    uint8_t board[AREA];
+    uint8_t height[WIDTH];
     int mover, ply, ended;
+    uint64_t key;
+    Undo undo[CELLS];
 } Position;
 
-static uint64_t zobrist[2][BITS], zobrist_mover;
+static uint64_t zobrist[3][AREA], zobrist_mover;
 static uint64_t counts[64], ended, checksum;
 
 static uint64_t next_random(void)
@@ -32,54 +40,68 @@ static uint64_t next_random(void)
     return z ^ (z >> 31);
 }
 
+static int cell_at(int column, int row)
+{
+    return (row + 1) * STRIDE + column + 1;
+}
+
 static void set_up(Position *p)
 {
-    for (int side = 0; side < 2; side++)
-        for (int cell = 0; cell < BITS; cell++)
-            zobrist[side][cell] = next_random();
+    for (int stone = FIRST; stone <= SECOND; stone++)
+        for (int cell = 0; cell < AREA; cell++)
+            zobrist[stone][cell] = next_random();
     zobrist_mover = next_random();
-    *p = (Position){0};
-    for (int column = 0; column < WIDTH; column++)
-        p->top[column] = (uint8_t)(column * STRIDE);
+    *p = (Position){.mover = FIRST};
+    memset(p->board, BORDER, sizeof p->board);
+    for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++)
+            p->board[cell_at(column, row)] = EMPTY;
 }
 
 static int generate(const Position *p, uint8_t *moves)
 {
     int n = 0;
     for (int column = 0; column < WIDTH; column++)
-        if (p->top[column] < column * STRIDE + HEIGHT)
+        if (p->height[column] < HEIGHT)
             moves[n++] = (uint8_t)column;
     return n;
 }
 
-static int four_along(uint64_t stones, int step)
+/* How many stones of one colour follow the given cell in one direction. */
+static int run(const uint8_t *board, int cell, int step, int stone)
 {
-    uint64_t pairs = stones & (stones >> step);
-    return (pairs & (pairs >> 2 * step)) != 0;
+    int length = 0;
+    while (board[cell += step] == stone)
+        length++;
+    return length;
 }
 
-static int four_in_line(uint64_t stones)
+static int four_through(const uint8_t *board, int cell, int stone)
 {
-    return four_along(stones, 1) || four_along(stones, STRIDE) || four_along(stones, STRIDE - 1)
-        || four_along(stones, STRIDE + 1);
+    static const int steps[4] = {1, STRIDE, STRIDE - 1, STRIDE + 1};
+    for (int i = 0; i < 4; i++)
+        if (run(board, cell, steps[i], stone) + run(board, cell, -steps[i], stone) >= 3)
+            return 1;
+    return 0;
 }
 
 static void make(Position *p, int column)
 {
-    int mover = p->mover, cell = p->top[column]++;
-    p->stones[mover] |= (uint64_t)1 << cell;
-    p->key ^= zobrist[mover][cell] ^ zobrist_mover;
-    p->mover = 1 - mover;
-    p->ply++;
-    p->ended = four_in_line(p->stones[mover]) || p->ply == CELLS;
+    int stone = p->mover, cell = cell_at(column, p->height[column]++);
+    p->undo[p->ply++] = (Undo){p->key, (uint8_t)column, (uint8_t)cell};
+    p->board[cell] = (uint8_t)stone;
+    p->key ^= zobrist[stone][cell] ^ zobrist_mover;
+    p->mover = FIRST + SECOND - stone;
+    p->ended = four_through(p->board, cell, stone) || p->ply == CELLS;
 }
 
-static void unmake(Position *p, int column)
+static void unmake(Position *p)
 {
-    int mover = p->mover = 1 - p->mover, cell = --p->top[column];
-    p->stones[mover] ^= (uint64_t)1 << cell;
-    p->key ^= zobrist[mover][cell] ^ zobrist_mover;
-    p->ply--;
+    Undo undo = p->undo[--p->ply];
+    p->height[undo.column]--;
+    p->board[undo.cell] = EMPTY;
+    p->key = undo.key;
+    p->mover = FIRST + SECOND - p->mover;
     p->ended = 0;
 }
 
@@ -96,7 +118,7 @@ static void walk(Position *p, int depth)
             ended++;
         else if (p->ply < depth)
             walk(p, depth);
-        unmake(p, moves[i]);
+        unmake(p);
     }
 }
 

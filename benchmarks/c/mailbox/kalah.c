@@ -1,4 +1,4 @@
-/* Kalah (six pits, four seeds), written for this one game: how fast can a plain C program walk its tree?
+/* Kalah (six pits, four seeds), written for this one game: how fast is a plain C program?
  *
  * Sow counter-clockwise past the enemy's store; the last seed in one's own store gives another move;
  * the last seed in an own empty pit takes itself and the seeds opposite, if there are any; when a side

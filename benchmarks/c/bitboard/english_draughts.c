@@ -1,8 +1,8 @@
-/* English draughts, written for this one game: how fast can a plain C program walk its tree?
+/* English draughts, written for this one game with bitboards: how fast can an expert's program be?
  *
  * Men step and take forward, kings one step any way; taking is compulsory, a chain is finished, any
  * choice; reaching the last rank ends the turn; without a move one loses; the third occurrence of a
- * position, or 40 plies by kings alone without a capture, is a draw.
+ * position, or 80 plies by kings alone without a capture, is a draw.
  *
  *     cc -O2 -o english_draughts english_draughts.c && ./english_draughts 11
  */
@@ -14,7 +14,7 @@
 /* The dark squares of two ranks take nine bits, with a hole between them that is never used:
  * 0-3 hole 5-8, 9-12 hole 14-17, ... So a step up is always four or five bits to the left, a step
  * down four or five to the right, and no step wraps round the edge. */
-enum { BITS = 36, NEAR = 4, FAR = 5, QUIET_PLIES = 40, MAX_PLY = 63, MAX_MOVES = 128 };
+enum { BITS = 36, NEAR = 4, FAR = 5, QUIET_PLIES = 80, MAX_PLY = 63, MAX_MOVES = 128 };
 #define RANK(r) ((uint64_t)15 << ((r) / 2 * 9 + (r) % 2 * 5))
 #define BOARD                                                                                          \
     (RANK(0) | RANK(1) | RANK(2) | RANK(3) | RANK(4) | RANK(5) | RANK(6) | RANK(7))

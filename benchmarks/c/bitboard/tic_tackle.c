@@ -1,4 +1,4 @@
-/* Tic Tackle, written for this one game: how fast can a plain C program walk its tree?
+/* Tic Tackle, written for this one game with bitboards: how fast can an expert's program be?
  *
  * Five men each on a 5x5 board with alquerque diagonals; a man steps along a drawn line to an empty
  * neighbour; four of one side in any straight line win; the third occurrence of a position, or 120

@@ -1,0 +1,51 @@
+"""Large boards and many words: a game is ready in less than a second, whatever it says."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ludoteca.games import loads
+
+SECONDS = 1.0
+"""Processor time."""
+
+LARGE = "board.grid = [19, 20]\n"
+ARMIES = LARGE + 'setup = { first = { piece = "near rows 4" }, second = { piece = "near rows 4" } }\n'
+MANY = (
+    '"step", "slide", { leap = "all", take = true }, { leap = "forward" },'
+    ' { step = "forward diagonal", onto = "enemy" }, { slide = "diagonal", onto = "enemy" }'
+)
+ROWS = [" ".join(f"p{row * 19 + column}" for column in range(19)) for row in range(20)]
+COLUMNS = [" ".join(f"p{row * 19 + column}" for row in range(20)) for column in range(19)]
+POINTS = ", ".join(f"p{n} = [{n % 19}, {n // 19}]" for n in range(380))
+JOINED = ", ".join(f'"{line}"' for line in ROWS + COLUMNS)
+
+DRAWN = 'turn.do = "place"\nend = { result = "draw", when = '
+
+FILES = {
+    "five in a row": f"{LARGE}{DRAWN}{{ align = 5, exactly = true }} }}",
+    "a pattern": f'{LARGE}{DRAWN}{{ pattern = "x.x/xxx" }} }}',
+    "filled lines": f"{LARGE}{DRAWN}{{ filled-line = 5 }} }}",
+    "shapes to avoid": f'{LARGE}turn.do = {{ place = "anywhere", without = {{ align = 3 }} }}',
+    "leaps": f'{ARMIES}turn = {{ do = ["step", {{ leap = "all", over = "any" }}], chain = "free" }}',
+    "several leaps": f'{ARMIES}turn.do = ["step", {{ leap = "up", over = "any" }}, {{ leap = "down" }}]',
+    "approach": f'{ARMIES}turn = {{ do = {{ step = "all", approach = true }}, capture = "compulsory" }}',
+    "custody": f'{ARMIES}turn.do = {{ slide = "all", custody = {{ along = "all", runs = true }} }}',
+    "counted": f'{ARMIES}turn.do = {{ slide = "all", counted = true, over = "own" }}',
+    "passing": f'{ARMIES}{DRAWN}{{ passed = "up" }} }}',
+    "six kinds": LARGE + "".join(f"pieces.k{n}.moves = [{MANY}]\n" for n in range(6)),
+    "a wheel": 'board.wheel = [24, 15]\nturn.do = ["place", { leap = "all", over = "any", chain = "free" }]',
+    "hexagons": 'board.hex = [19, 19]\nturn.do = { place = "all", flips = true, without = { align = 4 } }',
+    "points": f'board = {{ points = {{ {POINTS} }}, joined = [{JOINED}] }}\nturn.do = ["place", "step"]',
+    "long phrases": f'{LARGE}turn.do = {{ place = "{" ".join(["a1 b2 c3 d4"] * 150)}" }}',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_large_games_are_ready_at_once(name: str):
+    begun = time.process_time()
+    game = loads(FILES[name])
+    assert time.process_time() - begun < SECONDS
+    assert game.start().draw()
