@@ -1,4 +1,4 @@
-"""The kernel's short ways (plain moves, sets of bits, counting instead of listing) change speed and nothing else."""
+"""The kernel's short ways (plain moves, sets of bits, counting for listing) change nothing but speed."""
 
 from collections import Counter
 

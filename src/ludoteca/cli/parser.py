@@ -80,6 +80,22 @@ def whole(screen: Screen, least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def number(screen: Screen, least: float, most: float) -> Callable[[str], float]:
+    """Reads a number within limits."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not least <= value <= most:
+            what = screen.say("error.number", what=text, least=f"{least:g}", most=f"{most:g}")
+            raise argparse.ArgumentTypeError(what)
+        return value
+
+    return read
+
+
 # -- complaints ---------------------------------------------------------------------------------------
 
 _REQUIRED = re.compile(r"the following arguments are required: (.+)", re.DOTALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludoteca.engine.scores import Draw, Loss, Score, Win, score_of
 from ludoteca.games import Game, Move, Position
@@ -82,26 +82,27 @@ class Engine:
             found = self._searcher.deepen(depth)
             if found is None:
                 break
-            units, exhausted, actions, stopped = found
-            line = self._moves(position, actions)
-            if line:
-                score = score_of(units, exhausted, len(line))
-                reached = depth - 1 if stopped else depth
-                # What was seen when it was stopped is worth no more than an opinion.
-                if not stopped or best.depth == 0 or line[0] != best.move:
-                    score = best.score if stopped and best.depth else score
-                    best = Best(line[0], score, line, reached, self._searcher.nodes, time.perf_counter() - begun)
-            if stopped:
+            best = self._better(position, best, depth, found)
+            if found[3]:
                 break
             if watch:
                 watch(best)
-            if isinstance(best.score, Win | Loss | Draw) and not isinstance(best.score, Loss):
+            if _is_settled(best, depth):
                 break
-            if isinstance(best.score, Loss) and depth > best.score.plies:
-                break
-        return Best(
-            best.move, best.score, best.continuation, best.depth, self._searcher.nodes, time.perf_counter() - begun
-        )
+        return replace(best, nodes=self._searcher.nodes, seconds=time.perf_counter() - begun)
+
+    def _better(
+        self, position: Position, best: Best, depth: int, found: tuple[int, bool, list[Action], bool]
+    ) -> Best:
+        """What a deeper search says. One that was stopped half-way may still have found a better move, but its
+        score is no more than what was known before."""
+        units, exhausted, actions, stopped = found
+        line = self._moves(position, actions)
+        if not line or (stopped and best.depth and line[0] == best.move):
+            return best
+        if stopped and best.depth:
+            return replace(best, move=line[0], continuation=line)
+        return Best(line[0], score_of(units, exhausted, len(line)), line, 0 if stopped else depth, 0, 0.0)
 
     @staticmethod
     def _moves(position: Position, actions: list[Action]) -> tuple[Move, ...]:
@@ -119,3 +120,10 @@ class Engine:
             if position.is_over:
                 break
         return tuple(moves)
+
+
+def _is_settled(best: Best, depth: int) -> bool:
+    """Whether looking deeper could change nothing: a win cannot get nearer, nor a loss further away."""
+    if isinstance(best.score, Win | Loss):
+        return depth >= best.score.plies
+    return isinstance(best.score, Draw)

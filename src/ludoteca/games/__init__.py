@@ -6,6 +6,6 @@ from ludoteca.games.notation import Move
 from ludoteca.games.position import SIDES, Outcome, Position
 
 __all__ = [
-    "LANGUAGES", "SIDES", "Game", "Move", "Outcome", "Perft", "Playouts", "Position", "aliases", "all_names", "ids",
-    "load", "loads", "variants",
+    "LANGUAGES", "SIDES", "Game", "Move", "Outcome", "Perft", "Playouts", "Position", "aliases",
+    "all_names", "ids", "load", "loads", "variants",
 ]  # fmt: skip

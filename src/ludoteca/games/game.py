@@ -64,7 +64,7 @@ class Game:
 
     @cached_property
     def name(self) -> str:
-        """What was asked for: `hex:size=7`, `alquerque/majority`. Parameters at their usual values are left out."""
+        """As it can be asked for: `hex:size=7`, `alquerque/majority`; parameters only if unusual."""
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
         said = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
         return (

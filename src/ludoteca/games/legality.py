@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ludoteca.games.position import Position
 
 REASONS = (
-    "the game is over", "ambiguous", "not a move", "not on the board", "nothing there", "not your piece", "occupied",
-    "a capture is compulsory", "wrong side to move", "unreachable",
+    "the game is over", "ambiguous", "not a move", "not on the board", "nothing there", "not your piece",
+    "occupied", "a capture is compulsory", "wrong side to move", "unreachable",
 )  # fmt: skip
 """All reasons a move can be refused for."""
 
@@ -86,8 +86,9 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
         position.legal_moves
     ):
         rule = " of the most pieces" if stage["capture"] == CAPTURE["most"] else ""
+        more = ", …" if len(captures) > 8 else ""
         return IllegalMove(
-            f"{text}: a capture{rule} is compulsory: {', '.join(captures[:8])}{', …' if len(captures) > 8 else ''}.",
+            f"{text}: a capture{rule} is compulsory: {', '.join(captures[:8])}{more}.",
             "a capture is compulsory",
         )
     target = cells[1] if len(cells) > 1 else cells[0]

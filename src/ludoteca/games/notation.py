@@ -63,7 +63,7 @@ class Notation:
         return Move(text, tuple(path), actions)
 
     def _one(self, action: Action, captured: bool, first: bool) -> tuple[str, list[str]]:
-        rule, source, target, extra, path, victims = action
+        rule, source, target, extra, path, _ = action
         if rule == PASS_RULE:
             return "pass", ["pass"]
         if rule == SWAP_RULE:
@@ -120,7 +120,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def plain(text: str) -> str:
-    """A move as somebody typed it, without what does not matter: case, spaces, kinds of dash and of capture."""
+    """A move as typed, without what does not matter: case, spaces, kinds of dash and of capture."""
     text = _SPACES.sub("", text.strip().casefold())
     for odd, usual in ((":", "x"), ("×", "x"), ("–", "-"), ("—", "-"), ("→", "-"), ("=", "-")):
         text = text.replace(odd, usual)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 SMALL = 25
 """Cells of a board that looks well when a game is shown move by move."""
-SHORT = 40
-TRIES = 200
+NODES = 20_000
+"""How far the computer looks there: far enough to have a plan, at no one's expense."""
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -35,22 +35,22 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def show_a_game(called: str, seed: int, screen: Screen) -> int:
-    """A whole game between two random players, on some small board."""
+    """A whole game of the computer against itself, on some small board."""
     from ludoteca.cli.table import Table
     from ludoteca.games import load
     from ludoteca.play.match import Match
-    from ludoteca.play.players import Random
+    from ludoteca.play.players import Random, Thinker
     from ludoteca.play.saves import Saves
     from ludoteca.play.terms import TERMS
 
     game = load(called) if called else first_small_game()
-    seed = pleasant(game, seed)
     computer = TERMS.say(screen.lang, "player.computer")
     names = (f"{computer} 1", f"{computer} 2")
     screen.write(screen.say("menu.demo", game=game.title(screen.lang)))
-    match = Match(game, Random(seed), Random(seed + 1), names=names)
+    # One thinks, the other does not: two that think play most small games to a long draw.
+    match = Match(game, Thinker(nodes=NODES), Random(seed), names=names)
     saves = Saves()
-    Table(match, screen, ("random", "random"), saves, saves.new_path(game.name)).play()
+    Table(match, screen, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
     return 0
 
 
@@ -59,20 +59,3 @@ def first_small_game() -> Game:
 
     games = (load(game_id) for game_id in ids())
     return next((game for game in games if len(game.board.cells) <= SMALL), None) or load(ids()[0])
-
-
-def pleasant(game: Game, seed: int) -> int:
-    """From this seed on, the first whose game is short and has a winner; failing that, the shortest."""
-    from ludoteca.play.players import Random
-
-    best: tuple[int, int] | None = None
-    for tried in range(seed, seed + TRIES):
-        players = {"first": Random(tried), "second": Random(tried + 1)}
-        position, plies = game.start(), 0
-        while not position.is_over and (best is None or plies < best[0]):
-            position, plies = position.play(players[position.mover].choose(position)), plies + 1
-        if position.outcome and position.outcome.winner and plies <= SHORT:
-            return tried
-        if position.is_over and (best is None or plies < best[0]):
-            best = plies, tried
-    return best[1] if best else seed

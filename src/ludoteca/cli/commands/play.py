@@ -23,7 +23,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
     game_argument(parser, screen, nargs="?", default="")
     player = say("help.PLAYER")
     parser.option("--first", metavar=player, default="human", help=say("help.first"))
-    parser.option("--second", metavar=player, default="random", help=say("help.second"))
+    parser.option("--second", metavar=player, default="engine", help=say("help.second"))
     start_options(parser, screen)
     parser.option("--name", metavar=say("help.NAME"), action="append", default=[], help=say("help.name"))
     parser.option("--resume", action="store_true", default=False, help=say("help.resume"))

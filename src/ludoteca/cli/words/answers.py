@@ -18,6 +18,10 @@ ANSWERS: Table = {
         "“{what}” is not a whole number from {least} to {most}",
         "“{what}” não é um número inteiro de {least} a {most}",
     ),
+    "error.number": (
+        "“{what}” is not a number from {least} to {most}",
+        "“{what}” não é um número de {least} a {most}",
+    ),
     "error.language": (
         "“{what}” is not one of the languages: en, pt-BR",
         "“{what}” não é um dos idiomas: en, pt-BR",
@@ -52,6 +56,16 @@ ANSWERS: Table = {
     "rules.source": ("Source: {source}.", "Fonte: {source}."),
     "rules.by": ("{who} plays {move}", "{who}: {move}"),
     "rules.and": (" and ", " e "),
+    # The engine's answer.
+    "best.win": ("wins in {plies}", "vence em {plies}"),
+    "best.loss": ("loses in {plies}", "perde em {plies}"),
+    "best.draw": ("a draw", "empate"),
+    "best.estimate": ("about {percent} % for the mover", "cerca de {percent} % para quem joga"),
+    "best.line": ("expects {line}", "espera {line}"),
+    "best.foot": (
+        "depth {depth}, {nodes} positions in {seconds} s ({speed} thousand per second).",
+        "profundidade {depth}, {nodes} posições em {seconds} s ({speed} mil por segundo).",
+    ),
     # Numbers.
     "perft.depth": ("depth", "profundidade"),
     "perft.count": ("sequences", "sequências"),

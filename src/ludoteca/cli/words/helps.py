@@ -43,6 +43,7 @@ HELPS: Table = {
     "help.list": ("the games, their variants and parameters", "os jogos, suas variantes e parâmetros"),
     "help.rules": ("how a game is played, with diagrams", "como se joga um jogo, com diagramas"),
     "help.play": ("play, against a person or the computer", "jogar contra uma pessoa ou o computador"),
+    "help.best": ("the move the computer would play, and why", "o lance que o computador faria, e por quê"),
     "help.scores": ("who won what", "quem ganhou o quê"),
     "help.show": ("draw a position", "desenhar uma posição"),
     "help.record": ("show a recorded game and check it", "mostrar e conferir uma partida registrada"),
@@ -70,7 +71,7 @@ HELPS: Table = {
         "depois joga estes lances, separados por espaços",
     ),
     "help.first": ("who plays first (default: human)", "quem joga com o primeiro lado (padrão: human)"),
-    "help.second": ("who plays second (default: random)", "quem joga com o segundo lado (padrão: random)"),
+    "help.second": ("who plays second (default: engine)", "quem joga com o segundo lado (padrão: engine)"),
     "help.begins": ("which side begins: first or second", "que lado começa: first ou second"),
     "help.name": (
         "your name in the scores; twice for two people",
@@ -80,6 +81,9 @@ HELPS: Table = {
     "help.seed": ("for chance that can be repeated", "para um acaso que se repete"),
     "help.save-to": ("write the record of the game there", "escreve ali o registro da partida"),
     "help.family": ("only this family", "só esta família"),
+    "help.SECONDS": ("S", "S"),
+    "help.seconds": ("think for so long", "pensa por tanto tempo"),
+    "help.nodes": ("look at so many positions", "olha tantas posições"),
     "help.depth": ("how many moves deep", "quantos lances de profundidade"),
     "help.no-bulk": (
         "make the last moves too instead of counting them",

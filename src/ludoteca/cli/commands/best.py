@@ -1,0 +1,72 @@
+"""`ludoteca best`: the move the engine would play, and why."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser, number, whole
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.starting import game_argument, json_option, start, start_options
+from ludoteca.errors import LudotecaError
+
+if TYPE_CHECKING:
+    from ludoteca.engine import Best, Score
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    game_argument(parser, screen)
+    seconds = number(screen, 0, 3600)
+    parser.option("--seconds", metavar=say("help.SECONDS"), type=seconds, help=say("help.seconds"))
+    parser.option("--nodes", metavar=say("help.NUMBER"), type=whole(screen, 1, 10**12), help=say("help.nodes"))
+    parser.option("--depth", metavar=say("help.DEPTH"), type=whole(screen, 1, 100), help=say("help.depth"))
+    start_options(parser, screen)
+    json_option(parser, screen)
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.engine import Engine, Limits
+
+    position = start(asked)
+    if position.is_over:
+        raise LudotecaError(f"the game is over: {position.outcome}.")
+    limits = Limits(asked.seconds, asked.nodes, asked.depth)
+    best = Engine(position.game, megabytes=64).best(position, limits)
+    if asked.json:
+        screen.json(as_dict(best))
+    else:
+        show(best, screen)
+    return 0
+
+
+def as_dict(best: Best) -> dict[str, object]:
+    from ludoteca.engine.scores import as_json
+
+    return {
+        "move": best.move.text,
+        "score": as_json(best.score),
+        "continuation": [move.text for move in best.continuation],
+        "depth": best.depth,
+        "nodes": best.nodes,
+        "seconds": best.seconds,
+        "nodes_per_second": round(best.nodes / best.seconds) if best.seconds > 0 else 0,
+    }
+
+
+def show(best: Best, screen: Screen) -> None:
+    say = screen.say
+    screen.write(f"{best.move}  {in_words(best.score, screen)}")
+    screen.write(say("best.line", line=" ".join(move.text for move in best.continuation)))
+    speed = round(best.nodes / best.seconds / 1000) if best.seconds > 0 else 0
+    screen.write(say("best.foot", depth=best.depth, nodes=best.nodes, seconds=f"{best.seconds:.2f}", speed=speed))
+
+
+def in_words(score: Score, screen: Screen) -> str:
+    from ludoteca.engine import Draw, Estimate, Win
+
+    if isinstance(score, Estimate):
+        return screen.say("best.estimate", percent=round(100 * score.win_chance))
+    if isinstance(score, Draw):
+        return screen.say("best.draw")
+    return screen.say("best.win" if isinstance(score, Win) else "best.loss", plies=score.plies)

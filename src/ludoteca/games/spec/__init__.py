@@ -1,0 +1,149 @@
+"""The tables of the language: what a game file may say, with the meaning of each key beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludoteca.games.spec.actions import (
+    ACTION,
+    DEFAULT_VALUE,
+    MOVING,
+    VALUES,
+    VERBS,
+    Action,
+    ActionReader,
+    DoReader,
+    modifiers_of,
+)
+from ludoteca.games.spec.board import SHAPES, Board
+from ludoteca.games.spec.ends import CONDITIONS, RESULTS, SHORT_CONDITIONS, Draw, End, When, WhenReader
+from ludoteca.games.spec.phrases import (
+    CELLS,
+    DIRECTIONS,
+    KIND,
+    NAME,
+    NAME_MADE_OF,
+    REGION,
+    REGION_NAME,
+    SIDE,
+    Pair,
+)
+from ludoteca.games.spec.pieces import Kind, Promotion, Setup
+from ludoteca.games.spec.shapes import Condition, Custody, Windows
+from ludoteca.games.spec.texts import FAMILIES, PARAMETERS, Checks, Parameter, Sample, Words
+from ludoteca.games.spec.turns import Follow, FollowReader, Turn
+from ludoteca.games.words import Choice, Many, Named, Sided, Table, Text, Year, word
+
+__all__ = [
+    "ACTION",
+    "CELLS",
+    "CONDITIONS",
+    "DEFAULT_VALUE",
+    "DIRECTIONS",
+    "FAMILIES",
+    "KIND",
+    "MOVING",
+    "PARAMETERS",
+    "REGION",
+    "REGION_NAME",
+    "RESULTS",
+    "SHAPES",
+    "SHORT_CONDITIONS",
+    "SIDE",
+    "VALUES",
+    "VERBS",
+    "Action",
+    "ActionReader",
+    "Board",
+    "Checks",
+    "Condition",
+    "Custody",
+    "DoReader",
+    "Draw",
+    "End",
+    "Follow",
+    "FollowReader",
+    "GameSpec",
+    "Kind",
+    "Pair",
+    "Parameter",
+    "Promotion",
+    "Sample",
+    "Setup",
+    "Turn",
+    "When",
+    "WhenReader",
+    "Windows",
+    "Words",
+    "modifiers_of",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """The whole file; as it is read, one variant of it with its parameters filled in."""
+
+    where: str
+    board: Board = word(Table(Board), "The board.", "board = { grid = [5, 5] }")
+    pieces: dict[str, Kind] = word(
+        Named(Table(Kind), 6, NAME, NAME_MADE_OF),
+        "The kinds of pieces; without it there is one kind, `piece`.",
+        'pieces = { man = { moves = "step" } }',
+        default=None,
+    )
+    regions: dict[str, Pair] = word(
+        Named(Sided(REGION), 30, REGION_NAME, NAME_MADE_OF),
+        "Names for sets of cells.",
+        'regions = { home = "near rows 2" }',
+        default=None,
+    )
+    setup: Setup | None = word(
+        Table(Setup), "What stands where before the first move.", "setup = { hand = 3 }", default=None
+    )
+    turn: Turn | None = word(
+        Table(Turn), "What a player does in a turn.", 'turn = { do = "place" }', default=None
+    )
+    phase: tuple[Turn, ...] = word(
+        Many(Table(Turn), 6),
+        "Phases of the game, in order.",
+        'phase = [{ do = "place", until = "hands are empty" }, { do = "step" }]',
+        default=(),
+    )
+    end: tuple[End, ...] = word(
+        Many(Table(End), 16),
+        "How the game ends, in order. Whoever cannot move loses, unless an end says otherwise.",
+        'end = [{ when = { align = 3 }, result = "owner wins" }]',
+        default=(),
+    )
+    draw: Draw | None = word(Table(Draw), "When nobody wins.", "draw = { repetition = 3 }", default=None)
+    parameters: dict[str, Parameter] = word(
+        PARAMETERS,
+        "Numbers that can be chosen.",
+        "parameters = { size = { default = 11, least = 2, most = 19 } }",
+        default=None,
+    )
+    text: dict[str, Words] = word(
+        Named(
+            Table(Words), 8, r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?", "the letters of a language, as in `pt-BR`,"
+        ),
+        "What players read, by language.",
+        'text = { en = { name = "Four Corners" } }',
+        default=None,
+    )
+    checks: Checks | None = word(
+        Table(Checks), "The game's own proof.", "checks = { perft = [9, 72] }", default=None
+    )
+    family: str = word(
+        Choice(FAMILIES), "The family of games it belongs to.", 'family = "alignment"', default="alignment"
+    )
+    origin: str = word(
+        Text("a country or people", 200), "Where it comes from.", 'origin = "Mexico"', default=""
+    )
+    inventor: str = word(Text("a name", 200), "Who invented it.", 'inventor = "Piet Hein"', default="")
+    year: str = word(Year(), "When.", "year = 1942", default="")
+    source: str = word(
+        Text("a source", 400), "Where the rules come from.", 'source = "Murray (1952)"', default=""
+    )
+    id: str = field(default="", metadata={})
+    variant: str = field(default="", metadata={})
+    values: dict[str, int] = field(default_factory=dict, metadata={})

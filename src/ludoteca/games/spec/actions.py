@@ -1,0 +1,394 @@
+"""What a player can do: verbs and how each is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.games.spec.phrases import CELLS, DIRECTIONS, KIND, REGION
+from ludoteca.games.spec.shapes import Condition, Custody, Windows
+from ludoteca.games.words import (
+    Choice,
+    Flag,
+    Int,
+    Many,
+    Problems,
+    Reader,
+    Schema,
+    Table,
+    described,
+    keys_of,
+    listed,
+    nearest,
+    read_keys,
+    shown,
+    word,
+)
+
+VERBS = {
+    "place": 'Put a piece on an empty cell; the value says where: `"anywhere"` or a set of cells.',
+    "step": "Move a piece to a neighbouring cell; the value says in which directions.",
+    "slide": "Move a piece any number of empty cells in a straight line.",
+    "leap": "Move a piece over a neighbouring piece to the cell straight behind it.",
+    "fly": "Move a piece to any empty cell (of the set of cells given).",
+    "shoot": "Block an empty cell in a straight line from where the piece has just arrived.",
+    "block": "Block any empty cell.",
+    "remove": 'Take an "enemy" piece, or an "own" one, off the board.',
+    "rotate": 'Turn one "block" of the board by a quarter, either way.',
+    "sow": 'Take the seeds of an own pit and sow them one by one, "counter-clockwise".',
+    "exit": "Leave the board over its edge, in the direction given.",
+}
+"""The verbs of the language, with what each does."""
+
+DEFAULT_VALUE = {
+    "place": "anywhere", "step": "all", "slide": "all", "leap": "all", "fly": "anywhere", "shoot": "all",
+    "block": "anywhere", "remove": "enemy", "rotate": "block", "sow": "counter-clockwise", "exit": "forward",
+}  # fmt: skip
+MOVING = ("step", "slide", "leap", "fly")
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing a player can do: a verb, and how it is done. `"step"` alone means `{ step = "all" }`."""
+
+    where: str
+    verb: str
+    value: tuple[str, ...]
+    onto: str = word(
+        Choice(("empty", "enemy", "empty or enemy")),
+        "What may stand on the cell it goes to; an enemy there is captured.",
+        '{ step = "forward diagonal", onto = "enemy" }',
+        default="empty",
+        verbs=("step", "slide"),
+    )
+    over: str = word(
+        Choice(("enemy", "own", "any")),
+        "Whose piece is leapt over.",
+        '{ leap = "all", over = "any" }',
+        default="enemy",
+        verbs=("leap", "slide"),
+    )
+    take: bool = word(
+        Flag(),
+        "The piece leapt over is captured.",
+        '{ leap = "all", take = true }',
+        default=False,
+        verbs=("leap",),
+    )
+    run_up: str = word(
+        Choice(("none", "any")),
+        "Empty cells between the piece and the one it leaps over.",
+        '{ leap = "all", take = true, run-up = "any" }',
+        default="none",
+        verbs=("leap",),
+    )
+    land: str = word(
+        Choice(("next", "any")),
+        "Land on the next cell behind, or on any empty one behind.",
+        '{ leap = "all", take = true, land = "any" }',
+        default="next",
+        verbs=("leap",),
+    )
+    chain: str | None = word(
+        Choice(("none", "free", "finish", "straight")),
+        "Several captures in one move: none, free to stop, to be finished, or on in the same direction.",
+        '{ leap = "all", take = true, chain = "finish" }',
+        default=None,
+        verbs=("leap", "step"),
+    )
+    removal: str = word(
+        Choice(("at once", "at the end")),
+        "When captured pieces leave the board in a chain.",
+        '{ leap = "all", take = true, removal = "at the end" }',
+        default="at once",
+        verbs=("leap",),
+        needs=("take",),
+    )
+    trail: bool = word(
+        Flag(),
+        "The cell left behind is blocked for good.",
+        '{ step = "all", trail = true }',
+        default=False,
+        verbs=MOVING,
+    )
+    to: str | None = word(
+        REGION, "Only to these cells.", '{ step = "all", to = "not centre" }', default=None, verbs=MOVING
+    )
+    from_: str | None = word(
+        REGION,
+        "Only from these cells.",
+        '{ exit = "up", from = "corners" }',
+        default=None,
+        verbs=(*MOVING, "exit", "remove"),
+    )
+    when: Condition | None = word(
+        Table(Condition),
+        "Only under this condition.",
+        '{ fly = "anywhere", when = { left = 3 } }',
+        default=None,
+        verbs=(*MOVING, "exit", "remove"),
+    )
+    custody: Custody | None = word(
+        Table(Custody),
+        "Enemies held between two own pieces are captured.",
+        '{ step = "orthogonal", custody = { along = "orthogonal" } }',
+        default=None,
+        verbs=("step", "slide"),
+    )
+    approach: bool = word(
+        Flag(),
+        "Captures the row of enemies straight ahead of where it arrives.",
+        '{ step = "all", approach = true }',
+        default=False,
+        verbs=("step",),
+    )
+    withdraw: bool = word(
+        Flag(),
+        "Captures the row of enemies straight behind where it left.",
+        '{ step = "all", withdraw = true }',
+        default=False,
+        verbs=("step",),
+    )
+    never_twice: bool = word(
+        Flag(),
+        "A chain may not come to the same cell twice.",
+        '{ step = "all", approach = true, never-twice = true }',
+        default=False,
+        verbs=("step",),
+        needs=("approach", "withdraw"),
+    )
+    must_turn: bool = word(
+        Flag(),
+        "A chain may not go on in the direction it came.",
+        '{ step = "all", approach = true, must-turn = true }',
+        default=False,
+        verbs=("step",),
+        needs=("approach", "withdraw"),
+    )
+    counted: bool = word(
+        Flag(),
+        "Just as far as there are pieces on the line.",
+        '{ slide = "all", counted = true }',
+        default=False,
+        verbs=("slide",),
+    )
+    loops: bool = word(
+        Flag(),
+        "Captures along the board's tracks, round at least one loop.",
+        '{ slide = "all", loops = true }',
+        default=False,
+        verbs=("slide",),
+    )
+    kind: str | None = word(
+        KIND,
+        "Which kind is placed.",
+        '{ place = "anywhere", kind = "king" }',
+        default=None,
+        verbs=("place",),
+    )
+    pieces: int = word(
+        Int(1, 2),
+        "How many pieces are placed in one move.",
+        '{ place = "not centre", pieces = 2 }',
+        default=1,
+        verbs=("place",),
+    )
+    falls: bool = word(
+        Flag(),
+        "The piece falls to the lowest empty cell of its column.",
+        '{ place = "anywhere", falls = true }',
+        default=False,
+        verbs=("place",),
+    )
+    flips: bool = word(
+        Flag(),
+        "It must hold a row of enemies against another own piece, and turns them over.",
+        '{ place = "anywhere", flips = true }',
+        default=False,
+        verbs=("place",),
+    )
+    apart: bool = word(
+        Flag(),
+        "Not beside an enemy.",
+        '{ place = "anywhere", apart = true }',
+        default=False,
+        verbs=("place",),
+    )
+    without: Windows | None = word(
+        Table(Windows),
+        "Not if it makes this shape.",
+        '{ place = "anywhere", without = { align = 3 } }',
+        default=None,
+        verbs=("place", "step", "fly"),
+    )
+    not_back_to_start: bool = word(
+        Flag(),
+        "Not if all own pieces then stand as at the start.",
+        '{ step = "all", not-back-to-start = true }',
+        default=False,
+        verbs=("step",),
+    )
+    spare: Windows | None = word(
+        Table(Windows),
+        "Pieces in this shape are spared while there are others.",
+        '{ remove = "enemy", spare = { align = 3 } }',
+        default=None,
+        verbs=("remove",),
+    )
+    spare_all: bool = word(
+        Flag(),
+        "If all are spared, nothing is removed.",
+        '{ remove = "enemy", spare = { align = 3 }, spare-all = true }',
+        default=False,
+        verbs=("remove",),
+        needs=("spare",),
+    )
+    skip_origin: bool = word(
+        Flag(),
+        "The emptied pit is passed over.",
+        '{ sow = "counter-clockwise", skip-origin = true }',
+        default=False,
+        verbs=("sow",),
+    )
+    again: bool = word(
+        Flag(),
+        "A last seed in the own store gives another move.",
+        '{ sow = "counter-clockwise", again = true }',
+        default=False,
+        verbs=("sow",),
+    )
+    into_store: bool = word(
+        Flag(),
+        "The own store is sown too; the other's never is.",
+        '{ sow = "counter-clockwise", into-store = true }',
+        default=False,
+        verbs=("sow",),
+    )
+    take_opposite: str = word(
+        Choice(("no", "not alone", "always")),
+        "A last seed in an own empty pit takes the seeds opposite: only if there are some, or always itself.",
+        '{ sow = "counter-clockwise", take-opposite = "not alone" }',
+        default="no",
+        verbs=("sow",),
+    )
+    take_counts: tuple[int, ...] = word(
+        Many(Int(1, 30), 8),
+        "The last pit, and those before it, are captured if brought to one of these counts.",
+        '{ sow = "counter-clockwise", take-counts = [2, 3] }',
+        default=(),
+        verbs=("sow",),
+    )
+    no_grand_slam: bool = word(
+        Flag(),
+        "A capture of all the other's seeds captures nothing.",
+        '{ sow = "counter-clockwise", no-grand-slam = true }',
+        default=False,
+        verbs=("sow",),
+    )
+    feed: bool = word(
+        Flag(),
+        "A player without seeds must be given some.",
+        '{ sow = "counter-clockwise", feed = true }',
+        default=False,
+        verbs=("sow",),
+    )
+
+
+VALUES: dict[str, Reader] = {
+    "place": CELLS, "fly": CELLS, "block": CELLS,
+    "step": DIRECTIONS, "slide": DIRECTIONS, "leap": DIRECTIONS, "shoot": DIRECTIONS,
+    "exit": Many(Choice(("forward", "backward", "up", "down", "left", "right")), 6, 1),
+    "remove": Many(Choice(("enemy", "own")), 1, 1),
+    "rotate": Many(Choice(("block",)), 1, 1),
+    "sow": Many(Choice(("counter-clockwise",)), 1, 1),
+}  # fmt: skip
+"""How the value of each verb is read."""
+
+
+def modifiers_of(verb: str) -> dict[str, Any]:
+    """The keys that go with a verb."""
+    return {key: f for key, f in keys_of(Action).items() if verb in f.metadata["verbs"]}
+
+
+class ActionReader:
+    """Reads `"step"`, or a table with one verb and what belongs to it."""
+
+    def read(self, value: object, where: str, problems: Problems) -> Action | None:
+        if isinstance(value, str):
+            value = {value: DEFAULT_VALUE.get(value, "")}
+        if not isinstance(value, dict):
+            problems.add(where, f"{shown(value)} is not an action. Known verbs: {listed(VERBS)}.")
+            return None
+        verbs = [key for key in value if key in VERBS]
+        if len(verbs) != 1:
+            problems.add(where, f"{self._without_one_verb(value, verbs)} Known verbs: {listed(VERBS)}.")
+            return None
+        verb = verbs[0]
+        problems.words.add(("Action", verb))
+        said = VALUES[verb].read(value[verb], f"{where}.{verb}", problems)
+        fitting = modifiers_of(verb)
+        for key in [key for key in value if key != verb and key not in fitting]:
+            if problems.enough():
+                break
+            why = f'this does not go with "{verb}"' if key in keys_of(Action) else "no such key"
+            problems.add(
+                f"{where}.{key}",
+                f'{why}.{nearest(key, fitting)} With "{verb}" go: {listed(fitting) or "none"}.',
+            )
+        modifiers = {key: item for key, item in value.items() if key in fitting}
+        read = read_keys(modifiers, fitting, where, problems, "Action")
+        return None if said is None else Action(where=where, verb=verb, value=said, **read)
+
+    def _without_one_verb(self, value: dict[str, Any], verbs: list[str]) -> str:
+        odd = next((key for key in value if key not in keys_of(Action)), "")
+        if verbs:
+            return f"one verb is enough, not {listed(verbs)}."
+        if odd == "move":
+            return '"move" means the moves of the pieces, and cannot be said here.'
+        return f"no action called {shown(odd)}.{nearest(odd, VERBS)}" if odd else "an action needs a verb."
+
+    def schema(self) -> Schema:
+        forms: list[Schema] = [{"enum": list(VERBS)}]
+        for verb, doc in VERBS.items():
+            forms.append(
+                {
+                    "title": verb.capitalize(),
+                    "description": doc,
+                    "type": "object",
+                    "properties": {verb: {**VALUES[verb].schema(), "description": doc}}
+                    | {key: described(f) for key, f in modifiers_of(verb).items()},
+                    "required": [verb],
+                    "additionalProperties": False,
+                }
+            )
+        return {"title": "Action", "anyOf": forms}
+
+    def says(self) -> str:
+        return f"an action: one of {listed(VERBS)}, or a table with one of them"
+
+
+ACTION = ActionReader()
+
+
+class DoReader:
+    """Reads what can be done in a turn: actions, or `"move"` for the moves of the pieces."""
+
+    def read(self, value: object, where: str, problems: Problems) -> tuple[Action | str, ...] | None:
+        items = value if isinstance(value, list) else [value]
+        if len(items) > 24:
+            problems.add(where, f"at most 24 actions are allowed, not {len(items)}.")
+            return None
+        read: list[Action | str] = []
+        for i, item in enumerate(items):
+            spot = f"{where}[{i + 1}]" if isinstance(value, list) else where
+            one = "move" if item == "move" else ACTION.read(item, spot, problems)
+            if one is not None:
+                read.append(one)
+        return tuple(read) if len(read) == len(items) else None
+
+    def schema(self) -> Schema:
+        one: Schema = {"anyOf": [{"const": "move"}, ACTION.schema()]}
+        return {"title": "Actions", "anyOf": [*one["anyOf"], {"type": "array", "items": one, "maxItems": 24}]}
+
+    def says(self) -> str:
+        return 'an action, a list of actions to choose from, or "move" for the moves of the pieces'

@@ -1,0 +1,265 @@
+"""How a game ends, and when nobody wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.games.spec.phrases import DIRECTIONS, KIND, REGION, Pair
+from ludoteca.games.words import (
+    Choice,
+    Flag,
+    Int,
+    Many,
+    Problems,
+    Schema,
+    Sided,
+    Table,
+    Text,
+    listed,
+    nearest,
+    shown,
+    word,
+)
+
+
+@dataclass(frozen=True)
+class When:
+    """The condition of an end. The side for which it holds is its owner."""
+
+    where: str
+    align: int | None = word(
+        Int(2, 19), "So many own pieces next to each other in a straight line.", "{ align = 4 }", default=None
+    )
+    exactly: bool = word(
+        Flag(), "Longer lines do not count.", "{ align = 5, exactly = true }", default=False, needs=("align",)
+    )
+    on: str = word(
+        Choice(("lines", "anywhere")),
+        "Count only along the board's lines, or in any straight row, column or diagonal.",
+        '{ align = 4, on = "anywhere" }',
+        default="lines",
+        needs=("align", "filled-line"),
+    )
+    along: tuple[str, ...] | None = word(
+        DIRECTIONS,
+        "Count only lines of these directions.",
+        '{ align = 3, along = "orthogonal" }',
+        default=None,
+        needs=("align", "filled-line"),
+    )
+    filled_line: int | None = word(
+        Int(2, 19),
+        "All cells of a line of the board with at least so many cells are own.",
+        "{ filled-line = 3 }",
+        default=None,
+    )
+    pattern: str | None = word(
+        Text("rows of x and . with / between them", 200),
+        "Own pieces in this shape, anywhere.",
+        '{ pattern = "xx/xx" }',
+        default=None,
+    )
+    reach: Pair | None = word(
+        Sided(REGION),
+        "An own (or the shared) piece stands on one of these cells.",
+        '{ reach = "far row" }',
+        default=None,
+    )
+    fill: Pair | None = word(
+        Sided(REGION), "All these cells hold own pieces.", '{ fill = "camp" }', default=None
+    )
+    by_anyone: bool = word(
+        Flag(),
+        "The cells of `fill` may hold pieces of either side.",
+        '{ fill = "camp", by-anyone = true }',
+        default=False,
+        needs=("fill",),
+    )
+    not_at_start: bool = word(
+        Flag(),
+        "`fill` counts only while neither side stands as at the start.",
+        '{ fill = "camp", not-at-start = true }',
+        default=False,
+        needs=("fill",),
+    )
+    enemy_left: int | None = word(
+        Int(0, 200),
+        "The other side has so many pieces left or fewer, hand included.",
+        "{ enemy-left = 0 }",
+        default=None,
+    )
+    own_left: int | None = word(
+        Int(0, 200),
+        "The owner has so many pieces left or fewer, hand included.",
+        "{ own-left = 0 }",
+        default=None,
+    )
+    each_left: int | None = word(
+        Int(0, 200), "Each side has so many pieces left or fewer.", "{ each-left = 3 }", default=None
+    )
+    of: str | None = word(
+        KIND,
+        "Speak of this kind of piece only.",
+        '{ enemy-left = 0, of = "king" }',
+        default=None,
+        needs=("reach", "enemy-left", "own-left"),
+    )
+    connect: Pair | None = word(
+        Sided(Many(Choice(("top", "bottom", "left", "right")), 2, 2)),
+        "An own chain joins these two sides of the board.",
+        '{ connect = { first = ["top", "bottom"], second = ["left", "right"] } }',
+        default=None,
+    )
+    one_group: bool = word(Flag(), "All own pieces hang together.", "{ one-group = true }", default=False)
+    still_in: Pair | None = word(
+        Sided(REGION),
+        "An own piece is still on one of these cells at the end of an own turn after the n-th.",
+        '{ still-in = "home", after-turn = 20 }',
+        default=None,
+        needs=("after-turn",),
+    )
+    after_turn: int | None = word(
+        Int(0, 400),
+        "The number of turns after which `still-in` counts.",
+        '{ still-in = "home", after-turn = 20 }',
+        default=None,
+        needs=("still-in",),
+    )
+    side_empty: bool = word(Flag(), "All pits of a side are empty.", "{ side-empty = true }", default=False)
+    stored: int | None = word(
+        Int(1, 240), "The owner has stored at least so many seeds.", "{ stored = 25 }", default=None
+    )
+    passed: str | None = word(
+        Choice(("left", "right", "up", "down")),
+        "No enemy lies further in this direction than the owner's piece.",
+        '{ passed = "left" }',
+        default=None,
+    )
+    stalled: int | None = word(
+        Int(1, 200),
+        "The owner has made so many moves in a row that could be taken back.",
+        "{ stalled = 10 }",
+        default=None,
+    )
+    board_full: bool = word(Flag(), "No cell is empty.", "{ board-full = true }", default=False)
+    no_move: str | None = word(
+        Choice(("mover", "both")),
+        "The mover has no move; or neither side has one.",
+        '{ no-move = "mover" }',
+        default=None,
+    )
+
+    def conditions(self) -> list[str]:
+        """The conditions that are said; in a valid file just one."""
+        said = ((name, getattr(self, name)) for name in CONDITIONS)
+        return [name for name, value in said if value is not None and value is not False]
+
+
+CONDITIONS = (
+    "align", "filled_line", "pattern", "reach", "fill", "enemy_left", "own_left", "each_left", "connect",
+    "one_group", "still_in", "side_empty", "stored", "passed", "stalled", "board_full", "no_move",
+)  # fmt: skip
+"""The keys of `when` that are conditions of their own; just one is used. The others refine it."""
+
+
+SHORT_CONDITIONS = {"no move": {"no-move": "mover"}, "no move for both": {"no-move": "both"}}
+
+
+class WhenReader:
+    """Reads the condition of an end, and checks that it is just one."""
+
+    def read(self, value: object, where: str, problems: Problems) -> When | None:
+        if isinstance(value, str):
+            if value not in SHORT_CONDITIONS:
+                hint = nearest(value, SHORT_CONDITIONS)
+                known = f"{listed(SHORT_CONDITIONS)}, or a table with one condition"
+                problems.add(where, f"{shown(value)} is not known here.{hint} Allowed: {known}.")
+                return None
+            value = SHORT_CONDITIONS[value]
+        when: When | None = Table(When).read(value, where, problems)
+        if when is None:
+            return None
+        used = when.conditions()
+        if len(used) != 1:
+            several = listed(name.replace("_", "-") for name in used)
+            said = f"one condition is enough, not {several}" if used else "an end needs a condition"
+            problems.add(where, f"{said}. Known: {listed(n.replace('_', '-') for n in CONDITIONS)}.")
+            return None
+        return when
+
+    def schema(self) -> Schema:
+        return {"anyOf": [{"enum": list(SHORT_CONDITIONS)}, Table(When).schema()]}
+
+    def says(self) -> str:
+        return '"no move", "no move for both", or a table with one condition'
+
+
+RESULTS = (
+    "owner wins", "owner loses", "draw", "mover loses", "mover wins", "most pieces", "fewest pieces",
+    "most seeds",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class End:
+    """A way in which the game ends. The first in the file that holds decides."""
+
+    where: str
+    when: When = word(WhenReader(), "The condition.", "when = { align = 3 }")
+    result: str = word(
+        Choice(RESULTS),
+        "Who wins. The owner is the side for which the condition holds; the mover the side to move.",
+        'result = "owner wins"',
+    )
+    side: str = word(
+        Choice(("each", "first", "second")), "Which side can be the owner.", 'side = "second"', default="each"
+    )
+    both: str = word(
+        Choice(("mover first", "draw")),
+        "If it holds for both sides at once: the one that has just moved comes first, or it is a draw.",
+        'both = "draw"',
+        default="mover first",
+    )
+    checked: str = word(
+        Choice(("at once", "after the move")),
+        "Look after each action, or only when the whole move is made.",
+        'checked = "after the move"',
+        default="at once",
+    )
+
+
+@dataclass(frozen=True)
+class Draw:
+    """When nobody wins."""
+
+    where: str
+    repetition: int | None = word(
+        Int(2, 10), "The same position with the same mover for the n-th time.", "repetition = 3", default=None
+    )
+    repeating: str = word(
+        Choice(("draw", "loses", "forbidden", "most pieces", "most seeds")),
+        "What repetition means: a draw, a loss for who repeats, no legal move, or a count.",
+        'repeating = "loses"',
+        default="draw",
+        needs=("repetition",),
+    )
+    no_progress: int | None = word(
+        Int(2, 2000), "So many moves in a row without progress.", "no-progress = 120", default=None
+    )
+    progress: tuple[str, ...] | None = word(
+        Many(Text('"capture", "promotion", or a kind of piece whose every move counts', 40), 8),
+        "What counts as progress. Otherwise: placing, capturing, promoting, blocking, and moves that"
+        " cannot be taken back.",
+        'progress = ["capture", "man"]',
+        default=None,
+        needs=("no-progress",),
+    )
+    stagnating: str = word(
+        Choice(("draw", "most pieces", "most seeds")),
+        "What no progress means: a draw, or a count.",
+        'stagnating = "most pieces"',
+        default="draw",
+        needs=("no-progress",),
+    )
+    full_board: bool = word(Flag(), "No cell is empty.", "full-board = true", default=False)
+    length: int = word(Int(1, 4000), "The game has lasted so many moves.", "length = 1000", default=2000)

@@ -1,0 +1,100 @@
+"""Turns and phases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.games.spec.actions import Action, DoReader
+from ludoteca.games.spec.phrases import Pair
+from ludoteca.games.spec.shapes import Windows
+from ludoteca.games.words import Choice, Flag, Int, Problems, Schema, Sided, Table, listed, word
+
+
+@dataclass(frozen=True)
+class Follow:
+    """What follows in the same move."""
+
+    where: str
+    do: tuple[Action | str, ...] = word(DoReader(), "What is done then.", 'do = "shoot"')
+    after: str = word(
+        Choice(("always", "a capture", "a shape")),
+        "When it follows.",
+        'after = "a capture"',
+        default="always",
+    )
+    shape: Windows | None = word(
+        Table(Windows),
+        "The shape that the moved piece must have completed.",
+        "shape = { align = 3 }",
+        default=None,
+    )
+
+
+class FollowReader:
+    """Reads `then`: an action that always follows, or a table that says when it does."""
+
+    def read(self, value: object, where: str, problems: Problems) -> Follow | None:
+        if isinstance(value, dict) and "do" in value:
+            follow: Follow | None = Table(Follow).read(value, where, problems)
+            if follow and (follow.after == "a shape") != (follow.shape is not None):
+                problems.add(where, 'after = "a shape" and the key "shape" go together.')
+                return None
+            return follow
+        done = DoReader().read(value, where, problems)
+        return None if done is None else Follow(where=where, do=done)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [DoReader().schema(), Table(Follow).schema()]}
+
+    def says(self) -> str:
+        return "an action, or a table with " + listed(("do", "after", "shape"))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player does in a turn. A game has one `[turn]`, or several `[[phase]]`s one after the other."""
+
+    where: str
+    do: Pair = word(
+        Sided(DoReader()),
+        'What the mover chooses from; `"move"` means the moves of the pieces.',
+        'do = "place"',
+        default=(("move",), ("move",)),
+    )
+    then: Follow | None = word(
+        FollowReader(), "What follows in the same move.", 'then = "shoot"', default=None
+    )
+    until: str | None = word(
+        Choice(("hands are empty", "hand is empty", "moves are made")),
+        "When this phase is over: no hand holds a piece, the mover's hand holds none, or `moves` were made.",
+        'until = "hands are empty"',
+        default=None,
+    )
+    moves: int | None = word(
+        Int(1, 400),
+        "How many moves a phase lasts, those of both sides together.",
+        "moves = 2",
+        default=None,
+        needs=("until",),
+    )
+    capture: str = word(
+        Choice(("optional", "compulsory", "most", "huff")),
+        "Whether one may, must, or must take the most; `huff`: what could have captured and did not is lost.",
+        'capture = "compulsory"',
+        default="optional",
+    )
+    chain: str = word(
+        Choice(("none", "free", "finish", "straight")),
+        "Chains of captures, where an action does not say.",
+        'chain = "finish"',
+        default="none",
+    )
+    pass_: str = word(
+        Choice(("never", "forced", "allowed")),
+        "Passing: never, only without a move, or at will.",
+        'pass = "forced"',
+        default="never",
+    )
+    swap: bool = word(
+        Flag(), "The second player may take over the first stone.", "swap = true", default=False
+    )
