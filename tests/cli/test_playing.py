@@ -57,7 +57,8 @@ def test_computers_play_every_game_and_nothing_is_counted(run, game_id, own_fold
 def test_a_person_against_the_computer_with_a_seed_is_repeatable(run):
     typed = lines("b2", "a1", "c1", "a3", "b1", "b3", "c3", "a2", "c2")
     one, other = (
-        run("play", "tic-tac-toe", "--seed", "3", "--name", "Ana", typed=typed).out for _ in range(2)
+        run("play", "tic-tac-toe", "--second", "random", "--seed", "3", "--name", "Ana", typed=typed).out
+        for _ in range(2)
     )
     assert one.splitlines()[:20] == other.splitlines()[:20]
     assert "random plays" in one
@@ -157,7 +158,7 @@ def test_a_draw_is_offered_and_answered(run, scores):
 
 
 def test_the_computer_answers_an_offer(run):
-    assert "random does not accept the draw." in run("play", "tic-tac-toe", typed=lines("draw", "quit")).out
+    assert "engine does not accept the draw." in run("play", "tic-tac-toe", typed=lines("draw", "quit")).out
 
 
 def test_flip_rules_help_and_empty_lines(run):

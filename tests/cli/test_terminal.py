@@ -101,7 +101,7 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
 def test_the_menu_goes_on_with_the_unfinished_game(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
     child.expect("Against whom")
-    child.sendline("2")
+    child.sendline("3")
     child.expect("Which side")
     child.sendline("1")
     child.expect("your move: ")

@@ -142,7 +142,9 @@ def test_an_unknown_game_is_explained_in_portuguese(name, says):
 def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(UnknownPlayer) as player:
         ask_for("ramdom")
-    assert explain(player.value, "pt-BR").startswith('não há jogador chamado "ramdom". Conhecidos: human')
+    assert explain(player.value, "pt-BR").startswith(
+        'não há jogador chamado "ramdom". Conhecidos: engine, human'
+    )
     record = Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),))
     with pytest.raises(BadRecord) as bad:
         record.positions()

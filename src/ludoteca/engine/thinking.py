@@ -94,8 +94,8 @@ class Engine:
     def _better(
         self, position: Position, best: Best, depth: int, found: tuple[int, bool, list[Action], bool]
     ) -> Best:
-        """What a deeper search says. One that was stopped half-way may still have found a better move, but its
-        score is no more than what was known before."""
+        """What a deeper search says. One that was stopped half-way may have found a better move, but
+        its score is no more than what was known before."""
         units, exhausted, actions, stopped = found
         line = self._moves(position, actions)
         if not line or (stopped and best.depth and line[0] == best.move):

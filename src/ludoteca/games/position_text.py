@@ -109,9 +109,7 @@ def _read_pits(game: Game, board: str, stores: str) -> list[int]:
     rows = [row.split(",") for row in board.split("/")]
     if len(rows) != 2 or any(len(row) != n for row in rows):
         row = ",".join("4" * n)
-        raise BadPosition(
-            f'"{board}" is not two rows of {n} numbers, as "{row}/{row}" would be.'
-        )
+        raise BadPosition(f'"{board}" is not two rows of {n} numbers, as "{row}/{row}" would be.')
     numbers = [[_number(item, "the seeds in a pit", 250) for item in row] for row in rows]
     kept = stores.split(",")
     if len(kept) != 2:
@@ -138,7 +136,7 @@ def _read_hands(game: Game, text: str) -> tuple[list[int], list[int]]:
 
 
 def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
-    """The moves made so far; where it matters and is not said, any board but the start's is past its opening."""
+    """The moves made so far; if not said where it matters, any board but the start's is past its opening."""
     if "ply" in fields:
         return _number(fields["ply"], "ply", 4000)
     if not game.counts_moves or cells == game.compiled.start.cells:

@@ -194,7 +194,9 @@ class Thinker:
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> None:
-        self.limits = Limits(seconds, nodes, depth)
+        # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
+        said = Limits(seconds, nodes, depth)
+        self.limits = said if said != Limits() else Limits(nodes=100_000)
         self._engine: Engine | None = None
 
     def choose(self, position: Position) -> Move:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 def arguments(parser: Parser, screen: Screen) -> None:
     say = screen.say
     game_argument(parser, screen)
-    seconds = number(screen, 0, 3600)
-    parser.option("--seconds", metavar=say("help.SECONDS"), type=seconds, help=say("help.seconds"))
-    parser.option("--nodes", metavar=say("help.NUMBER"), type=whole(screen, 1, 10**12), help=say("help.nodes"))
-    parser.option("--depth", metavar=say("help.DEPTH"), type=whole(screen, 1, 100), help=say("help.depth"))
+    seconds, many, deep = number(screen, 0, 3600), whole(screen, 1, 10**12), whole(screen, 1, 100)
+    parser.option(
+        "--seconds", metavar=say("help.SECONDS"), type=seconds, default=None, help=say("help.seconds")
+    )
+    parser.option("--nodes", metavar=say("help.NUMBER"), type=many, default=None, help=say("help.nodes"))
+    parser.option("--depth", metavar=say("help.DEPTH"), type=deep, default=None, help=say("help.depth"))
     start_options(parser, screen)
     json_option(parser, screen)
 
@@ -59,7 +61,9 @@ def show(best: Best, screen: Screen) -> None:
     screen.write(f"{best.move}  {in_words(best.score, screen)}")
     screen.write(say("best.line", line=" ".join(move.text for move in best.continuation)))
     speed = round(best.nodes / best.seconds / 1000) if best.seconds > 0 else 0
-    screen.write(say("best.foot", depth=best.depth, nodes=best.nodes, seconds=f"{best.seconds:.2f}", speed=speed))
+    screen.write(
+        say("best.foot", depth=best.depth, nodes=best.nodes, seconds=f"{best.seconds:.2f}", speed=speed)
+    )
 
 
 def in_words(score: Score, screen: Screen) -> str:

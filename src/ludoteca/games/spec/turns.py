@@ -72,7 +72,7 @@ class Turn:
     )
     moves: int | None = word(
         Int(1, 400),
-        "How many moves a phase lasts, those of both sides together.",
+        "The phase is over when so many moves have been made since the game began, by both sides together.",
         "moves = 2",
         default=None,
         needs=("until",),
@@ -96,5 +96,8 @@ class Turn:
         default="never",
     )
     swap: bool = word(
-        Flag(), "The second player may take over the first stone.", "swap = true", default=False
+        Flag(),
+        "The second player may take over the first stone; where sides are to be connected it is reflected.",
+        "swap = true",
+        default=False,
     )

@@ -1,0 +1,43 @@
+"""`ludoteca best` answers as promised: a move, a score, what is expected."""
+
+import json
+
+import pytest
+
+
+def test_best_answers_in_json(run):
+    answer = json.loads(run("best", "tic-tackle", "--nodes", "5000", "--json").out)
+    assert answer["move"] == answer["continuation"][0]
+    assert answer["score"]["kind"] == "estimate"
+    assert 0 <= answer["score"]["win_chance"] <= 1
+    assert {"depth", "nodes", "seconds"} <= set(answer)
+
+
+@pytest.mark.parametrize(
+    ("position", "score"),
+    [
+        ("xx1/oo1/3 x", {"kind": "win", "plies": 1}),
+        ("x1o/1o1/x1x o", {"kind": "loss", "plies": 2}),
+        ("xox/1o1/1x1 o", {"kind": "draw", "plies": 4}),
+    ],
+)
+def test_what_is_proved_is_said_with_its_distance(run, position: str, score: dict[str, object]):
+    answer = json.loads(run("best", "tic-tac-toe", "--position", position, "--depth", "9", "--json").out)
+    assert answer["score"] == score
+
+
+def test_best_speaks_both_languages(run):
+    english = run("best", "tic-tac-toe", "--position", "xx1/oo1/3 x").out
+    assert english.startswith("c3  wins in 1\n")
+    assert run("best", "tic-tac-toe", "--position", "xx1/oo1/3 x", "--lang", "pt-BR").out.startswith(
+        "c3  vence em 1"
+    )
+
+
+def test_a_finished_game_and_bad_limits_are_refused(run):
+    over = run("best", "tic-tac-toe", "--position", "xxx/oo1/3 o")
+    assert over.code == 2
+    assert "the game is over" in over.err
+    bad = run("best", "tic-tac-toe", "--seconds", "soon")
+    assert bad.code == 2
+    assert "“soon” is not a number from 0 to 3600" in bad.err
