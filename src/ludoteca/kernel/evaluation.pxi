@@ -100,6 +100,34 @@ cdef int links_needed(const Tables* t, const Position* p, const End* e, int owne
     return 200
 
 
+cdef int scattered(const Tables* t, const Position* p, int side) noexcept nogil:
+    """How far a side's pieces are from hanging together: its groups, and the pieces outside the largest."""
+    cdef uint8_t seen[MAX_CELLS]
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef int cell, at, i, head, tail, pieces = 0, groups = 0, largest = 0
+    memset(seen, 0, t.cells)
+    for cell in range(t.cells):
+        if seen[cell] or t.who[p.cell[cell]] != side + 1:
+            continue
+        groups += 1
+        seen[cell] = 1
+        waiting[0] = <uint16_t>cell
+        head = 0
+        tail = 1
+        while head < tail:
+            at = waiting[head]
+            head += 1
+            for i in range(t.neighbours.first[at], t.neighbours.first[at + 1]):
+                if not seen[t.neighbours.items[i]] and t.who[p.cell[t.neighbours.items[i]]] == side + 1:
+                    seen[t.neighbours.items[i]] = 1
+                    waiting[tail] = <uint16_t>t.neighbours.items[i]
+                    tail += 1
+        pieces += tail
+        if tail > largest:
+            largest = tail
+    return groups + pieces - largest
+
+
 cdef int count_actions(const Tables* t, Worker* w, int side) noexcept nogil:
     """How many actions a side would have if it were its turn."""
     cdef int start = w.top
@@ -128,6 +156,8 @@ cdef int judge(const Tables* t, Worker* w) noexcept nogil:
                 score += sign * judge_race(t, p, e, o.race[i], 0)
             if e.owners & 2:
                 score -= sign * judge_race(t, p, e, o.race[i], 1)
+        elif e.type == END_GROUP:
+            score += sign * o.group * (scattered(t, p, 1) - scattered(t, p, 0))
         elif e.type == END_CONNECT:
             score += o.link * (links_needed(t, p, e, 1) - links_needed(t, p, e, 0))
     for code in range(2, t.codes):

@@ -165,6 +165,7 @@ cdef class Rules:
         o.race_all = row["race_all"]
         o.race_best = row["race_best"]
         o.link = row["link"]
+        o.group = row["group"]
         for i, value in enumerate(row["worth"]):
             o.worth[i] = value
         o.seed = row["seed"]

@@ -281,6 +281,7 @@ cdef struct Opinion:         # weights of the evaluation
     int race_all
     int race_best
     int link
+    int group
     int worth[MAX_CODES]
     int seed
     int mobility

@@ -36,6 +36,7 @@ def opinion_row(
         "race_all": 6,
         "race_best": 20,
         "link": 100,
+        "group": 40,
         "worth": _worth(kinds, made, rows, captures),
         "seed": 100 if spec.board.pits is not None else 0,
         "mobility": _mobility(types, rows),
@@ -80,8 +81,8 @@ def _worth(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> l
     removed = any(one.row["op"] == OP["remove"] for one in made)
     leaving = any(row["type"] == END["own_left"] for row in rows)
     plain = -200 if leaving else 100 if captures or removed else 0
-    if any(row["result"] == MOST_PIECES for row in rows):
-        plain = 5
+    if any(row["result"] == MOST_PIECES or row["type"] == END["one_group"] for row in rows):
+        plain = 5  # pieces are counted at the end, or only get in each other's way
     return [0, 0, *(3 * plain if code in promoted else plain for code in range(2, len(kinds.who)))]
 
 
