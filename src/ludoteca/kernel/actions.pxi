@@ -274,18 +274,14 @@ cdef inline void list_piece(const Tables* t, Worker* w, int rule, int op, int si
     """The actions of one piece by one rule."""
     if op == OP_STEP:
         list_steps(t, w, rule, side, source)
-    elif op == OP_LEAP or op == OP_FLY_LEAP:
-        list_leaps(t, w, rule, side, source, limit)
+    elif op == OP_LEAP or op == OP_FLY_LEAP or op == OP_APPROACH or op == OP_SANDWICH:
+        list_chains(t, w, rule, side, source, limit)
     elif op == OP_SLIDE:
         list_slides(t, w, rule, side, source, source)
     elif op == OP_HOP:
         list_hops(t, w, rule, side, source, start)
     elif op == OP_FLY:
         list_flights(t, w, rule, source)
-    elif op == OP_APPROACH:
-        list_approaches(t, w, rule, side, source, limit)
-    elif op == OP_SANDWICH:
-        list_custody(t, w, rule, side, source, limit)
     elif op == OP_COUNTED:
         list_counted(t, w, rule, side, source)
     elif op == OP_LOOP:

@@ -135,24 +135,6 @@ cdef inline bint can_leap(const Tables* t, const Worker* w, int rule, int side, 
     return False
 
 
-cdef void list_leaps(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
-    """All chains of capturing leaps of one piece."""
-    cdef Chain c
-    if t.rules[rule].op == OP_LEAP and not can_leap(t, w, rule, side, source):
-        return
-    cdef int code = w.p.cell[source]
-    c.hops = 0
-    c.captures = 0
-    c.limit = limit
-    c.direction = -1
-    c.side = side
-    c.origin = source
-    c.rule = rule
-    w.p.cell[source] = 0
-    leap_on(t, w, &c, rule, source)
-    w.p.cell[source] = <uint8_t>code
-
-
 cdef void list_hops(const Tables* t, Worker* w, int rule, int side, int source, int start) noexcept nogil:
     """Where one piece can get by leaps that capture nothing: each cell once, however it is reached."""
     cdef const Rule* r = &t.rules[rule]
@@ -266,21 +248,6 @@ cdef bint approach_on(const Tables* t, Worker* w, Chain* c, int rule, int at) no
     return found
 
 
-cdef void list_approaches(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
-    cdef Chain c
-    cdef int code = w.p.cell[source]
-    c.hops = 0
-    c.captures = 0
-    c.limit = limit
-    c.direction = -1
-    c.side = side
-    c.origin = source
-    c.rule = rule
-    w.p.cell[source] = 0
-    approach_on(t, w, &c, rule, source)
-    w.p.cell[source] = <uint8_t>code
-
-
 cdef inline bint is_anvil(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
     """Whether a cell holds an own piece, or is empty and hostile."""
     cdef int code = w.p.cell[cell]
@@ -392,9 +359,12 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
         w.p.cell[target] = 0
 
 
-cdef void list_custody(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
+cdef void list_chains(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
+    """All capturing paths of one piece, of whatever kind the rule is; its own cell is empty meanwhile."""
     cdef Chain c
-    cdef int code = w.p.cell[source]
+    cdef int op = t.rules[rule].op, code = w.p.cell[source]
+    if op == OP_LEAP and not can_leap(t, w, rule, side, source):
+        return
     c.hops = 0
     c.captures = 0
     c.limit = limit
@@ -403,5 +373,10 @@ cdef void list_custody(const Tables* t, Worker* w, int rule, int side, int sourc
     c.origin = source
     c.rule = rule
     w.p.cell[source] = 0
-    custody_on(t, w, &c, rule, source, code)
+    if op == OP_APPROACH:
+        approach_on(t, w, &c, rule, source)
+    elif op == OP_SANDWICH:
+        custody_on(t, w, &c, rule, source, code)
+    else:
+        leap_on(t, w, &c, rule, source)
     w.p.cell[source] = <uint8_t>code

@@ -33,9 +33,9 @@ cdef inline void separate(Worker* w, int joined) noexcept nogil:
 
 
 cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
-    """Join a new stone to its neighbours and to the edges it touches."""
+    """Join a stone to its neighbours and to the edges it touches."""
     cdef const End* e = &t.ends[t.connect_end]
-    cdef int i, neighbour, who = side + 1, root = cell
+    cdef int i, neighbour, who = side + 1, root = root_of(w, cell)
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
         neighbour = t.neighbours.items[i]
         if t.who[w.p.cell[neighbour]] == who:
@@ -44,20 +44,6 @@ cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) n
         root = unite(w, root, t.cells + 2 * side)
     if has_bit(t.regions[e.far[side]], cell):
         unite(w, root, t.cells + 2 * side + 1)
-
-
-cdef void connect_group(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
-    """Join a stone that may already belong to a group: what `connect_stone` does for one that does not."""
-    cdef const End* e = &t.ends[t.connect_end]
-    cdef int i, neighbour
-    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
-        neighbour = t.neighbours.items[i]
-        if t.who[w.p.cell[neighbour]] == side + 1:
-            unite(w, root_of(w, cell), neighbour)
-    if has_bit(t.regions[e.region[side]], cell):
-        unite(w, root_of(w, cell), t.cells + 2 * side)
-    if has_bit(t.regions[e.far[side]], cell):
-        unite(w, root_of(w, cell), t.cells + 2 * side + 1)
 
 
 cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
@@ -70,7 +56,7 @@ cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
     for i in range(t.cells):
         who = t.who[w.p.cell[i]]
         if who == FIRST or who == SECOND:
-            connect_group(t, w, i, who - 1)
+            connect_stone(t, w, i, who - 1)
 
 
 cdef bint flood(const Tables* t, const Position* p, int who, const uint64_t* begin, const uint64_t* goal,

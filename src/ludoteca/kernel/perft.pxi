@@ -2,7 +2,6 @@
 
 cdef struct Walk:
     uint64_t counts[64]
-    uint64_t nodes
 
 
 cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Walk* walk) noexcept nogil:

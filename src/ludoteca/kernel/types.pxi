@@ -296,7 +296,6 @@ cdef struct Tables:
     int kind_of[MAX_CODES]
     int code_of[2][MAX_KINDS]
     int has_shared
-    int shared_code
     Rule rules[MAX_RULES]
     Stage stages[MAX_STAGES]
     int n_stages

@@ -53,7 +53,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     layout.within("codes", len(kinds.who))
     layout.within("blocks", len(board.blocks), f"{spec.board.where}.block")
     start = start_of(spec, layout, kinds)
-    maker = RuleMaker(spec, layout, kinds, start.hands)
+    maker = RuleMaker(spec, layout, kinds)
     stages = StageMaker(maker, kinds, spec.end)
     stages.add_phases(spec)
     draw = spec.draw or Draw(where="draw")

@@ -37,13 +37,10 @@ class Made:
 class RuleMaker:
     """Turns the actions of one game into rows."""
 
-    def __init__(
-        self, spec: GameSpec, layout: Layout, kinds: Kinds, hands: tuple[list[int], list[int]]
-    ) -> None:
+    def __init__(self, spec: GameSpec, layout: Layout, kinds: Kinds) -> None:
         self.spec = spec
         self.layout = layout
         self.kinds = kinds
-        self.hands = hands
         self.problems = layout.problems
 
     def stage_rows(self, do: tuple[Action | str, ...], turn: Turn, side: int) -> list[Made]:
