@@ -1,6 +1,9 @@
 """The engine: an opinion on any position of any game, and the move it would play."""
 
+from ludoteca.engine.limits import Clock, Limits
 from ludoteca.engine.scores import Draw, Estimate, Loss, Score, Win
-from ludoteca.engine.thinking import Best, Engine, Limits
+from ludoteca.engine.thinking import Best, Engine, Line, Weights
 
-__all__ = ["Best", "Draw", "Engine", "Estimate", "Limits", "Loss", "Score", "Win"]
+__all__ = [
+    "Best", "Clock", "Draw", "Engine", "Estimate", "Limits", "Line", "Loss", "Score", "Weights", "Win",
+]  # fmt: skip

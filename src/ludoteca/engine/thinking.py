@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from ludoteca.engine.scores import Draw, Loss, Score, Win, score_of
+from ludoteca.engine.limits import Limits
+from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, score_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Searcher
+from ludoteca.kernel import Judge, Searcher
 
 DEEPEST = 100
 _ENDLESS = 2**62
+_LITTLE = 20_000
+"""Nodes to find the next move of a line that is proved already."""
+
+Weights = Mapping[str, int]
+"""Weights of the evaluation by their names; those not given are the game's own."""
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When to stop. What is None sets no limit; with no limit at all one second is taken."""
+class Line:
+    """A move, and the play expected after it."""
 
-    seconds: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
+    move: Move
+    score: Score
+    units: int
+    """The score as the search reckons: hundredths of a plain piece, or almost 30,000 when it is proved."""
+    continuation: tuple[Move, ...]
+    """The play it expects, the move itself first."""
+    depth: int
+    start: Position
+    """Where the move is played."""
 
 
 @dataclass(frozen=True)
@@ -38,71 +52,207 @@ class Best:
     seconds: float
 
 
+Found = tuple[int, bool, list[Action], bool]
+"""What the kernel says of one depth: units, whether no opinion was needed, the line, whether it stopped."""
+
+
 class Engine:
     """Thinks about positions of one game. Keeps what it has learnt from one move to the next."""
 
-    def __init__(self, game: Game, megabytes: int = 16) -> None:
+    def __init__(
+        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None
+    ) -> None:
         self.game = game
-        self._searcher = Searcher(game.rules, megabytes)
+        judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
+        self._searcher = Searcher(game.rules, megabytes, judge)
+        self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def best(
-        self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None
-    ) -> Best:
+        self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
+        only: Sequence[Move] = (),
+    ) -> Best:  # fmt: skip
         """The best move found within the limits. Always legal; the same nodes give the same move.
 
-        `watch` is told of every completed depth.
+        `watch` is told of every completed depth; `only` are the moves to choose from, all if empty.
         """
+        tell = (lambda lines, since: watch(self._best(lines[0], since))) if watch else None
+        with self._thinking(position, limits) as (within, begun):
+            lines = self._deepen(position, within, begun, 1, only, tell)
+            best = self._best(lines[0], begun)
+        if isinstance(best.score, Estimate):
+            return best
+        line = self._played_out(lines[0])
+        return replace(best, continuation=line.continuation, score=line.score)
+
+    def lines(
+        self, position: Position, limits: Limits | None = None, count: int = 3, only: Sequence[Move] = ()
+    ) -> tuple[Line, ...]:
+        """The best moves, the best first, each with the play expected after it."""
+        with self._thinking(position, limits) as (within, begun):
+            lines = self._deepen(position, within, begun, count, only, None)
+        return tuple(line if isinstance(line.score, Estimate) else self._played_out(line) for line in lines)
+
+    def forget(self) -> None:
+        """Begin anew: the next answer depends on the position and the limits alone."""
+        self._searcher.forget()
+
+    def stop(self) -> None:
+        """End a search that runs in another thread; it answers with what it has."""
+        self._searcher.stop()
+        for other in self._others:
+            other.stop()
+
+    def opinion(self, position: Position) -> int:
+        """The evaluation without any search, in the mover's eyes."""
+        return self._searcher.opinion(position.snapshot)
+
+    @property
+    def nodes(self) -> int:
+        return self._searcher.nodes + sum(other.nodes for other in self._others)
+
+    # -- within ---------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _thinking(self, position: Position, limits: Limits | None) -> Iterator[tuple[Limits, float]]:
         limits = limits or Limits()
         if limits == Limits():
             limits = Limits(seconds=1.0)
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
         begun = time.perf_counter()
-        self._searcher.begin(position.snapshot, limits.nodes or _ENDLESS)
-        alarm = threading.Timer(limits.seconds, self._searcher.stop) if limits.seconds is not None else None
+        for searcher in (self._searcher, *self._others):
+            searcher.begin(position.snapshot, limits.nodes or _ENDLESS)
+        alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
         if alarm:
             alarm.daemon = True
             alarm.start()
         try:
-            return self._deepen(position, limits, begun, watch)
+            yield limits, begun
         finally:
             if alarm:
                 alarm.cancel()
 
-    def stop(self) -> None:
-        """End a search that runs in another thread; it answers with what it has."""
-        self._searcher.stop()
-
     def _deepen(
-        self, position: Position, limits: Limits, begun: float, watch: Callable[[Best], None] | None
-    ) -> Best:
-        only = position.legal_moves[0]
-        best = Best(only, score_of(0, False, 0), (only,), 0, 0, 0.0)
+        self, position: Position, limits: Limits, begun: float, count: int, only: Sequence[Move],
+        tell: Callable[[list[Line], float], None] | None,
+    ) -> list[Line]:  # fmt: skip
+        """The best `count` lines, looked at deeper and deeper."""
+        allowed = list(only) or list(position.legal_moves)
+        count = min(count, len(allowed))
+        lines = [Line(move, score_of(0, False, 0), 0, (move,), 0, position) for move in allowed[:count]]
+        changes = 0
+        spent = [0, 0]
         for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
-            found = self._searcher.deepen(depth)
-            if found is None:
+            deeper, stopped = self._look(position, lines, depth, count, only)
+            changes = changes // 2 + 2 * (deeper[0].move != lines[0].move)
+            lines = deeper
+            if stopped:
                 break
-            best = self._better(position, best, depth, found)
-            if found[3]:
+            if tell:
+                tell(lines, begun)
+            if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
                 break
-            if watch:
-                watch(best)
-            if _is_settled(best, depth):
+            spent.append(self._searcher.nodes)
+            if count == 1 and _is_level(lines[0], spent):
+                lines = [self._confirmed(position, lines[0])]
+                if isinstance(lines[0].score, Draw):
+                    break
+            if limits.is_time(time.perf_counter() - begun, changes):
                 break
-        return replace(best, nodes=self._searcher.nodes, seconds=time.perf_counter() - begun)
+        if count == 1 and isinstance(lines[0].score, Win | Loss):
+            lines = [self._nearest(position, lines[0], limits)]
+        return lines
 
-    def _better(
-        self, position: Position, best: Best, depth: int, found: tuple[int, bool, list[Action], bool]
-    ) -> Best:
+    def _nearest(self, position: Position, line: Line, limits: Limits) -> Line:
+        """A proved line, made as short as it can be if there is time to look."""
+        while limits.depth is None and (found := self._searcher.confirm(line.units, 0)):
+            line = self._line(position, line, line.depth, found) or line
+        return line
+
+    def _confirmed(self, position: Position, line: Line) -> Line:
+        """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved."""
+        found = self._searcher.confirm(0, line.depth)
+        if found is None or not found[1]:
+            return line
+        return self._line(position, line, line.depth, found) or line
+
+    def _played_out(self, line: Line) -> Line:
+        """A proved line to its end: the table may have cut it short. Most is remembered, so little is looked at."""
+        moves = list(line.continuation)
+        position = line.start
+        for move in moves:
+            position = position.play(move)
+        while not position.is_over and len(moves) < DEEPEST:
+            self._searcher.begin(position.snapshot, _LITTLE)
+            found: Found | None = None
+            for depth in range(1, DEEPEST - len(moves)):
+                found = self._searcher.deepen(depth) or found
+                if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
+                    break
+            more = self._moves(position, found[2]) if found else ()
+            if not found or found[3] or not more:
+                break
+            for move in more:
+                moves.append(move)
+                position = position.play(move)
+        score = Draw(len(moves)) if isinstance(line.score, Draw) else line.score
+        return replace(line, continuation=tuple(moves), score=score)
+
+    def _look(
+        self, position: Position, known: list[Line], depth: int, count: int, only: Sequence[Move]
+    ) -> tuple[list[Line], bool]:
+        """All lines at one depth, and whether the search was stopped. What a stopped search did not get to
+        stays as it was known."""
+        found: list[Line] = []
+        for number in range(count):
+            if count > 1 or only:
+                unwanted = [line.move.actions for line in found]
+                guess = known[number].units
+                self._searcher.restrict([move.actions for move in only], unwanted, guess)
+            result = self._search(depth)
+            better = self._line(position, known[number], depth, result) if result else None
+            if better and better.move not in [line.move for line in found]:
+                found.append(better)
+            if result is None or result[3]:
+                rest = [line for line in known if line.move not in [one.move for one in found]]
+                return (found + rest)[:count], True
+        found.sort(key=lambda line: -line.units)
+        return found, False
+
+    def _search(self, depth: int) -> Found | None:
+        """One depth. Other threads look at the same tree; what they put into the table, the first one sees."""
+        if self._pool is None:
+            return self._searcher.deepen(depth)
+        for other in self._others:
+            other.go_on()
+        running: list[Future[Found | None]] = [
+            self._pool.submit(other.deepen, depth) for other in self._others
+        ]
+        try:
+            return self._searcher.deepen(depth)
+        finally:
+            for other in self._others:
+                other.stop()
+            for one in running:
+                one.result()
+
+    def _line(self, position: Position, known: Line, depth: int, found: Found) -> Line | None:
         """What a deeper search says. One that was stopped half-way may have found a better move, but
         its score is no more than what was known before."""
         units, exhausted, actions, stopped = found
-        line = self._moves(position, actions)
-        if not line or (stopped and best.depth and line[0] == best.move):
-            return best
-        if stopped and best.depth:
-            return replace(best, move=line[0], continuation=line)
-        return Best(line[0], score_of(units, exhausted, len(line)), line, 0 if stopped else depth, 0, 0.0)
+        moves = self._moves(position, actions)
+        if not moves:
+            return None
+        if stopped and known.depth:
+            return known if moves[0] == known.move else replace(known, move=moves[0], continuation=moves)
+        score = score_of(units, exhausted, len(moves))
+        return Line(moves[0], score, units, moves, 0 if stopped else depth, position)
+
+    def _best(self, line: Line, begun: float) -> Best:
+        return Best(
+            line.move, line.score, line.continuation, line.depth, self.nodes, time.perf_counter() - begun
+        )
 
     @staticmethod
     def _moves(position: Position, actions: list[Action]) -> tuple[Move, ...]:
@@ -122,8 +272,6 @@ class Engine:
         return tuple(moves)
 
 
-def _is_settled(best: Best, depth: int) -> bool:
-    """Whether looking deeper could change nothing: a win cannot get nearer, nor a loss further away."""
-    if isinstance(best.score, Win | Loss):
-        return depth >= best.score.plies
-    return isinstance(best.score, Draw)
+def _is_level(line: Line, spent: list[int]) -> bool:
+    """Whether the search sees a draw, and looking deeper costs no more than it did."""
+    return line.units == 0 and spent[-1] - spent[-2] <= 1.1 * (spent[-2] - spent[-3])

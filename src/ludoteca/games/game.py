@@ -15,6 +15,7 @@ from ludoteca.games.notation import Notation
 from ludoteca.games.position import SIDES, Position
 from ludoteca.games.position_text import read_position
 from ludoteca.games.spec import GameSpec, Words
+from ludoteca.games.tuned import Tuned
 from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import Player, Rules, Snapshot
 
@@ -48,12 +49,22 @@ class Playouts:
 class Game:
     """One game, one variant of it, with its parameters chosen."""
 
-    def __init__(self, spec: GameSpec, file: str) -> None:
+    def __init__(self, spec: GameSpec, file: str, tuned: Tuned | None = None) -> None:
         self.spec = spec
         self.file = file
+        self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
+        # An opinion is not a rule: it is added when the rules have their hash.
+        self.compiled.data["opinion"] = self.compiled.outlook.row(self.tuned.weights(spec.variant or ""))
         self.rules = Rules(self.compiled.data)
         self._workers = threading.local()
+
+    @property
+    def weights(self) -> dict[str, int]:
+        """The weights its positions are judged with, by their names."""
+        tuned = self.tuned.weights(self.spec.variant or "")
+        known = self.compiled.outlook
+        return {**known.weights, **{name: weight for name, weight in tuned.items() if known.knows(name)}}
 
     # -- names ----------------------------------------------------------------------------------------
 

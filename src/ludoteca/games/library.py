@@ -10,6 +10,7 @@ from pathlib import Path
 from ludoteca.errors import UnknownGame
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
+from ludoteca.games.tuned import Tuned, read_tuned, tuned_path
 from ludoteca.games.words import nearest, printable, shown
 
 SHELF = Path(__file__).parent / "library"
@@ -67,12 +68,14 @@ def load(name: str) -> Game:
         file, _, variant = path.partition(".toml")
         where = Path(file + ".toml")
         raw = read_path(where)
-        return _open(raw, where.name, kebab(where.stem) or "game", variant.strip("/"), values)
+        tuned = read_tuned(tuned_path(where))
+        return _open(raw, where.name, kebab(where.stem) or "game", variant.strip("/"), values, tuned)
     match = _NAME.fullmatch(name.strip())
     if not match:
         raise UnknownGame(printable(f"{shown(name)} is not the name of a game."))
     game_id, variant = _resolve(match["game"], match["variant"] or "")
-    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, _values(match["values"] or ""))
+    values = _values(match["values"] or "")
+    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, tuned_game(game_id))
 
 
 def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str, int] | None = None) -> Game:
@@ -82,8 +85,16 @@ def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str,
     )
 
 
-def _open(raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int]) -> Game:
-    return Game(read_game(raw, file, game_id, variant, values), file)
+def _open(
+    raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int], tuned: Tuned | None = None
+) -> Game:
+    return Game(read_game(raw, file, game_id, variant, values), file, tuned)
+
+
+@cache
+def tuned_game(game_id: str) -> Tuned:
+    """What was measured about a game of the shelf."""
+    return read_tuned(tuned_path(SHELF / f"{game_id}.toml"))
 
 
 def _file_of(name: str) -> tuple[str | None, dict[str, int]]:

@@ -76,6 +76,7 @@ cdef class Player:
 
     cdef Worker* w
     cdef Rules rules
+    cdef Judge judge
 
     def __cinit__(self, Rules rules):
         self.rules = rules
@@ -89,8 +90,28 @@ cdef class Player:
         self.w.arena_top = 1
         self.w.random = 88172645463325252
 
+    cdef int consult(self, Judge judge) except -1:
+        """Judge positions with these eyes from now on."""
+        cdef Account* account = self.w.account
+        if account == NULL:
+            account = <Account*>calloc(1, sizeof(Account))
+            if account == NULL:
+                raise MemoryError()
+            self.w.account = account
+        free(account.state)
+        account.state = <uint8_t*>calloc(1, judge.o.windows + 1)
+        if account.state == NULL:
+            raise MemoryError()
+        self.judge = judge
+        self.w.opinion = &judge.o
+        open_account(self.rules.t, &judge.o, account)
+        return 0
+
     def __dealloc__(self):
         if self.w != NULL:
+            if self.w.account != NULL:
+                free(self.w.account.state)
+                free(self.w.account)
             free(self.w.actions)
             free(self.w.arena)
             free(self.w)

@@ -1,42 +1,25 @@
 # An opinion on a position, from the ends of the game alone: how near is each side to each of them?
 
-cdef inline int shape_worth(const Tables* t, int size, int held) noexcept nogil:
-    """A shape of `size` cells of which one side holds `held` and the other none."""
-    return t.opinion.shape[held + t.opinion.spare - size] if held + t.opinion.spare >= size else 0
-
-
-cdef int judge_windows(const Tables* t, const Position* p, const WindowSet* s) noexcept nogil:
-    """Open windows, for the first player: the fuller, the better."""
-    cdef int i, j, first, second, cell, who, total = 0, size
-    cdef uint64_t mask
-    for i in range(s.count):
-        if t.words == 1:
-            mask = s.mask[i]
-            first = count_bits(p.sets[FIRST][0] & mask)
-            second = count_bits(p.sets[SECOND][0] & mask)
-            size = count_bits(mask)
-        else:
-            first = second = size = 0
-            for j in range(s.size):
-                cell = s.cells[i * s.size + j]
-                if cell == NO_CELL:
-                    break
-                who = t.who[p.cell[cell]]
-                first += who == FIRST
-                second += who == SECOND
-                size += 1
-        if first and not second:
-            total += shape_worth(t, size, first)
-        elif second and not first:
-            total -= shape_worth(t, size, second)
+cdef inline int judge_lines(const Opinion* o, const Account* a, int mover) noexcept nogil:
+    """Open windows in the mover's eyes: the fuller, the better, and better still with the move."""
+    cdef int i, lack, total = 0
+    cdef uint64_t mine, theirs
+    for i in range(o.counted):
+        mine = a.open[i][mover]
+        theirs = a.open[i][1 - mover]
+        for lack in range(LACKS):
+            total += o.mine[i][lack] * <int>(mine & LACK_MASK) - o.theirs[i][lack] * <int>(theirs & LACK_MASK)
+            mine >>= LACK_BITS
+            theirs >>= LACK_BITS
     return total
 
 
-cdef int judge_race(const Tables* t, const Position* p, const End* e, int number, int owner) noexcept nogil:
-    """How far the owner's pieces have come: all of them a little, the foremost more."""
-    cdef int word, cell, far, best = 0, total = 0
+cdef int foremost(const Tables* t, const Opinion* o, const Position* p, int number, int owner) noexcept nogil:
+    """How far the owner's foremost piece has come in a race."""
+    cdef int word, cell, best = 0
     cdef uint64_t bits
-    cdef const uint8_t* distance = t.opinion.distance[number][owner]
+    cdef const uint8_t* distance = o.distance[number][owner]
+    cdef const End* e = &t.ends[o.race_end[number]]
     for word in range(t.words):
         bits = p.sets[owner + 1][word] | p.sets[SHARED][word]
         while bits:
@@ -44,11 +27,9 @@ cdef int judge_race(const Tables* t, const Position* p, const End* e, int number
             bits &= bits - 1
             if e.code[owner] and p.cell[cell] != e.code[owner] and t.who[p.cell[cell]] != SHARED:
                 continue
-            far = t.opinion.furthest - distance[cell]
-            total += far
-            if far > best:
-                best = far
-    return total * t.opinion.race_all + (best * t.opinion.race_best if e.type == END_REACH else 0)
+            if o.furthest - distance[cell] > best:
+                best = o.furthest - distance[cell]
+    return best
 
 
 cdef int links_needed(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
@@ -129,48 +110,145 @@ cdef int scattered(const Tables* t, const Position* p, int side) noexcept nogil:
 
 
 cdef int count_actions(const Tables* t, Worker* w, int side) noexcept nogil:
-    """How many actions a side would have if it were its turn."""
-    cdef int start = w.top
+    """How many actions a side would have if it were its turn, counted without listing where that is possible."""
+    cdef int start = w.top, stage = phase_stage(t, &w.p, side), chooser = t.stages[stage].chooser[side]
     cdef uint32_t arena = w.arena_top
-    cdef int n = list_stage(t, w, phase_stage(t, &w.p, side), side)
+    cdef int first = t.stages[stage].first_rule[side], n = 0, i, source
+    cdef const Rule* r = &t.rules[first]
+    cdef uint64_t pieces, onto
+    if chooser == BY_CELL and r.flips and t.words == 1:
+        return count_bits(w.p.sets[EMPTY][0] & bracketing(t, &w.p, side))
+    if chooser == BY_STEP:
+        for i in range(first, first + t.stages[stage].rules[side]):
+            r = &t.rules[i]
+            if r.condition and not rule_applies(t, &w.p, r, side):
+                continue
+            onto = w.p.sets[EMPTY][0] if r.onto_empty else 0
+            if r.onto_enemy:
+                onto |= w.p.sets[2 - side][0]
+            pieces = w.p.sets[side + 1][0]
+            while pieces:
+                source = lowest_bit(pieces)
+                pieces &= pieces - 1
+                if t.kinds == 1 or w.p.cell[source] == r.code:
+                    n += count_bits(onto & t.tables[r.table].masks[source] if r.op == OP_STEP else onto)
+        return n
+    n = list_stage(t, w, stage, side)
     w.top = start
     w.arena_top = arena
     return n
 
 
+cdef void find_reach(const Tables* t, const Worker* w, int side, uint8_t* far) noexcept nogil:
+    """In how many actions a side's pieces could get to each empty cell if nothing else moved; 255 is never."""
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef const Position* p = &w.p
+    cdef const Stage* s = &t.stages[phase_stage(t, p, side)]
+    cdef const Rule* r
+    cdef const Table* table
+    cdef const uint16_t* ray
+    cdef int cell, other, head = 0, tail = 0, i, j, k, n
+    cdef uint64_t bits
+    memset(far, 255, t.cells)
+    for i in range(t.words):
+        bits = p.sets[side + 1][i]
+        while bits:
+            cell = (i << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            far[cell] = 0
+            waiting[tail] = <uint16_t>cell
+            tail += 1
+    while head < tail:
+        cell = waiting[head]
+        head += 1
+        n = far[cell] + 1
+        for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
+            r = &t.rules[i]
+            if (p.cell[cell] and p.cell[cell] != r.code) or (r.op != OP_SLIDE and r.op != OP_STEP):
+                continue
+            table = &t.tables[r.table]
+            if r.op == OP_STEP:
+                for j in range(table.first[cell], table.first[cell + 1]):
+                    other = table.items[j]
+                    if p.cell[other] == 0 and far[other] == 255:
+                        far[other] = <uint8_t>n
+                        waiting[tail] = <uint16_t>other
+                        tail += 1
+                continue
+            for j in range(table.first[cell], table.first[cell + 1], 3):
+                ray = t.ray_cells + table.items[j]
+                for k in range(table.items[j + 1]):
+                    other = ray[k]
+                    if p.cell[other]:
+                        break
+                    if far[other] == 255:
+                        far[other] = <uint8_t>n
+                        waiting[tail] = <uint16_t>other
+                        tail += 1
+
+
+cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
+    """For the first player: whose the empty cells are, by who gets there first and how soon."""
+    cdef uint8_t far[2][MAX_CELLS]
+    cdef const Opinion* o = w.opinion
+    cdef int cell, a, b, word, ground = 0, near = 0
+    cdef int room[2]
+    cdef uint64_t bits
+    find_reach(t, w, 0, far[0])
+    find_reach(t, w, 1, far[1])
+    room[0] = room[1] = 0
+    for word in range(t.words):
+        bits = w.p.sets[EMPTY][word]
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            a = far[0][cell]
+            b = far[1][cell]
+            ground += (a < b) - (b < a)
+            room[0] += a < 255
+            room[1] += b < 255
+            near += (16 >> a if a < 5 else 0) - (16 >> b if b < 5 else 0)
+    return ground * o.territory + (near * o.nearness) // 8 + room[0] * o.room[0] - room[1] * o.room[1]
+
+
 cdef int judge(const Tables* t, Worker* w) noexcept nogil:
     """The position in the mover's eyes, in hundredths of a plain piece. Never as large as a win."""
-    cdef const Opinion* o = &t.opinion
-    cdef Position* p = &w.p
+    cdef const Opinion* o = w.opinion
+    cdef const Position* p = &w.p
     cdef const End* e
-    cdef int i, code, score = 0, sign
-    for i in range(t.n_ends):
-        e = &t.ends[i]
-        sign = -1 if e.result == OWNER_LOSES else 1
-        if e.type == END_WINDOW:
-            score += sign * judge_windows(t, p, &t.windows[e.windows])
-        elif e.type == END_ALIGN:
-            score += sign * judge_windows(t, p, &t.windows[o.align_windows])
-        elif (e.type == END_REACH or e.type == END_FILL or e.type == END_FILL_ANY) and o.races:
-            if e.owners & 1:
-                score += sign * judge_race(t, p, e, o.race[i], 0)
-            if e.owners & 2:
-                score -= sign * judge_race(t, p, e, o.race[i], 1)
-        elif e.type == END_GROUP:
-            score += sign * o.group * (scattered(t, p, 1) - scattered(t, p, 0))
-        elif e.type == END_CONNECT:
-            score += o.link * (links_needed(t, p, e, 1) - links_needed(t, p, e, 0))
-    for code in range(2, t.codes):
-        if o.worth[code]:
-            i = p.counts[code] + p.s.hand[0 if t.who[code] == FIRST else 1][t.kind_of[code]]
-            score += o.worth[code] * i if t.who[code] == FIRST else -o.worth[code] * i
-    if o.seed:
-        score += o.seed * (<int>p.s.pits[t.sowing.store[0]] - <int>p.s.pits[t.sowing.store[1]])
-        score += seeds_of(t, &p.s, 0) - seeds_of(t, &p.s, 1)
-    if o.mobility:
-        score += o.mobility * (count_actions(t, w, 0) - count_actions(t, w, 1))
+    cdef int i, code, score
+    settle(t, w)
+    score = w.account.sum
+    if o.race_best:
+        for i in range(o.races):
+            e = &t.ends[o.race_end[i]]
+            if e.type == END_REACH:
+                if e.owners & 1:
+                    score += o.race_best * foremost(t, o, p, i, 0)
+                if e.owners & 2:
+                    score -= o.race_best * foremost(t, o, p, i, 1)
+    if o.link or o.group:
+        for i in range(t.n_ends):
+            e = &t.ends[i]
+            if e.type == END_CONNECT:
+                score += o.link * (links_needed(t, p, e, 1) - links_needed(t, p, e, 0))
+            elif e.type == END_GROUP:
+                score += o.group * (scattered(t, p, 1) - scattered(t, p, 0))
+    if t.cold:
+        if o.store or o.seeds:
+            score += o.store * (<int>p.s.pits[t.sowing.store[0]] - <int>p.s.pits[t.sowing.store[1]])
+            score += o.seeds * (seeds_of(t, &p.s, 0) - seeds_of(t, &p.s, 1))
+        else:
+            for code in range(2, t.codes):
+                if o.hand[code]:
+                    score += o.hand[code] * p.s.hand[0 if t.who[code] == FIRST else 1][t.kind_of[code]]
+    if o.mobility[0]:
+        score += o.mobility[0] * count_actions(t, w, 0)
+    if o.mobility[1]:
+        score -= o.mobility[1] * count_actions(t, w, 1)
+    if o.territory or o.nearness or o.room[0] or o.room[1]:
+        score += judge_space(t, w)
+    score = (score if p.s.mover == 0 else -score) + judge_lines(o, w.account, p.s.mover) + o.tempo
     if score > LARGEST_OPINION:
-        score = LARGEST_OPINION
-    elif score < -LARGEST_OPINION:
-        score = -LARGEST_OPINION
-    return score if p.s.mover == 0 else -score
+        return LARGEST_OPINION
+    return score if score > -LARGEST_OPINION else -LARGEST_OPINION

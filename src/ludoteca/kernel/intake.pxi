@@ -12,6 +12,7 @@ cdef class Rules:
     """The tables of one game. Read only once made; many workers may share them."""
 
     cdef Tables* t
+    cdef readonly dict opinion         # how positions are judged when nobody says otherwise
     cdef list kept           # blocks of memory to free
 
     def __cinit__(self, dict data):
@@ -143,34 +144,8 @@ cdef class Rules:
         self.find_plain()
         if not data.get("short_ways", True):
             self.go_the_long_way()
-        self.load_opinion(data["opinion"])
         self.load_keys()
-        return 0
-
-    cdef int load_opinion(self, dict row) except -1:
-        cdef Opinion* o = &self.t.opinion
-        cdef int i, side, cell
-        o.spare = len(row["shape"]) - 1
-        for i, value in enumerate(row["shape"]):
-            o.shape[i] = value
-        o.align_windows = row["align_windows"]
-        o.races = len(row["distances"])
-        for i, number in enumerate(row["race"]):
-            o.race[i] = number
-        for i, pair in enumerate(row["distances"]):
-            for side in range(2):
-                for cell, value in enumerate(pair[side]):
-                    o.distance[i][side][cell] = value
-        o.furthest = row["furthest"]
-        o.race_all = row["race_all"]
-        o.race_best = row["race_best"]
-        o.link = row["link"]
-        o.group = row["group"]
-        for i, value in enumerate(row["worth"]):
-            o.worth[i] = value
-        o.seed = row["seed"]
-        o.mobility = row["mobility"]
-        o.captures = row["captures"]
+        self.opinion = data["opinion"]
         return 0
 
     cdef int go_the_long_way(self) except -1:
@@ -351,6 +326,9 @@ cdef class Rules:
         s.exact = row["exact"]
         s.ends = self.shorts(row["ends"])
         s.least = row["least"]
+        s.sizes = <uint8_t*>self.keep(s.count)
+        for i in range(s.count):
+            s.sizes[i] = min(255, sum(cell != NO_CELL for cell in row["cells"][i * s.size:(i + 1) * s.size]))
         if row["mask"]:
             through = [row["through"][a:b] for a, b in zip(row["first"], row["first"][1:])]
             s.most = max(len(numbers) for numbers in through)

@@ -1,111 +1,20 @@
-# One search for all games: iterative deepening, principal variations, a table, and moves in good order. It asks
+# One search for all games: deeper and deeper, principal variations, a table, and actions in good order. It asks
 # whose turn it is and never counts on sides taking turns: a move of two stages is two plies of one mover.
 
-cdef enum:
-    WIN = 30000              # less one for each move it takes
-    PROVED = 28000           # scores beyond this are proved wins or losses
-    LARGEST_OPINION = 20000
-    MAX_SEARCH = 120         # actions deep
-    EXACT = 0
-    AT_LEAST = 1
-    AT_MOST = 2
-    EXHAUSTED = 4            # … and no opinion was needed to know it
-
-cdef struct Entry:           # what is remembered of a position
-    uint64_t key
-    uint64_t action          # the eight bytes of its best action
-    int16_t score
-    int8_t depth
-    uint8_t bound
-
-cdef struct Mind:            # the memory of one search
-    Entry* table
-    uint64_t mask
-    uint64_t killers[MAX_SEARCH + 4][2]
-    int32_t* history         # [side][source or 0][target], good in the past
-    uint64_t nodes
-    uint64_t node_limit
-    int root_ply
-    int guessed              # an opinion was used: nothing is proved by exhaustion
-    uint64_t line[MAX_SEARCH + 4][MAX_SEARCH + 4]
-    int length[MAX_SEARCH + 4]
+cdef uint8_t late[64][64]    # plies that a late action is looked at less deeply: [depth][how late]
 
 
-cdef inline uint64_t action_bits(const Action* a) noexcept nogil:
-    cdef uint64_t bits
-    memcpy(&bits, a, 8)
-    return bits
+cdef void prepare_reductions() noexcept:
+    cdef int depth, number
+    for depth in range(64):
+        for number in range(64):
+            late[depth][number] = 0
+            if depth >= 3 and number >= 3:
+                late[depth][number] = <uint8_t>(1 + (number >= 8) + (depth >= 6 and number >= 16)
+                                                + (depth >= 9 and number >= 24) + (depth >= 6 and number >= 40))
 
 
-cdef inline int history_place(const Tables* t, int side, const Action* a) noexcept nogil:
-    cdef int source = a.source if a.source != NO_CELL else t.cells
-    cdef int target = a.target if a.target != NO_CELL else t.cells
-    return (side * (MAX_CELLS + 1) + source) * (MAX_CELLS + 1) + target
-
-
-cdef inline int final_score(const Worker* w, const Mind* m) noexcept nogil:
-    """A finished game in the eyes of the side to move: near wins are better, losses later."""
-    cdef int far = <int>w.p.s.ply - m.root_ply
-    if w.p.s.outcome == DRAW:
-        return 0
-    if w.p.s.outcome == FIRST_WINS + w.p.s.mover:
-        return WIN - far
-    return far - WIN
-
-
-cdef inline int to_table(int score, int far) noexcept nogil:
-    """Distances in the table are counted from the position, not from the root."""
-    if score > PROVED:
-        return score + far
-    if score < -PROVED:
-        return score - far
-    return score
-
-
-cdef inline int from_table(int score, int far) noexcept nogil:
-    if score > PROVED:
-        return score - far
-    if score < -PROVED:
-        return score + far
-    return score
-
-
-cdef void order_actions(const Tables* t, Worker* w, const Mind* m, int start, int n, uint64_t first, int level,
-                        int32_t* marks) noexcept nogil:
-    """Marks for all actions: the remembered one, captures, killers, then what was good before."""
-    cdef int i
-    cdef uint64_t bits
-    cdef const Action* a
-    for i in range(n):
-        a = &w.actions[start + i]
-        bits = action_bits(a)
-        if bits == first:
-            marks[i] = 1 << 30
-        elif a.extra and t.rules[a.rule].op != OP_ROTATE:
-            marks[i] = (1 << 28) + a.extra
-        elif bits == m.killers[level][0]:
-            marks[i] = (1 << 27) + 1
-        elif bits == m.killers[level][1]:
-            marks[i] = 1 << 27
-        else:
-            marks[i] = m.history[history_place(t, w.p.s.mover, a)]
-
-
-cdef inline void pick_best(Worker* w, int start, int n, int from_, int32_t* marks) noexcept nogil:
-    """Bring the best of the rest to the front; which one among equals depends on the position alone."""
-    cdef int i, best = from_
-    cdef Action a
-    cdef int32_t mark
-    for i in range(from_ + 1, n):
-        if marks[i] > marks[best]:
-            best = i
-    if best != from_:
-        a = w.actions[start + best]
-        w.actions[start + best] = w.actions[start + from_]
-        w.actions[start + from_] = a
-        mark = marks[best]
-        marks[best] = marks[from_]
-        marks[from_] = mark
+prepare_reductions()
 
 
 cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, int level, int left) noexcept nogil:
@@ -113,34 +22,40 @@ cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, 
     cdef int start, n, i, score, best
     cdef uint32_t arena
     cdef int mover = w.p.s.mover
+    cdef bint forced
+    m.length[level] = level
     if w.p.s.outcome:
         return final_score(w, m)
     m.guessed = 1
     best = judge(t, w)
-    if best >= beta or left == 0 or level >= MAX_SEARCH or not t.opinion.captures:
+    if best >= beta or left == 0 or level >= MAX_SEARCH or not w.opinion.captures or not m.ways.quiescence:
         return best
-    if best > alpha:
-        alpha = best
     start = w.top
     arena = w.arena_top
     n = generate(t, w)
     if n == 0:
         resolve_no_move(t, w)
+        score = final_score(w, m)
+        w.p.s.outcome = UNFINISHED
         w.top = start
         w.arena_top = arena
-        return final_score(w, m)
+        return score
+    # Who must capture cannot stand still: the opinion then counts for nothing.
+    forced = w.actions[start].extra and (t.stages[w.p.s.stage].capture == CAPTURE_COMPULSORY
+                                         or t.stages[w.p.s.stage].capture == CAPTURE_MOST)
+    if forced:
+        best = -WIN
+    elif best > alpha:
+        alpha = best
     for i in range(start, start + n):
-        if w.actions[i].extra == 0 and t.stages[w.p.s.stage].capture != CAPTURE_COMPULSORY and (
-                t.stages[w.p.s.stage].capture != CAPTURE_MOST):
-            continue
         if w.actions[i].extra == 0:
-            break            # nothing can be captured: the position is quiet
+            continue
         m.nodes += 1
+        if m.nodes >= m.node_limit:
+            w.stop = 1
         make(t, w, &w.actions[i])
-        if w.p.s.mover == mover and not w.p.s.outcome:
+        if w.p.s.mover == mover:
             score = quiet_search(t, w, m, alpha, beta, level + 1, left - 1)
-        elif w.p.s.mover == mover:
-            score = final_score(w, m)
         else:
             score = -quiet_search(t, w, m, -beta, -alpha, level + 1, left - 1)
         unmake(t, w)
@@ -154,19 +69,47 @@ cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, 
                 break
     w.top = start
     w.arena_top = arena
-    return best
+    return best if best > -WIN else judge(t, w)
+
+
+cdef inline int look(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int beta, int level,
+                     bint same) noexcept nogil:
+    """The score of what an action has led to, in the eyes of who made it."""
+    if same:
+        return search(t, w, m, depth, alpha, beta, level)
+    return -search(t, w, m, depth, -beta, -alpha, level)
+
+
+cdef int pass_by(const Tables* t, Worker* w, Mind* m, int depth, int beta, int level) noexcept nogil:
+    """The score if the mover did nothing."""
+    cdef Scalars* s = &w.p.s
+    cdef uint64_t key = s.key
+    cdef uint16_t base = s.base
+    cdef int score
+    s.key ^= t.key_second
+    s.mover = <uint8_t>(1 - s.mover)
+    s.base = s.ply           # nothing repeats across a pass that the rules do not know
+    m.path[level] = 0
+    m.place[level] = 0
+    score = -search(t, w, m, depth, -beta, 1 - beta, level + 1)
+    s.key = key
+    s.mover = <uint8_t>(1 - s.mover)
+    s.base = base
+    return score
 
 
 cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int beta, int level) noexcept nogil:
     """The score of the position in the mover's eyes, `depth` moves deep."""
-    cdef int32_t marks[1024]
-    cdef int start = w.top, n, i, score, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
-    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, reduced, place
+    cdef int32_t marks[MAX_ORDERED]
+    cdef uint16_t waiting[64]          # actions another thread is looking at: left for later
+    cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
+    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, cell, later = 0, passes, tried, bound
     cdef uint32_t arena = w.arena_top
-    cdef uint64_t first = 0, best_bits = 0
-    cdef Entry* entry = &m.table[w.p.s.key & m.mask]
-    cdef bint same
-    cdef int guessed
+    cdef uint64_t first = 0, best_bits = 0, bits, number
+    cdef Entry entry
+    cdef const Action* a
+    cdef bint same, at_root = far == 0 and (m.wanted_moves or m.unwanted_moves), skipped = False
+    cdef bint open_ = beta - alpha > 1, quiet, shared = m.shared.busy != NULL and depth >= 3
     m.length[level] = level
 
     # Step 1. Has the game ended, or come back to where it was?
@@ -175,7 +118,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if level and t.repetition and not w.p.s.mid_move and times_seen(t, w) > 1:
         m.guessed = 1        # true on this way, not everywhere
         return 0
-    if level >= MAX_SEARCH or w.depth >= MAX_DEPTH - 8:
+    if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
         return judge(t, w)
 
@@ -186,94 +129,211 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if w.stop:
         return 0
 
-    # Step 3. The table: a deep enough score is reused, and its action tried first.
-    if entry.key == w.p.s.key:
+    # Step 3. No win can be nearer than the next move, no loss either: is the window worth a look?
+    if level:
+        if alpha < far - WIN:
+            alpha = far - WIN
+        if beta > WIN - far:
+            beta = WIN - far
+        if alpha >= beta:
+            return alpha
+        old_alpha = alpha
+
+    # Step 4. The table: a deep enough score is reused, and its action tried first.
+    # While a proof is confirmed, only what was found so is reused: it has a place of its own in the table.
+    if m.salt and recall(m, w.p.s.key, &entry):
+        first = entry.action
+    if m.ways.table and recall(m, w.p.s.key ^ m.salt, &entry):
         first = entry.action
         score = from_table(entry.score, far)
-        if level and (entry.depth >= depth or entry.bound & EXHAUSTED) and (
+        if level and not at_root and (entry.depth >= depth or entry.bound & EXHAUSTED
+                                      or score > PROVED or score < -PROVED) and (
                 entry.bound & 3 == EXACT or (entry.bound & 3 == AT_LEAST and score >= beta)
                 or (entry.bound & 3 == AT_MOST and score <= alpha)):
             m.guessed |= not entry.bound & EXHAUSTED
+            if entry.bound & 3 == EXACT and first:
+                m.line[level][level] = first
+                m.length[level] = level + 1
             return score
 
-    # Step 4. At the horizon: an opinion, once it is quiet.
+    # Step 5. At the horizon: an opinion, once it is quiet.
     if depth <= 0 and not w.p.s.mid_move:
+        if w.opinion.placing and m.ways.threats:
+            return quiet_lines(t, w, m, alpha, beta, level, 6)
         return quiet_search(t, w, m, alpha, beta, level, 8)
 
     guessed = m.guessed
     m.guessed = 0
 
-    # Step 5. The actions, in an order that finds good ones early.
-    n = generate(t, w)
-    if n == 0:
-        resolve_no_move(t, w)
-        w.top = start
-        m.guessed = guessed
-        return final_score(w, m)
-    order_actions(t, w, m, start, n if n < 1024 else 1024, first, level, marks)
+    # Step 6. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
+    n = 0
+    if w.opinion.placing:
+        settle(t, w)
+        if level and m.ways.threats:
+            cell = winning_cell(t, w, mover)
+            if cell != NO_THREAT:
+                if cell == TWO_THREATS:
+                    m.guessed = guessed
+                    return WIN - far - 1
+                placing_at(t, w, cell, &w.actions[start])
+                m.line[level][level] = action_bits(&w.actions[start])
+                m.length[level] = level + 1
+                m.guessed = guessed
+                return WIN - far - 1
+            cell = winning_cell(t, w, 1 - mover)
+            if cell == TWO_THREATS:
+                m.guessed = guessed
+                return far + 2 - WIN
+            if cell != NO_THREAT:
+                placing_at(t, w, cell, &w.actions[start])
+                w.top = start + 1
+                n = 1
 
-    # Step 6. Each action: the first with an open window, the others only to see whether they are better.
-    for i in range(n):
-        if i < 1024:
-            pick_best(w, start, n if n < 1024 else 1024, i, marks)
-        make(t, w, &w.actions[start + i])
-        same = w.p.s.mover == mover
-        # One choice only is no choice: look one move further. The stages of one move cost no depth.
-        deeper = depth if w.p.s.mid_move or n == 1 else depth - 1
-        reduced = deeper
-        if i >= 4 and depth >= 3 and not w.p.s.mid_move and w.actions[start + i].extra == 0:
-            reduced = deeper - 1 - (i >= 16) - (depth > 6)
-        if same:
-            if i:
-                score = search(t, w, m, reduced, alpha, alpha + 1, level + 1)
-            if i == 0 or (score > alpha and (score < beta or reduced < deeper)):
-                score = search(t, w, m, deeper, alpha, beta, level + 1)
-        else:
-            if i:
-                score = -search(t, w, m, reduced, -alpha - 1, -alpha, level + 1)
-            if i == 0 or (score > alpha and (score < beta or reduced < deeper)):
-                score = -search(t, w, m, deeper, -beta, -alpha, level + 1)
-        unmake(t, w)
-        if w.stop:
+    # Step 7. So good that even doing nothing would refute it? Only where having to move is never a burden.
+    if (w.opinion.null_move and m.ways.null_move and not open_ and n == 0 and level and depth >= 3
+            and m.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
+        if judge(t, w) >= beta:
+            score = pass_by(t, w, m, depth - 3 - depth // 4, beta, level)
+            if score >= beta and not w.stop:
+                m.guessed = 1
+                return score if score < PROVED else beta
+            m.guessed = 0
+            m.length[level] = level
+
+    # Step 8. The actions, in an order that finds good ones early.
+    if n == 0:
+        n = generate(t, w)
+        if n == 0:
+            resolve_no_move(t, w)
+            score = final_score(w, m)
+            w.p.s.outcome = UNFINISHED
+            w.top = start
+            m.guessed = guessed
+            return score
+        if at_root:
+            n = keep_playable(w, m, level, start, n)
+    ordered = n if n < MAX_ORDERED else MAX_ORDERED
+    if w.opinion.focus and m.ways.pruning and n > 1:
+        ordered = focus(t, w, start, n)
+    order_actions(t, w, m, start, ordered, first, level, marks)
+
+    # Step 9. Each action: the first with an open window, the others only to see whether they are better.
+    # What another thread is looking at is left for a second pass.
+    i = 0
+    tried = 0
+    for passes in range(2):
+        k = 0
+        while (i < n) if passes == 0 else (k < later):
+            if passes == 0:
+                if i < ordered:
+                    pick_best(w, start, ordered, i, marks)
+                a = &w.actions[start + i]
+                i += 1
+            else:
+                a = &w.actions[start + waiting[k]]
+                k += 1
+            bits = action_bits(a)
+            quiet = a.extra == 0 or t.rules[a.rule].op == OP_ROTATE
+            number = errand(w, bits, depth)
+            if shared and passes == 0 and tried and later < 64 and is_busy(m, number):
+                waiting[later] = <uint16_t>(i - 1)
+                later += 1
+                continue
+
+            # Step 10. If something better than losing is known, some quiet actions are left out: the latest near the
+            # horizon, and those far from everything on large boards.
+            if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and tried >= 8 + 6 * depth * depth
+                    and not open_ and level) or (w.opinion.focus and i > ordered)):
+                skipped = True
+                continue
+            m.path[level] = bits
+            m.place[level] = history_place(t, mover, a)
+            if shared:
+                set_busy(m, number)
+            make(t, w, a)
+            same = w.p.s.mover == mover
+            # One choice only is no choice: look one move further. The stages of one move cost no depth.
+            deeper = depth if w.p.s.mid_move or n == 1 else depth - 1
+            less = deeper
+
+            # Step 11. Late actions are looked at less deeply at first.
+            if m.ways.reductions and tried and quiet:
+                less -= late[depth if depth < 63 else 63][tried if tried < 63 else 63]
+                if open_ and less < deeper:
+                    less += 1
+                if w.p.s.mid_move and less < 1:
+                    less = 1
+            if tried:
+                score = look(t, w, m, less, alpha, alpha + 1, level + 1, same)
+                if score > alpha and less < deeper:
+                    score = look(t, w, m, deeper, alpha, alpha + 1, level + 1, same)
+                if score > alpha and score < beta:
+                    score = look(t, w, m, deeper, alpha, beta, level + 1, same)
+            else:
+                score = look(t, w, m, deeper, alpha, beta, level + 1, same)
+            unmake(t, w)
+            if shared:
+                set_free(m, number)
+            if w.stop:
+                break
+            tried += 1
+            if score > best:
+                best = score
+                best_bits = bits
+                if score > alpha:
+                    alpha = score
+                    remember_line(m, level, bits)
+                    if score >= beta:
+                        # Step 12. Good enough to refute: remember it for positions like this one.
+                        if passes == 0:
+                            praise(t, w, m, level, start, i - 1, depth)
+                        break
+        if w.stop or best >= beta:
             break
-        if score > best:
-            best = score
-            best_bits = action_bits(&w.actions[start + i])
-            if score > alpha:
-                alpha = score
-                remember_line(m, level, best_bits)
-                if score >= beta:
-                    # Step 7. Good enough to refute: remember it for positions like this one.
-                    if w.actions[start + i].extra == 0:
-                        if m.killers[level][0] != best_bits:
-                            m.killers[level][1] = m.killers[level][0]
-                            m.killers[level][0] = best_bits
-                        place = history_place(t, mover, &w.actions[start + i])
-                        m.history[place] += depth * depth
-                        if m.history[place] > 1 << 26:
-                            m.history[place] >>= 1
-                    break
     w.top = start
     w.arena_top = arena
     if w.stop:
         return best if best > -WIN else 0
 
-    # Step 8. Remember the position. A score that rests on a repetition is no more than an opinion.
-    entry.key = w.p.s.key
-    entry.action = best_bits
-    entry.score = <int16_t>to_table(best, far)
-    entry.depth = <int8_t>(depth if depth < 120 else 120)
-    entry.bound = AT_LEAST if best >= beta else (EXACT if best > old_alpha else AT_MOST)
-    if not m.guessed:
-        entry.bound |= EXHAUSTED
+    # Step 13. Remember the position. A score that rests on a repetition is no more than an opinion.
+    if skipped:
+        m.guessed = 1
+    # A win that was found while looking less deeply elsewhere is a win, but perhaps not the nearest.
+    if m.ways.table and not at_root:
+        bound = AT_LEAST if best >= beta else (EXACT if best > old_alpha else AT_MOST)
+        if m.ways.reductions and bound == EXACT and (best > PROVED or best < -PROVED):
+            bound = AT_LEAST if best > 0 else AT_MOST
+        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound | (0 if m.guessed else EXHAUSTED))
     m.guessed |= guessed
     return best
 
 
-cdef inline void remember_line(Mind* m, int level, uint64_t bits) noexcept nogil:
-    """The best line: this action, then the best line of what follows."""
-    cdef int i
-    m.line[level][level] = bits
-    for i in range(level + 1, m.length[level + 1]):
-        m.line[level][i] = m.line[level + 1][i]
-    m.length[level] = m.length[level + 1] if m.length[level + 1] > level + 1 else level + 1
+cdef int search_root(const Tables* t, Worker* w, Mind* m, int depth, int guess) noexcept nogil:
+    """The score of the loaded position. Near the guess first, wider where it is not."""
+    cdef int alpha = -WIN - 1, beta = WIN + 1, score, by = 60
+    if m.ways.aspiration and depth >= 4 and guess > -PROVED and guess < PROVED:
+        alpha = guess - by
+        beta = guess + by
+    while True:
+        m.guessed = 0
+        score = search(t, w, m, depth, alpha, beta, 0)
+        if w.stop or (score > alpha and score < beta) or (alpha <= -WIN and beta > WIN):
+            return score
+        by *= 4
+        if score <= alpha:
+            alpha = score - by if score - by > -PROVED else -WIN - 1
+        if score >= beta:
+            beta = score + by if score + by < PROVED else WIN + 1
+
+
+cdef int search_fully(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int beta) noexcept nogil:
+    """The score of the loaded position, with nothing left out."""
+    cdef Ways ways = m.ways
+    cdef int score
+    m.ways.reductions = m.ways.pruning = m.ways.null_move = 0
+    m.salt = <uint64_t>0xA0761D6478BD642F
+    m.guessed = 0
+    score = search(t, w, m, depth, alpha, beta, 0)
+    m.ways = ways
+    m.salt = 0
+    return score

@@ -1,54 +1,173 @@
 # The door to the search.
 
 cdef class Searcher:
-    """A worker with a memory: looks for the best move of a position."""
+    """A worker with a memory: looks for the best move of a position. Several may share one memory, one per thread."""
 
     cdef Player player
     cdef Mind* m
+    cdef Memory* own
+    cdef Searcher owner      # keeps the memory of another alive
+    cdef int guess
 
-    def __cinit__(self, Rules rules, size_t megabytes=16):
-        cdef size_t entries = 1
+    def __cinit__(self, Rules rules, size_t megabytes=16, Judge judge=None, Searcher shares=None):
+        cdef size_t places = 2 * (rules.t.cells + 1) * (rules.t.cells + 1)
         self.player = Player(rules)
+        self.player.consult(judge if judge is not None else Judge(rules))
         self.m = <Mind*>calloc(1, sizeof(Mind))
-        while entries * 2 * sizeof(Entry) <= megabytes * 1024 * 1024:
-            entries *= 2
         if self.m == NULL:
             raise MemoryError()
-        self.m.mask = entries - 1
-        self.m.table = <Entry*>calloc(entries, sizeof(Entry))
-        self.m.history = <int32_t*>calloc(2 * (MAX_CELLS + 1) * (MAX_CELLS + 1), sizeof(int32_t))
-        if self.m.table == NULL or self.m.history == NULL:
+        self.m.history = <int32_t*>calloc(places, sizeof(int32_t))
+        self.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
+        if self.m.history == NULL or self.m.counters == NULL:
             raise MemoryError()
+        memset(&self.m.ways, 1, sizeof(Ways))
+        if shares is None:
+            self.set_up_memory(megabytes)
+        else:
+            self.owner = shares
+            self.m.shared = shares.m.shared
+            if self.m.shared.busy == NULL:
+                self.m.shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
+                if self.m.shared.busy == NULL:
+                    raise MemoryError()
+
+    cdef int set_up_memory(self, size_t megabytes) except -1:
+        cdef size_t entries = 2
+        while entries * 2 * sizeof(Entry) <= megabytes * 1024 * 1024:
+            entries *= 2
+        self.own = <Memory*>calloc(1, sizeof(Memory))
+        if self.own == NULL:
+            raise MemoryError()
+        self.m.shared = self.own
+        self.own.mask = entries - 1
+        self.own.table = <Entry*>calloc(entries, sizeof(Entry))
+        if self.own.table == NULL:
+            raise MemoryError()
+        return 0
 
     def __dealloc__(self):
         if self.m != NULL:
-            free(self.m.table)
             free(self.m.history)
+            free(self.m.counters)
+            free(self.m.wanted)
+            free(self.m.unwanted)
             free(self.m)
+        if self.own != NULL:
+            free(self.own.table)
+            free(self.own.busy)
+            free(self.own)
+
+    def leave_out(self, names):
+        """Search without some of its ways, to see what they are good for: table, ordering, reductions, pruning,
+        null-move, aspiration, quiescence, threats."""
+        memset(&self.m.ways, 1, sizeof(Ways))
+        self.m.ways.table = "table" not in names
+        self.m.ways.ordering = "ordering" not in names
+        self.m.ways.reductions = "reductions" not in names
+        self.m.ways.pruning = "pruning" not in names
+        self.m.ways.null_move = "null-move" not in names
+        self.m.ways.aspiration = "aspiration" not in names
+        self.m.ways.quiescence = "quiescence" not in names
+        self.m.ways.threats = "threats" not in names
+
+    def judge_with(self, Judge judge):
+        """See positions with other eyes; what was remembered is forgotten."""
+        self.player.consult(judge)
+        self.forget()
+
+    def forget(self):
+        memset(self.m.shared.table, 0, (self.m.shared.mask + 1) * sizeof(Entry))
 
     def begin(self, Snapshot snapshot, uint64_t nodes):
         """Load a position to be searched, with at most so many nodes in all."""
+        cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
         self.player.load(snapshot)
         memset(self.m.killers, 0, sizeof(self.m.killers))
-        memset(self.m.history, 0, 2 * (MAX_CELLS + 1) * (MAX_CELLS + 1) * sizeof(int32_t))
+        memset(self.m.history, 0, places * sizeof(int32_t))
+        memset(self.m.counters, 0, places * sizeof(uint64_t))
         self.m.nodes = 0
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
+        if self.own != NULL:
+            self.own.age += 1
         self.player.w.stop = 0
+        self.guess = 0
+        self.m.wanted_moves = self.m.unwanted_moves = 0
+
+    def restrict(self, wanted, unwanted, int guess):
+        """Which moves of the loaded position may be played: `wanted` if any are named, and none of `unwanted`. A move is
+        a sequence of actions. `guess` is the score that is expected."""
+        self.guess = guess
+        free(self.m.wanted)
+        self.m.wanted = NULL
+        self.m.wanted = self.in_bits(wanted)
+        self.m.wanted_moves = len(wanted) if wanted else 0
+        free(self.m.unwanted)
+        self.m.unwanted = NULL
+        self.m.unwanted = self.in_bits(unwanted)
+        self.m.unwanted_moves = len(unwanted) if unwanted else 0
+
+    cdef uint64_t* in_bits(self, moves) except? NULL:
+        """Moves as the search knows them: MAX_STEPS actions each."""
+        cdef uint64_t* found
+        cdef Worker* w = self.player.w
+        cdef int number, step, n, i, start
+        cdef uint32_t arena
+        if not moves:
+            return NULL
+        found = <uint64_t*>calloc(len(moves) * MAX_STEPS, sizeof(uint64_t))
+        if found == NULL:
+            raise MemoryError()
+        for number, move in enumerate(moves):
+            made = 0
+            for step, action in enumerate(move[:MAX_STEPS]):
+                start = w.top
+                arena = w.arena_top
+                n = generate(self.player.rules.t, w)
+                for i in range(start, start + n):
+                    if self.player.describe(&w.actions[i]) == action:
+                        found[number * MAX_STEPS + step] = action_bits(&w.actions[i])
+                        make(self.player.rules.t, w, &w.actions[i])
+                        made += 1
+                        break
+                w.top = start
+                w.arena_top = arena
+            for step in range(made):
+                unmake(self.player.rules.t, w)
+        return found
 
     def deepen(self, int depth):
-        """Search the loaded position: score, whether no opinion was needed, and the line as action tuples.
-        None if it was stopped before it was done."""
-        cdef int score, i
+        """Search the loaded position: score, whether no opinion was needed, the line as action tuples, and whether it
+        was stopped. None if it was stopped before anything was found."""
+        cdef int score
         cdef Worker* w = self.player.w
-        self.m.guessed = 0
         with nogil:
-            score = search(self.player.rules.t, w, self.m, depth, -WIN - 1, WIN + 1, 0)
+            score = search_root(self.player.rules.t, w, self.m, depth, self.guess)
         self.player.fail_on_overflow()
         stopped = w.stop != 0
         if stopped and self.m.length[0] == 0:
             return None
+        if not stopped:
+            self.guess = score
         return score, not self.m.guessed and not stopped, self.walk_line(), stopped
+
+    def confirm(self, int score, int depth):
+        """Look again with nothing left out, as `deepen`. A proved win or loss could come sooner; a draw could be proved
+        within a depth. None if it could not, or if there was no time to know."""
+        cdef int found, alpha = -WIN - 1, beta = WIN + 1
+        cdef Worker* w = self.player.w
+        if score > PROVED:
+            alpha = score
+            depth = WIN - score - 1
+        elif score < -PROVED:
+            beta = score
+            depth = WIN + score - 1
+        with nogil:
+            found = search_fully(self.player.rules.t, w, self.m, depth, alpha, beta)
+        self.player.fail_on_overflow()
+        if w.stop or found <= alpha or found >= beta:
+            return None
+        return found, not self.m.guessed, self.walk_line(), False
 
     cdef list walk_line(self):
         """The best line, replayed: each action as a tuple."""
@@ -58,6 +177,8 @@ cdef class Searcher:
         cdef uint32_t arena
         found = []
         for level in range(self.m.length[0]):
+            if w.p.s.outcome:
+                break
             arena = w.arena_top
             n = generate(self.player.rules.t, w)
             for i in range(start, start + n):
@@ -88,3 +209,7 @@ cdef class Searcher:
     def stop(self):
         """End the search that runs in another thread."""
         self.player.w.stop = 1
+
+    def go_on(self):
+        """Be ready to deepen again after a stop."""
+        self.player.w.stop = 0

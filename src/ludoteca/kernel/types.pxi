@@ -234,6 +234,7 @@ cdef struct WindowSet:
     uint64_t* mask           # one word, when the board has no more than 64 cells
     uint64_t* beyond         # cells that must not be the owner's too (exactly k in a row)
     uint16_t* cells
+    uint8_t* sizes           # how many cells each window has
     uint16_t* ends           # large boards: the cells beyond each window, or NO_CELL
     int32_t* first           # windows through each cell
     int32_t* through
@@ -270,22 +271,47 @@ cdef struct Sowing:
     int opposite[MAX_PITS]
     int owner[MAX_PITS]
 
-cdef struct Opinion:         # weights of the evaluation
-    int shape[32]            # by how full a window is, counted from the end: [spare] is full
-    int spare
-    int align_windows        # the windows of an END_ALIGN
+cdef enum:
+    MAX_COUNTED = 4          # window sets an opinion can count
+    LACKS = 5                # full, lacking one, … four; emptier windows are worth nothing
+    LACK_BITS = 12
+    LACK_MASK = 0xFFF
+    WIDEST = 15              # cells of the largest window that is counted
+
+cdef struct Opinion:         # what the evaluation looks at, and with what weights
+    int counted              # window sets
+    int set_of[MAX_COUNTED]
+    int first_window[MAX_COUNTED]      # where the windows of a set begin in the account
+    int windows              # all of them
+    int mine[MAX_COUNTED][LACKS]       # an open window of the side to move, by how many cells it lacks
+    int theirs[MAX_COUNTED][LACKS]     # … of the other side
+    int cell[MAX_CODES][MAX_CELLS]     # a piece on a cell: for the first player, against it if the second's
+    int hand[MAX_CODES]      # a piece in hand
+    int tempo                # having the move
     int races
-    int race[MAX_ENDS]       # the distances that belong to an end
+    int race_end[4]          # the ends that are races, and how far each cell is from their goals
     uint8_t distance[4][2][MAX_CELLS]
     int furthest
-    int race_all
-    int race_best
-    int link
-    int group
-    int worth[MAX_CODES]
-    int seed
-    int mobility
+    int race_best            # the foremost piece, for each step nearer
+    int link                 # a stone less to be placed to connect
+    int group                # a piece more in the largest group
+    int store                # a seed in store
+    int seeds                # a seed in one's own pits
+    int mobility[2]          # an action more to choose from
+    int room[2]              # an empty cell more that a side's pieces can get to
+    int territory            # an empty cell more that a side reaches before the other
+    int nearness             # … and that it reaches soon
     int captures             # there are captures to be played out
+    int placing              # pieces are only placed, and lines win: threats can be counted
+    int null_move            # having to move is never a burden
+    int focus                # on large boards placings far from all pieces come last, if at all
+    uint64_t near[MAX_CELLS][MAX_WORDS]   # cells no more than two away in some window
+
+cdef struct Account:
+    uint8_t cell[MAX_CELLS]
+    uint64_t open[MAX_COUNTED][2]      # open windows by how many cells they lack, twelve bits for each number
+    int sum                  # of all pieces on their cells
+    uint8_t* state           # pieces of either side in each window: first + 16 * second
 
 cdef struct Tables:
     int cells
@@ -348,7 +374,6 @@ cdef struct Tables:
     uint64_t shift_from[8]   # cells from which each shift stays on the board
     int shifts               # how many there are
     int connect_fast         # stones are never taken off: union-find can follow
-    Opinion opinion
     uint64_t key_cell[MAX_CELLS][MAX_CODES]
     uint64_t key_pit[MAX_PITS]
     uint64_t key_hand[2][MAX_KINDS][MAX_HAND + 1]
@@ -450,5 +475,7 @@ cdef struct Worker:          # a position with its past, and the memory to searc
     int chain_steps
     uint64_t random
     int stop
+    const Opinion* opinion   # with what eyes a position is judged, and what was added up so far
+    Account* account
     int counting             # `seen` is kept: in random play, where nothing is taken back
     uint8_t seen[1024]       # how often a key's last bits have stood on the board

@@ -13,7 +13,7 @@ from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESUL
 from ludoteca.games.compiler.ends import EndMaker
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.opinion import opinion_row
+from ludoteca.games.compiler.opinion import Outlook, outlook_on
 from ludoteca.games.compiler.rules import Made, RuleMaker
 from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageMaker, mark_progress
@@ -39,6 +39,8 @@ class Compiled:
     """The end behind each reason."""
     rules_hash: str
     """Of the compiled rules alone: not of texts, weights or checks."""
+    outlook: Outlook
+    """What the evaluation looks at."""
 
 
 def compile_game(spec: GameSpec, name: str) -> Compiled:
@@ -73,8 +75,8 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
     # An opinion is not a rule: it is added when the rules have their hash.
-    data["opinion"] = opinion_row(spec, layout, kinds, stages.made, ends, rows)
-    return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16])
+    outlook = outlook_on(spec, layout, kinds, start, data["stages"], stages.made, ends, rows)
+    return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16], outlook)
 
 
 def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:

@@ -1,55 +1,162 @@
-"""What the evaluation needs to know of a game, taken from its own ends. No weight here knows a game."""
+"""What the evaluation looks at in a game, taken from its own ends, and with what weights. No weight here
+knows a game: better ones are found by self-play and kept beside the game's file."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.games.compiler.codes import END, MOST_PIECES, OP, OWNER_LOSES
+from ludoteca.games.compiler.codes import END, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rules import Made
 from ludoteca.games.compiler.shapes import add_windows
+from ludoteca.games.compiler.start import Start
+from ludoteca.games.compiler.symmetry import Likeness
 from ludoteca.games.spec import End, GameSpec
 
 Row = dict[str, Any]
 
-SHAPE = (1, 2, 8, 30, 120, 0)
-"""An open shape that lacks five, four, three, two, one or no piece."""
+LACKS = 5
+LINE = (0, 150, 40, 10, 3)
+"""An open line of the side to move that lacks none, one, two, three, four pieces; in a game that it wins."""
+LINE_WAITING = (0, 120, 30, 8, 2)
+"""The same for the other side, which must wait."""
+MILL = (40, 25, 6, 1, 0)
+"""A line that earns something else than the game."""
 FAR = 40
+WIDEST = 15
 _RACES = (END["reach"], END["fill"], END["fill_any"])
+_MOST_SETS = 4
 
 
-def opinion_row(
-    spec: GameSpec, layout: Layout, kinds: Kinds, made: list[Made], ends: tuple[End, ...], rows: list[Row]
-) -> Row:
-    """The weights with which the kernel judges positions of this game."""
-    types = [row["type"] for row in rows]
-    races = [i for i, row in enumerate(rows) if row["type"] in _RACES][:4]
-    distances = [_distances(layout, kinds, made, rows[i]) for i in races]
+@dataclass(frozen=True)
+class Outlook:
+    """What is looked at. With weights it becomes the kernel's row."""
+
+    weights: Mapping[str, int]
+    """Every weight by its name, as it is before any tuning."""
+    lines: tuple[tuple[int, str, int], ...]
+    """Window sets, the name of their weights, and 1 or, where a line loses, -1."""
+    races: tuple[tuple[int, list[list[int]]], ...]
+    furthest: int
+    captures: bool
+    names: tuple[str, ...]
+    """Of the kinds."""
+    who: tuple[int, ...]
+    kind_of: tuple[int, ...]
+    alike: Likeness
+
+    def row(self, weights: Mapping[str, int] | None = None) -> Row:
+        """The kernel's row with some weights other than the usual. Names that are not known here are passed
+        over, for a variant may lack what the game has."""
+        given = {
+            **self.weights,
+            **{name: value for name, value in (weights or {}).items() if self.knows(name)},
+        }
+        both = {
+            name: [given.get(name, 0), given.get(f"{name}-second", given.get(name, 0))] for name in _BY_SIDE
+        }
+        return {
+            "windows": [self._line(given, *line) for line in self.lines],
+            "cells": [self._cells(given, code) for code in range(len(self.who))],
+            "hands": [self._piece(given, code) for code in range(len(self.who))],
+            "races": list(self.races),
+            "furthest": self.furthest,
+            "captures": int(self.captures),
+            **both,
+            **{name: given.get(name, 0) for name in _SINGLE},
+        }  # fmt: skip
+
+    def knows(self, name: str) -> bool:
+        return name in self.weights or (name.startswith("cell-") and name in self.alike.places)
+
+    def _line(
+        self, given: Mapping[str, int], number: int, name: str, sign: int
+    ) -> tuple[int, list[int], list[int]]:
+        mine = [sign * given.get(f"{name}-{lack}", 0) for lack in range(LACKS)]
+        theirs = [
+            sign * given.get(f"{name}-{lack}-waiting", given.get(f"{name}-{lack}", 0))
+            for lack in range(LACKS)
+        ]
+        return number, mine, theirs
+
+    def _piece(self, given: Mapping[str, int], code: int) -> int:
+        """What a piece is worth wherever it stands: for the first player, and against it if the second's."""
+        if self.who[code] not in (1, 2):
+            return 0
+        name = f"piece-{self.names[self.kind_of[code]]}"
+        second = self.who[code] == 2
+        return -given.get(f"{name}-second", given.get(name, 0)) if second else given.get(name, 0)
+
+    def _cells(self, given: Mapping[str, int], code: int) -> list[int]:
+        side = self.who[code] - 1
+        if side not in (0, 1):
+            return [0] * self.alike.size
+        values = [self._piece(given, code)] * self.alike.size
+        sign = -1 if side else 1
+        learnt = any(name.startswith("cell-") for name in given)
+        for cell in range(self.alike.size):
+            if learnt:
+                values[cell] += sign * given.get(self.alike.name(code, cell), 0)
+            for _, distances in self.races:
+                values[cell] += sign * given.get("race", 0) * max(0, self.furthest - distances[side][cell])
+        return values
+
+
+_SINGLE = ("tempo", "foremost", "link", "group", "store", "seeds", "territory", "nearness")
+_BY_SIDE = ("mobility", "room")
+
+
+def outlook_on(
+    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row], made: list[Made],
+    ends: tuple[End, ...], rows: list[Row],
+) -> Outlook:  # fmt: skip
+    """What to look at in a game, and the usual weights."""
+    races = tuple(
+        (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row["type"] in _RACES
+    )[:4]
+    furthest = max((d for _, pair in races for side in pair for d in side if d < FAR), default=0)
     captures = any(one.row["takes"] or one.row["onto_enemy"] or one.row["sandwich"] >= 0 for one in made)
-    return {
-        "shape": list(SHAPE),
-        "align_windows": _align_windows(layout, ends, rows),
-        "race": [races.index(i) if i in races else 0 for i in range(len(rows))],
-        "distances": distances,
-        "furthest": max((d for pair in distances for side in pair for d in side if d < FAR), default=0),
-        "race_all": 6,
-        "race_best": 20,
-        "link": 100,
-        "group": 40,
-        "worth": _worth(kinds, made, rows, captures),
-        "seed": 100 if spec.board.pits is not None else 0,
-        "mobility": _mobility(types, rows),
-        "captures": int(captures),
-    }
+    lines = _lines(layout, stages, ends, rows)
+    weights: dict[str, int] = {"tempo": 0}
+    for _, name, _ in lines:
+        usual = (LINE, LINE_WAITING) if name == "line" else (MILL, MILL)
+        for lack in range(LACKS):
+            weights.setdefault(f"{name}-{lack}", usual[0][lack])
+            weights.setdefault(f"{name}-{lack}-waiting", usual[1][lack])
+    weights |= _pieces(kinds, made, rows, captures)
+    if races:
+        weights |= {"race": 6, "foremost": 20}
+    types = {row["type"] for row in rows}
+    if END["connect"] in types:
+        weights["link"] = 100
+    if END["one_group"] in types:
+        weights["group"] = 40
+    if spec.board.pits is not None:
+        weights |= {"store": 100, "seeds": 1}
+    weights |= _space(kinds, start, made, rows)
+    alike = Likeness(layout, kinds, start, made, rows)
+    return Outlook(weights, lines, races, furthest, captures, kinds.names, kinds.who, kinds.kind_of, alike)
 
 
-def _align_windows(layout: Layout, ends: tuple[End, ...], rows: list[Row]) -> int:
-    """Large boards count runs along rays; an opinion wants their windows."""
+def _lines(
+    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row]
+) -> tuple[tuple[int, str, int], ...]:
+    """The windows worth counting: those that end the game, and those that earn a further action."""
+    found: dict[int, tuple[int, str, int]] = {}
     for end, row in zip(ends, rows, strict=True):
-        if row["type"] == END["align"]:
-            return add_windows(end.when, layout)
-    return 0
+        if row["type"] in (END["window"], END["align"]) and row["result"] in (OWNER_WINS, OWNER_LOSES):
+            # Large boards count runs along rays; an opinion wants their windows.
+            number = row["windows"] if row["type"] == END["window"] else add_windows(end.when, layout)
+            found.setdefault(number, (number, "line", -1 if row["result"] == OWNER_LOSES else 1))
+    for stage in stages:
+        if stage["next_when"] == NEXT["a shape"]:
+            number = stage["next_windows"]
+            found.setdefault(number, (number, "mill", 1))
+    small = (one for one in found.values() if layout.windows[one[0]]["size"] <= WIDEST)
+    return tuple(small)[:_MOST_SETS]
 
 
 def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list[list[int]]:
@@ -71,11 +178,12 @@ def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list
                 if distance[before] == FAR:
                     distance[before] = distance[cell] + 1
                     waiting.append(before)
-        found.append(distance)
+        # An end that is not this side's pulls nobody.
+        found.append(distance if row["owners"] >> owner & 1 else [FAR] * layout.size)
     return found
 
 
-def _worth(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> list[int]:
+def _pieces(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> dict[str, int]:
     """What a piece is worth: nothing where none is ever lost, more if it was promoted."""
     promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
     removed = any(one.row["op"] == OP["remove"] for one in made)
@@ -83,15 +191,33 @@ def _worth(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> l
     plain = -200 if leaving else 100 if captures or removed else 0
     if any(row["result"] == MOST_PIECES or row["type"] == END["one_group"] for row in rows):
         plain = 5  # pieces are counted at the end, or only get in each other's way
-    return [0, 0, *(3 * plain if code in promoted else plain for code in range(2, len(kinds.who)))]
+    found: dict[str, int] = {}
+    for code in range(2, len(kinds.who)):
+        if kinds.who[code] in (1, 2):
+            name = f"piece-{kinds.names[kinds.kind_of[code]]}"
+            found.setdefault(name, 3 * plain if code in promoted else plain)
+    return found
 
 
-def _mobility(types: list[int], rows: list[Row]) -> int:
-    """Having moves is worth something where having none ends the game, and nothing else does."""
+def _space(kinds: Kinds, start: Start, made: list[Made], rows: list[Row]) -> dict[str, int]:
+    """Having moves is worth something where having none ends the game; most where nothing else does."""
+    stuck = [row for row in rows if row["type"] == END["no_move"]]
+    others = [row for row in rows if row["type"] not in (END["no_move"], END["no_moves_at_all"])]
     if any(row["result"] == MOST_PIECES for row in rows):
-        return 20
-    others = [t for t in types if t not in (END["no_move"], END["no_moves_at_all"])]
-    ends_it = [row for row in rows if row["type"] == END["no_move"]]
-    if ends_it and not others:
-        return 10 if ends_it[0]["result"] == OWNER_LOSES else -10
-    return 4 if ends_it and ends_it[0]["result"] == OWNER_LOSES else 0
+        return {"mobility": 20}
+    if not stuck:
+        return {}
+    sign = 1 if stuck[0]["result"] == OWNER_LOSES else -1
+    slides = any(one.row["op"] == OP["slide"] for one in made)
+    narrows = any(one.row["op"] in (OP["shoot"], OP["block"]) or one.row["trail"] for one in made)
+    if slides and narrows and not others:
+        return {"territory": 25 * sign, "nearness": 4 * sign, "mobility": 0}
+    pieces = [sum(kinds.who[code] == side + 1 for code in start.cells) for side in range(2)]
+    pieces = [n + sum(start.hands[side]) for side, n in enumerate(pieces)]
+    if min(pieces) * 2 <= max(pieces) and min(pieces):
+        # A hunt: what counts is the room of the few.
+        few = pieces.index(min(pieces))
+        alone = {"mobility": 6, "room": 3}
+        return {name + ("-second" if side else ""): weight if side == few else 0
+                for name, weight in alone.items() for side in range(2)}  # fmt: skip
+    return {"mobility": sign * (4 if others else 10)} if sign > 0 or not others else {}

@@ -1,0 +1,93 @@
+"""Which cells are alike to a piece: the symmetries of the board that the rules share, for either side and
+between the sides. Weights of cells are tied along them, so that there are few to learn."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ludoteca.games.compiler.codes import END
+from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.rules import Made
+from ludoteca.games.compiler.start import Start
+from ludoteca.geometry import symmetries
+
+_WITH_REGIONS = {END["reach"], END["fill"], END["fill_any"], END["connect"]}
+
+
+class Likeness:
+    """The name of a piece's place, the same for places that are alike. Found when it is first asked for."""
+
+    def __init__(
+        self, layout: Layout, kinds: Kinds, start: Start, made: list[Made], rows: list[dict[str, Any]]
+    ) -> None:
+        self.size = layout.size
+        self._game = layout, kinds, start, made, rows
+
+    def name(self, code: int, cell: int) -> str:
+        return self._names[code][cell]
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """All names there are."""
+        return frozenset(name for row in self._names for name in row)
+
+    @cached_property
+    def _names(self) -> list[list[str]]:
+        """[code][cell]; codes that are no side's piece have none."""
+        layout, kinds, start, made, rows = self._game
+        same = list(range(len(kinds.who)))
+        partner = _partners(kinds)
+        images = [tuple(image) for image in symmetries(layout.board)]
+        keeping = [image for image in images if _holds(image, same, (0, 1), layout, start, made, rows)]
+        swapping = [image for image in images if _holds(image, partner, (1, 0), layout, start, made, rows)]
+        found: list[list[str]] = []
+        for code, who in enumerate(kinds.who):
+            found.append([])
+            if who not in (1, 2):
+                continue
+            tied = who == 2 and bool(swapping)
+            mark = f"cell-{kinds.names[kinds.kind_of[code]]}-{'' if who == 1 or tied else 'second-'}"
+            for cell in range(layout.size):
+                # A place of the second player is like the place of the first that the board turns it into.
+                at = swapping[0].index(cell) if tied else cell
+                found[-1].append(mark + layout.board.cells[min(image[at] for image in keeping)].name)
+        return found
+
+
+def _partners(kinds: Kinds) -> list[int]:
+    """For each code the same kind of the other side."""
+    found = list(range(len(kinds.who)))
+    for code, who in enumerate(kinds.who):
+        if who in (1, 2):
+            found[code] = kinds.code_of[2 - who][kinds.kind_of[code]] or code
+    return found
+
+
+def _holds(
+    image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout, start: Start,
+    made: list[Made], rows: list[dict[str, Any]],
+) -> bool:  # fmt: skip
+    """Whether turning the board (and changing sides) leaves set-up, fixed steps and goals as they are."""
+    if any(start.cells[image[cell]] != codes[code] for cell, code in enumerate(start.cells)):
+        return False
+    for row in rows:
+        if row["type"] not in _WITH_REGIONS:
+            continue
+        for what in ("region", "far"):
+            for side in range(2):
+                here, there = layout.regions[row[what][side]], layout.regions[row[what][sides[side]]]
+                turned = sum(1 << image[cell] for cell in range(layout.size) if here >> cell & 1)
+                # The two edges of a connection may change places.
+                other = layout.regions[row["far" if what == "region" else "region"][sides[side]]]
+                if turned not in (there, other):
+                    return False
+    steps: dict[int, set[tuple[int, int]]] = {}
+    for one in made:
+        if one.pairs:
+            steps.setdefault(one.row["code"], set()).update(one.pairs)
+    return all(
+        {(image[a], image[b]) for a, b in pairs} == steps.get(codes[code], set())
+        for code, pairs in steps.items()
+    )

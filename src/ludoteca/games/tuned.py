@@ -1,0 +1,58 @@
+"""What was measured about a game and lies beside its file, `ID.tuned.toml`: the weights of its evaluation,
+the player that is stronger at it, and its levels. No rule depends on it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludoteca.errors import LudotecaError
+
+LARGEST = 20_000
+"""No weight may be larger: an opinion must stay below a win."""
+
+
+class BadTuning(LudotecaError):
+    """A file of measured weights that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The contents of such a file; empty if there is none."""
+
+    raw: Mapping[str, Any] = field(default_factory=dict)
+
+    def weights(self, variant: str = "") -> dict[str, int]:
+        """The game's own weights, and over them those of a variant."""
+        return {**self.raw.get("weights", {}), **self._variant(variant).get("weights", {})}
+
+    def player(self, variant: str = "") -> str:
+        """The kind of search that was measured to be stronger, or nothing."""
+        found = {**self.raw.get("player", {}), **self._variant(variant).get("player", {})}
+        return str(found.get("preferred", ""))
+
+    def _variant(self, variant: str) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.raw.get("variants", {}).get(variant, {})
+        return found
+
+
+def tuned_path(game_file: Path) -> Path:
+    return game_file.with_suffix(".tuned.toml")
+
+
+def read_tuned(path: Path) -> Tuned:
+    """What was measured; nothing if there is no such file."""
+    if not path.is_file():
+        return Tuned()
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as mistake:
+        raise BadTuning(f"{path.name}: {mistake}.") from None
+    for table in (raw, *raw.get("variants", {}).values()):
+        for name, weight in table.get("weights", {}).items():
+            if type(weight) is not int or abs(weight) > LARGEST:
+                raise BadTuning(f"{path.name}: weights: {name}: a whole number within ±{LARGEST} is wanted.")
+    return Tuned(raw)

@@ -1,0 +1,87 @@
+# What an opinion adds up cell by cell and window by window is kept in an account. Nothing is reckoned when a move
+# is made or taken back: when an opinion is asked for, the account is compared with the board and only the cells
+# that differ are booked. From one leaf of a search to the next that is a handful, whatever the game and its moves.
+
+cdef uint64_t open_window[2][(WIDEST + 1) * 256]   # what a window adds to `open`: [side][256 * size + state]
+cdef int window_share[CLASSES]
+
+
+cdef void prepare_windows() noexcept:
+    cdef int size, state, first, second
+    for size in range(WIDEST + 1):
+        for state in range(256):
+            first = state & 15
+            second = state >> 4
+            if first and not second and first <= size and size - first < LACKS:
+                open_window[0][256 * size + state] = <uint64_t>1 << (LACK_BITS * (size - first))
+            if second and not first and second <= size and size - second < LACKS:
+                open_window[1][256 * size + state] = <uint64_t>1 << (LACK_BITS * (size - second))
+    window_share[EMPTY] = 0
+    window_share[FIRST] = 1
+    window_share[SECOND] = 16
+    window_share[BLOCKED] = 17
+    window_share[SHARED] = 17
+
+
+prepare_windows()
+
+
+cdef void open_account(const Tables* t, const Opinion* o, Account* a) noexcept nogil:
+    """An account of an empty board."""
+    memset(a.cell, 0, MAX_CELLS)
+    memset(a.open, 0, sizeof(a.open))
+    memset(a.state, 0, o.windows)
+    a.sum = 0
+
+
+cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, int code) noexcept nogil:
+    """A cell has changed."""
+    cdef int old = a.cell[cell], share = window_share[t.who[code]] - window_share[t.who[old]]
+    cdef int i, k, size, place
+    cdef const WindowSet* s
+    cdef uint8_t* state
+    cdef uint64_t first, second
+    cdef const uint64_t* adds_first
+    cdef const uint64_t* adds_second
+    a.cell[cell] = <uint8_t>code
+    a.sum += o.cell[code][cell] - o.cell[old][cell]
+    if share == 0:
+        return
+    for i in range(o.counted):
+        s = &t.windows[o.set_of[i]]
+        state = a.state + o.first_window[i]
+        first = a.open[i][0]
+        second = a.open[i][1]
+        for k in range(s.first[cell], s.first[cell + 1]):
+            place = s.through[k]
+            size = s.sizes[place]
+            adds_first = &open_window[0][256 * size]
+            adds_second = &open_window[1][256 * size]
+            first -= adds_first[state[place]]
+            second -= adds_second[state[place]]
+            state[place] = <uint8_t>(state[place] + share)
+            first += adds_first[state[place]]
+            second += adds_second[state[place]]
+        a.open[i][0] = first
+        a.open[i][1] = second
+
+
+cdef inline void settle(const Tables* t, Worker* w) noexcept nogil:
+    """Bring the account up to date with the board, eight cells at a glance."""
+    cdef Account* a = w.account
+    cdef const Position* p = &w.p
+    cdef uint64_t old, now, differing
+    cdef int i, cell
+    for i in range(0, t.cells, 8):
+        memcpy(&old, a.cell + i, 8)
+        memcpy(&now, p.cell + i, 8)
+        differing = old ^ now
+        while differing:
+            cell = i + (lowest_bit(differing) >> 3)
+            differing &= ~(<uint64_t>0xFF << ((cell - i) << 3))
+            book(t, w.opinion, a, cell, p.cell[cell])
+
+
+cdef inline int lacking(const Account* a, int number, int side, int lack) noexcept nogil:
+    """How many open windows of a side lack so many cells."""
+    return <int>(a.open[number][side] >> (LACK_BITS * lack)) & LACK_MASK

@@ -1,0 +1,71 @@
+# With what eyes a position is judged: the weights of one game, as the search reads them.
+
+cdef class Judge:
+    """Weights. Read only once made; many workers may share them."""
+
+    cdef Opinion o
+    cdef Rules rules
+
+    def __cinit__(self, Rules rules, dict row=None):
+        self.rules = rules
+        self.load(row if row is not None else rules.opinion)
+
+    cdef int load(self, dict row) except -1:
+        cdef Opinion* o = &self.o
+        cdef const Tables* t = self.rules.t
+        cdef const Rule* r
+        cdef int i, code, side, cell, lack
+        o.counted = len(row["windows"])
+        for i, (number, mine, theirs) in enumerate(row["windows"]):
+            o.set_of[i] = number
+            o.first_window[i] = o.windows
+            o.windows += t.windows[o.set_of[i]].count
+            for lack in range(LACKS):
+                o.mine[i][lack] = mine[lack]
+                o.theirs[i][lack] = theirs[lack]
+        for code, values in enumerate(row["cells"]):
+            for cell, value in enumerate(values):
+                o.cell[code][cell] = value
+        for code, value in enumerate(row["hands"]):
+            o.hand[code] = value
+        o.races = len(row["races"])
+        for i, (number, pair) in enumerate(row["races"]):
+            o.race_end[i] = number
+            for side in range(2):
+                for cell, value in enumerate(pair[side]):
+                    o.distance[i][side][cell] = value
+        o.furthest = row["furthest"]
+        o.race_best = row["foremost"]
+        o.tempo = row["tempo"]
+        o.link = row["link"]
+        o.group = row["group"]
+        o.store = row["store"]
+        o.seeds = row["seeds"]
+        o.territory = row["territory"]
+        o.nearness = row["nearness"]
+        for side in range(2):
+            o.mobility[side] = row["mobility"][side]
+            o.room[side] = row["room"][side]
+        o.captures = row["captures"]
+        # Threats can be counted where lines win, nothing else does, and pieces are only placed: on any empty cell,
+        # or on the lowest of a column.
+        r = &t.rules[t.stages[0].first_rule[0]]
+        o.placing = (t.plain and t.first_end_is_line > 2 and r.op == OP_PLACE and o.counted == 1
+                     and not t.ends[0].exactly and not t.windows[o.set_of[0]].exact
+                     and t.stages[0].rules[0] == 1 and t.stages[0].rules[1] == 1)
+        # A piece more on the board never hurts whoever wants to make a line or a chain of them.
+        o.null_move = o.placing or (t.connect_fast and t.plain)
+        o.focus = o.placing and t.words > 1
+        if o.focus:
+            self.find_near(&t.windows[o.set_of[0]])
+        return 0
+
+    cdef int find_near(self, const WindowSet* s) except -1:
+        cdef int number, i, j, a, b
+        for number in range(s.count):
+            for i in range(s.sizes[number]):
+                for j in range(max(0, i - 2), min(<int>s.sizes[number], i + 3)):
+                    a = s.cells[number * s.size + i]
+                    b = s.cells[number * s.size + j]
+                    self.o.near[a][b >> 6] |= <uint64_t>1 << (b & 63)
+        return 0

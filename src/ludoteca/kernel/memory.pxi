@@ -1,0 +1,160 @@
+# What a search remembers: positions it has been at, and which actions were good.
+
+cdef enum:
+    WIN = 30000              # less one for each move it takes
+    PROVED = 28000           # scores beyond this are proved wins or losses
+    LARGEST_OPINION = 20000
+    MAX_SEARCH = 120         # actions deep
+    MAX_ORDERED = 1024       # actions of a position that are put in order
+    EXACT = 0
+    AT_LEAST = 1
+    AT_MOST = 2
+    EXHAUSTED = 4            # … and no opinion was needed to know it
+    BUSY_SLOTS = 16384       # actions that threads are looking at
+
+cdef struct Entry:           # what is remembered of a position; threads share it without locks
+    uint64_t check           # the key mixed with the rest: a torn entry does not fit
+    uint64_t action          # the eight bytes of its best action
+    int16_t score
+    int8_t depth
+    uint8_t bound
+    uint32_t age
+
+cdef struct Memory:          # shared by the threads of one search
+    Entry* table
+    uint64_t mask
+    uint32_t age
+    uint64_t* busy           # actions some thread is looking at; NULL for a single thread
+
+cdef struct Ways:            # what a search does and leaves out: a test for each shows that no value depends on it
+    int table
+    int ordering
+    int reductions
+    int pruning
+    int null_move
+    int aspiration
+    int quiescence
+    int threats
+
+cdef struct Mind:            # the memory of one thread
+    Memory* shared
+    Ways ways
+    uint64_t killers[MAX_SEARCH + 4][2]
+    uint64_t* counters       # [side][source or none][target]: what refuted an action
+    int32_t* history         # the same: what was good in the past
+    uint64_t path[MAX_SEARCH + 4]      # the actions that led here
+    int place[MAX_SEARCH + 4]          # their places in the history
+    uint64_t nodes
+    uint64_t node_limit
+    int root_ply
+    uint64_t salt            # not 0 while a proof is confirmed
+    int guessed              # an opinion was used: nothing is proved by exhaustion
+    uint64_t line[MAX_SEARCH + 4][MAX_SEARCH + 4]
+    int length[MAX_SEARCH + 4]
+    uint64_t* wanted         # moves the root is restricted to: each MAX_STEPS actions, 0 when over
+    int wanted_moves
+    uint64_t* unwanted       # moves the root must not play
+    int unwanted_moves
+
+cdef enum:
+    MAX_STEPS = 8            # actions of one move at the root, when it is restricted
+
+
+cdef inline uint64_t action_bits(const Action* a) noexcept nogil:
+    cdef uint64_t bits
+    memcpy(&bits, a, 8)
+    return bits
+
+
+cdef inline int history_place(const Tables* t, int side, const Action* a) noexcept nogil:
+    cdef int source = a.source if a.source < t.cells else t.cells
+    cdef int target = a.target if a.target < t.cells else t.cells
+    return (side * (t.cells + 1) + source) * (t.cells + 1) + target
+
+
+cdef inline int final_score(const Worker* w, const Mind* m) noexcept nogil:
+    """A finished game in the eyes of the side to move: near wins are better, losses later."""
+    cdef int far = <int>w.p.s.ply - m.root_ply
+    if w.p.s.outcome == DRAW:
+        return 0
+    if w.p.s.outcome == FIRST_WINS + w.p.s.mover:
+        return WIN - far
+    return far - WIN
+
+
+cdef inline int to_table(int score, int far) noexcept nogil:
+    """Distances in the table are counted from the position, not from the root."""
+    if score > PROVED:
+        return score + far
+    if score < -PROVED:
+        return score - far
+    return score
+
+
+cdef inline int from_table(int score, int far) noexcept nogil:
+    if score > PROVED:
+        return score - far
+    if score < -PROVED:
+        return score + far
+    return score
+
+
+cdef inline uint64_t entry_check(const Entry* e) noexcept nogil:
+    cdef uint64_t rest
+    memcpy(&rest, &e.score, 8)
+    return e.action ^ rest
+
+
+cdef inline bint recall(const Mind* m, uint64_t key, Entry* found) noexcept nogil:
+    """What is remembered of a position. Two entries share a place."""
+    cdef const Entry* pair = &m.shared.table[key & m.shared.mask & ~<uint64_t>1]
+    found[0] = pair[0]
+    if found.check ^ entry_check(found) == key:
+        return True
+    found[0] = pair[1]
+    return found.check ^ entry_check(found) == key
+
+
+cdef inline void memorize(const Mind* m, uint64_t key, uint64_t action, int score, int depth, int bound) noexcept nogil:
+    """The first of two entries keeps the deeper search of this age, the second whatever came last."""
+    cdef Entry* pair = &m.shared.table[key & m.shared.mask & ~<uint64_t>1]
+    cdef Entry new
+    cdef Entry* old = &pair[0]
+    new.action = action
+    new.score = <int16_t>score
+    new.depth = <int8_t>(depth if depth < 120 else 120)
+    new.bound = <uint8_t>bound
+    new.age = m.shared.age
+    new.check = key ^ entry_check(&new)
+    if old.check ^ entry_check(old) != key and old.age == new.age and (old.depth > new.depth or old.bound & EXHAUSTED):
+        old = &pair[1]
+    old[0] = new
+
+
+cdef inline void remember_line(Mind* m, int level, uint64_t bits) noexcept nogil:
+    """The best line: this action, then the best line of what follows."""
+    cdef int i
+    m.line[level][level] = bits
+    for i in range(level + 1, m.length[level + 1]):
+        m.line[level][i] = m.line[level + 1][i]
+    m.length[level] = m.length[level + 1] if m.length[level + 1] > level + 1 else level + 1
+
+
+# -- two threads on one tree: one of them leaves for later what the other is looking at ------------------
+
+cdef inline uint64_t errand(const Worker* w, uint64_t bits, int depth) noexcept nogil:
+    """A number for an action of a position, looked at so deep."""
+    return (w.p.s.key ^ (bits * <uint64_t>0x9E3779B97F4A7C15)) + <uint64_t>depth * <uint64_t>0xD1B54A32D192ED03
+
+
+cdef inline bint is_busy(const Mind* m, uint64_t number) noexcept nogil:
+    return m.shared.busy[number & (BUSY_SLOTS - 1)] == number
+
+
+cdef inline void set_busy(const Mind* m, uint64_t number) noexcept nogil:
+    m.shared.busy[number & (BUSY_SLOTS - 1)] = number
+
+
+cdef inline void set_free(const Mind* m, uint64_t number) noexcept nogil:
+    if m.shared.busy[number & (BUSY_SLOTS - 1)] == number:
+        m.shared.busy[number & (BUSY_SLOTS - 1)] = 0
