@@ -178,7 +178,7 @@ class Engine:
         return self._line(position, line, line.depth, found) or line
 
     def _played_out(self, line: Line) -> Line:
-        """A proved line to its end: the table may have cut it short. Most is remembered, so little is looked at."""
+        """A proved line to its end: the table may have cut it short. Most is remembered, little looked at."""
         moves = list(line.continuation)
         position = line.start
         for move in moves:
@@ -221,7 +221,7 @@ class Engine:
         return found, False
 
     def _search(self, depth: int) -> Found | None:
-        """One depth. Other threads look at the same tree; what they put into the table, the first one sees."""
+        """One depth. Other threads look at the same tree; what they put into the table the first one sees."""
         if self._pool is None:
             return self._searcher.deepen(depth)
         for other in self._others:
