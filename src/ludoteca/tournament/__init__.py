@@ -6,5 +6,6 @@
 | `openings` | random beginnings, all different |
 | `games`, `workers` | one game of many, and the local processes that play them |
 | `strength`, `sprt` | an Elo difference with its interval, and a test that stops as soon as it knows |
+| `ratings` | many players on one scale |
 | `records` | the games written down |
 """
