@@ -68,6 +68,7 @@ def _words(screen: Screen) -> dict[str, list[str]]:
     games, players = all_names(), list(kinds())
     return {
         "game": games, "games": games, "what": [*games, FILES], "first": players, "second": players,
+        "a": players, "b": players, "records": [FILES],
         "lang": ["en", "pt-BR"], "file": [FILES], "svg": [FILES], "record": [FILES],
     }  # fmt: skip
 

@@ -239,6 +239,11 @@ class Match:
         else:
             self._news.append(DrawDeclined(by))
 
+    def adjudicate(self, winner: str | None) -> None:
+        """End the game from outside: somebody's win, or a draw."""
+        self._refuse_if_over()
+        self._settled = Outcome(winner, "adjudication")
+
     # -- inside ---------------------------------------------------------------------------------------
 
     def _advance(self, position: Position) -> None:

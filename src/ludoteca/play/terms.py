@@ -58,6 +58,7 @@ REASONS: Table = {
     "reason.length": ("the game was too long", "a partida ficou longa demais"),
     "reason.resignation": ("resignation", "desistência"),
     "reason.agreement": ("by agreement", "de comum acordo"),
+    "reason.adjudication": ("by adjudication", "por arbitragem"),
 }
 PLAYERS: Table = {
     "player.human": ("A person.", "Uma pessoa."),

@@ -22,6 +22,10 @@ ANSWERS: Table = {
         "“{what}” is not a number from {least} to {most}",
         "“{what}” não é um número de {least} a {most}",
     ),
+    "error.differences": (
+        "“{what}” is not two Elo differences, the smaller one first: 0,50",
+        "“{what}” não são duas diferenças de Elo, a menor primeiro: 0,50",
+    ),
     "error.language": (
         "“{what}” is not one of the languages: en, pt-BR",
         "“{what}” não é um dos idiomas: en, pt-BR",
@@ -80,6 +84,42 @@ ANSWERS: Table = {
     "playouts.foot": (
         "{games} games, {moves} moves ({length} a game) in {seconds} s ({speed} moves per second).",
         "{games} partidas, {moves} lances ({length} por partida) em {seconds} s ({speed} lances/s).",
+    ),
+    # Matches.
+    "match.standing": ("+{wins} ={draws} −{losses}", "+{wins} ={draws} −{losses}"),
+    "match.stopped": (
+        "Stopped after {n} of {all} games.",
+        "Interrompido após {n} de {all} partidas.",
+    ),
+    "match.score": (
+        "{a} v {b}: {standing}, {share} % of {n} games from {openings} openings",
+        "{a} × {b}: {standing}, {share} % de {n} partidas com {openings} aberturas",
+    ),
+    "match.elo": (
+        "Elo {elo}, stronger with {sure} % likelihood",
+        "Elo {elo}, mais forte com {sure} % de chance",
+    ),
+    "match.as-first": ("as first:  {standing}", "como primeiro: {standing}"),
+    "match.as-second": ("as second: {standing}", "como segundo:  {standing}"),
+    "match.times": (
+        "{a} and {b} s a move, {plies} moves a game",
+        "{a} e {b} s por lance, {plies} lances por partida",
+    ),
+    "match.accepted": (
+        "Test passed: stronger by {elo1} rather than {elo0}.",
+        "Teste aceito: mais forte por {elo1}, e não por {elo0}.",
+    ),
+    "match.rejected": (
+        "Test lost: stronger by {elo0} at most rather than {elo1}.",
+        "Teste rejeitado: mais forte por {elo0} no máximo, e não por {elo1}.",
+    ),
+    "match.undecided": (
+        "Test undecided between {elo0} and {elo1}: more games are needed.",
+        "Teste indeciso entre {elo0} e {elo1}: faltam partidas.",
+    ),
+    "match.ratio": (
+        "log-likelihood ratio {ratio} (ends at {low} and {high})",
+        "razão de verossimilhança (log) {ratio} (termina em {low} e {high})",
     ),
     # Check.
     "check.wrong": (

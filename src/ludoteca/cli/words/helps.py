@@ -37,6 +37,9 @@ HELPS: Table = {
     "help.COMMAND": ("COMMAND", "COMANDO"),
     "help.SHELL": ("SHELL", "SHELL"),
     "help.NUMBER": ("N", "N"),
+    "help.A": ("A", "A"),
+    "help.B": ("B", "B"),
+    "help.ELOS": ("ELO0,ELO1", "ELO0,ELO1"),
     "help.SEED": ("S", "S"),
     # What the commands do.
     "help.menu": ("choose a game and play it", "escolher um jogo e jogar"),
@@ -44,6 +47,10 @@ HELPS: Table = {
     "help.rules": ("how a game is played, with diagrams", "como se joga um jogo, com diagramas"),
     "help.play": ("play, against a person or the computer", "jogar contra uma pessoa ou o computador"),
     "help.best": ("the move the computer would play, and why", "o lance que o computador faria, e por quê"),
+    "help.match": (
+        "many games between two players: which is stronger?",
+        "muitas partidas entre dois jogadores: qual é mais forte?",
+    ),
     "help.scores": ("who won what", "quem ganhou o quê"),
     "help.show": ("draw a position", "desenhar uma posição"),
     "help.record": ("show a recorded game and check it", "mostrar e conferir uma partida registrada"),
@@ -91,6 +98,32 @@ HELPS: Table = {
     ),
     "help.divide": ("the count under each first move", "a contagem sob cada primeiro lance"),
     "help.number": ("how many games", "quantas partidas"),
+    "help.player-a": ("a player, such as engine:nodes=2000", "um jogador, como engine:nodes=2000"),
+    "help.player-b": ("the other player", "o outro jogador"),
+    "help.match-number": (
+        "how many games in all, sides alternating",
+        "quantas partidas ao todo, alternando os lados",
+    ),
+    "help.opening-plies": (
+        "random moves that begin each game (default: 2 to 4)",
+        "lances ao acaso que abrem cada partida (padrão: 2 a 4)",
+    ),
+    "help.max-plies": (
+        "games of so many moves are called a draw (default: 1000)",
+        "partidas com tantos lances são dadas como empate (padrão: 1000)",
+    ),
+    "help.sprt": (
+        "stop as soon as it is clear whether A is stronger by ELO1 or by no more than ELO0",
+        "para assim que fique claro se A é mais forte por ELO1 ou por no máximo ELO0",
+    ),
+    "help.processes": (
+        "play so many games at once (default: one for each core)",
+        "joga tantas partidas ao mesmo tempo (padrão: uma por núcleo)",
+    ),
+    "help.records": (
+        "write the games there: a file for all (.jsonl for JSON), or a folder/",
+        "escreve ali as partidas: um arquivo para todas (.jsonl para JSON), ou uma pasta/",
+    ),
     "help.check-what": (
         "a game file or a game; without it, the whole library",
         "um arquivo ou um jogo; sem isso, todos",

@@ -1,0 +1,47 @@
+"""A bar on stderr for work that is counted, and how it stands; nothing without a terminal."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from ludoteca.cli.screen import Screen
+
+
+class Progress:
+    """Shows how much of some work is done, how it stands, and how long it will take."""
+
+    def __init__(self, screen: Screen, total: int) -> None:
+        self._screen, self._total = screen, total
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        if self._screen.err.isatty():
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                TextColumn,
+                TimeElapsedColumn,
+                TimeRemainingColumn,
+            )
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                TimeRemainingColumn(), console=Console(file=self._screen.err), transient=True,
+            )  # fmt: skip
+            self._task = self._bar.add_task("", total=self._total)
+            self._bar.start()
+        return self
+
+    def show(self, done: int, standing: str) -> None:
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, description=standing)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

@@ -1,0 +1,11 @@
+"""Who is stronger? Many games between players, and what they tell.
+
+| module | what it holds |
+|---|---|
+| `series` | a match: two players, both sides equally, every opening twice |
+| `openings` | random beginnings, all different |
+| `games`, `workers` | one game of many, and the local processes that play them |
+| `strength`, `sprt` | an Elo difference with its interval, and a test that stops as soon as it knows |
+| `ratings` | many players on one scale |
+| `records` | the games written down |
+"""

@@ -1,0 +1,60 @@
+"""Varied openings: a few random moves each, all of them different as long as the game has enough."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import cycle, islice
+
+from ludoteca.games import Position
+
+USUAL = (2, 4)
+"""How many moves an opening has if nothing is said: from so many to so many."""
+_PATIENCE = 40
+"""Tries in a row that lead to nothing new, before it is taken that nothing new is left."""
+
+
+def openings(start: Position, seed: int, plies: int | None = None) -> Iterator[tuple[str, ...]]:
+    """Openings without end, as moves to be made from `start`; the same seed gives the same ones.
+
+    None of them ends the game, and no two lead to the same position until there is no other. With `plies`
+    each is so long, or shorter where the game allows no more; otherwise two to four moves.
+    """
+    dice = random.Random(f"openings {seed}")
+    given: list[tuple[str, ...]] = []
+    for opening in _different(start, dice, USUAL if plies is None else (plies, plies)):
+        given.append(opening)
+        yield opening
+    yield from cycle(given)
+
+
+def _different(start: Position, dice: random.Random, plies: tuple[int, int]) -> Iterator[tuple[str, ...]]:
+    """Openings to positions not met before. Where long ones always end the game, shorter ones will do."""
+    met: set[str] = set()
+    least, most = plies
+    while True:
+        found = next(filter(None, islice(_tries(start, dice, least, most, met), _PATIENCE)), None)
+        if found is None and not met and most:
+            least, most = max(least - 1, 0), most - 1
+        elif found is None:
+            return
+        else:
+            opening, last = found
+            met.add(last)
+            yield opening
+
+
+def _tries(
+    start: Position, dice: random.Random, least: int, most: int, met: set[str]
+) -> Iterator[tuple[tuple[str, ...], str] | None]:
+    """Random walks: each with where it led to, or None if the game ended or somebody was there before."""
+    while True:
+        position, moves = start, list[str]()
+        for _ in range(dice.randint(least, most)):
+            move = dice.choice(position.legal_moves)
+            position = position.play(move)
+            moves.append(move.text)
+            if position.is_over:
+                break
+        new = not position.is_over and position.text not in met
+        yield (tuple(moves), position.text) if new else None

@@ -1,0 +1,73 @@
+"""Records of many games: one file for all of them, or a folder with a file for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from ludoteca.play.folder import CannotKeep
+from ludoteca.play.record import Record
+
+_START = "[Game "
+
+
+class Keeper:
+    """Writes records as they come. A path that is a folder, or ends with a slash, gets a file for each game;
+    one that ends with `.jsonl` gets a line of JSON for each; any other, the readable texts one after another.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self._each = path.endswith(("/", "\\")) or self.path.is_dir()
+        self._number = 0
+        try:
+            if self._each:
+                self.path.mkdir(parents=True, exist_ok=True)
+            else:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = self.path.open("w", encoding="utf-8", newline="\n")
+        except OSError as problem:
+            raise _refusal(self.path, problem) from None
+
+    def keep(self, record: Record) -> None:
+        """Write one more. Raises `CannotKeep`."""
+        self._number += 1
+        try:
+            if self._each:
+                place = self.path / f"{self._number:04}.txt"
+                place.write_text(record.to_text(), "utf-8", newline="\n")
+            else:
+                json = self.path.suffix == ".jsonl"
+                between = "\n" if self._number > 1 and not json else ""
+                self._file.write(record.to_json() + "\n" if json else between + record.to_text())
+                self._file.flush()
+        except OSError as problem:
+            raise _refusal(self.path, problem) from None
+
+    def __enter__(self) -> Keeper:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._each:
+            self._file.close()
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """All records of a file that a `Keeper` wrote."""
+    if text.startswith("{"):
+        yield from (Record.from_json(line) for line in text.splitlines() if line.strip())
+        return
+    games: list[list[str]] = []
+    for line in text.splitlines(keepends=True):
+        if line.startswith(_START):
+            games.append([])
+        if games:
+            games[-1].append(line)
+    yield from (Record.from_text("".join(lines)) for lines in games)
+
+
+def _refusal(path: Path, problem: OSError) -> CannotKeep:
+    return CannotKeep(f"{path}: {problem.strerror or problem}.")

@@ -1,0 +1,114 @@
+"""`ludoteca match` through the front door: one JSON object, honest exit codes, a clean end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+QUICK = ("--processes", "1", "--seed", "1")
+
+
+def test_the_answer_in_json(run):
+    answer = run("match", "tic-tackle", "engine:nodes=200", "random", "-n", "6", *QUICK, "--json")
+    assert (answer.code, answer.err) == (0, "")
+    found = answer.json
+    assert (found["a"], found["b"], found["games"]) == ("engine:nodes=200", "random", 6)
+    assert found["wins"] + found["draws"] + found["losses"] == 6
+    assert found["wins"] >= 5
+    assert found["elo"] > 0
+    low, high = found["interval"]
+    assert low < found["elo"]
+    assert high is None or found["elo"] < high
+    assert found["superiority"] > 0.9
+    assert sum(found["pairs"]) == found["openings"] == 3
+    assert found["seconds_per_move"]["a"] > found["seconds_per_move"]["b"]
+    assert found["sprt"] is None
+    assert not found["stopped"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "code", "verdict"),
+    [
+        ("engine:nodes=100", "random", 0, "accepted"),
+        ("random", "engine:nodes=100", 1, "rejected"),
+        ("random", "random", 1, "undecided"),
+    ],
+)
+def test_a_lost_test_is_an_honest_no(run, a, b, code, verdict):
+    number = "4" if verdict == "undecided" else "100"
+    answer = run("match", "tapatan", a, b, "-n", number, "--sprt", "0,200", *QUICK, "--json")
+    assert answer.code == code
+    assert answer.json["sprt"]["verdict"] == verdict
+    assert answer.json["sprt"]["elo1"] == 200
+
+
+def test_it_speaks_both_languages(run):
+    words = ("match", "tapatan", "engine:nodes=50", "random", "-n", "4", "--sprt", "0,100", *QUICK)
+    english = run(*words).out
+    assert "engine:nodes=50 v random: +4 =0 −0, 100.0 % of 4 games from 2 openings" in english
+    assert "+∞]" in english
+    assert "more games are needed" in english
+    assert "4 partidas com 2 aberturas" in run(*words, "--lang", "pt-BR").out
+
+
+def test_records_are_written_and_open_with_record(run, tmp_path):
+    folder = tmp_path / "games"
+    run("match", "hex:size=3", "random", "random", "-n", "2", "--records", f"{folder}/", *QUICK)
+    assert sorted(file.name for file in folder.iterdir()) == ["0001.txt", "0002.txt"]
+    assert run("record", str(folder / "0002.txt")).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["tapatan", "random"], "missing"),
+        (["tapatan", "random", "nobody"], 'no player called "nobody"'),
+        (["tapatan", "random", "human"], "a person cannot play a match"),
+        (["tapatan", "random", "random", "--sprt", "5"], "“5” is not two Elo differences"),
+        (["tapatan", "random", "random", "--sprt", "5,0"], "the smaller one first"),
+        (["tapatan", "random", "random", "--moves", "z9"], "z9"),
+        (["tapatan", "random", "random", "--records", "/dev/null/x/y"], "/dev/null/x"),
+    ],
+)
+def test_what_is_asked_wrongly_is_explained(run, words, says):
+    answer = run("match", *words, "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert says in answer.err
+    assert "Traceback" not in answer.err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
+def test_ctrl_c_ends_all_children_and_tells_what_was_played():
+    words = [
+        "match",
+        "tic-tackle",
+        "random",
+        "engine:nodes=3000",
+        "-n",
+        "100000",
+        "--processes",
+        "2",
+        "--json",
+    ]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "ludoteca", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"LANG": "C"},
+    )  # fmt: skip
+    time.sleep(3)
+    family = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, err) == (130, "")
+    answer = json.loads(out)
+    assert answer["stopped"]
+    assert answer["games"] == answer["wins"] + answer["draws"] + answer["losses"] > 0
+    assert len(family) >= 2
+    patience = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() for pid in family) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []

@@ -1,0 +1,165 @@
+"""Many games: sides alternate, openings repeat, and neither processes nor luck change the answer."""
+
+import pytest
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games import load
+from ludoteca.play.match import Match
+from ludoteca.play.players import Random, register
+from ludoteca.play.record import Record
+from ludoteca.tournament import games
+from ludoteca.tournament.games import GameFailed, Ground, Pairing
+from ludoteca.tournament.records import Keeper, read_records
+from ludoteca.tournament.series import Plan, Series
+from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
+from ludoteca.tournament.workers import Workers
+
+THINKER, GLANCER = "engine:nodes=300", "engine:nodes=20"
+
+
+def plan(a: str = THINKER, b: str = GLANCER, number: int = 8, **more) -> Plan:
+    return Plan(Ground("tic-tackle"), a, b, number, **more)
+
+
+def played(wanted: Plan, processes: int = 0) -> tuple[Series, list[Record]]:
+    series = Series(wanted)
+    return series, [one.record for one in series.play(processes)]
+
+
+def test_every_opening_is_played_from_both_sides():
+    series, records = played(plan("random", "random", 7))
+    assert [record.first for record in records] == ["random"] * 7
+    for one, other in zip(records[::2], records[1::2], strict=False):
+        length = int(dict(one.others)["Opening"])
+        assert one.moves[:length] == other.moves[:length]
+    assert series.score.games == 7
+    assert sum(series.score.pairs) == 3
+    assert series.score.openings == 4
+
+
+def test_the_players_swap_sides_and_the_score_is_as_side():
+    series, records = played(plan(number=6))
+    assert [record.first for record in records] == [THINKER, GLANCER] * 3
+    first = series.score.by_side["first"]
+    assert first.wins + first.draws + first.losses == 3
+    won = sum(record.result_word == ("first" if n % 2 == 0 else "second") for n, record in enumerate(records))
+    assert series.score.wins == won
+    assert series.score.wins > series.score.losses
+    assert series.score.seconds_per_move(0) > series.score.seconds_per_move(1) > 0
+
+
+def test_the_number_of_processes_changes_nothing():
+    games = [played(plan(number=10, seed=5), processes)[1] for processes in (0, 1, 3)]
+    assert games[0] == games[1] == games[2]
+    assert len(set(games[0])) == 10
+
+
+def test_chance_depends_on_the_seed_alone():
+    records = [played(plan("random", "random", 6, seed=seed))[1] for seed in (1, 1, 2)]
+    assert records[0] == records[1] != records[2]
+
+
+def test_a_test_stops_the_games_and_says_why():
+    won, records = played(plan(THINKER, "random", 400, sprt=Sprt(0, 100)))
+    assert won.verdict == ACCEPTED
+    assert len(records) == won.score.games < 100
+    lost, _ = played(plan("random", THINKER, 400, sprt=Sprt(0, 100)), processes=2)
+    assert lost.verdict == REJECTED
+    assert lost.score.games % 2 == 0
+
+
+def test_games_may_begin_anywhere_and_end_when_they_are_too_long():
+    ground = Ground("tic-tackle", moves="a1-a2 b1-b2")
+    series = Series(Plan(ground, "random", "random", 2, opening_plies=0, max_plies=5))
+    for one in series.play(0):
+        assert [move.move for move in one.record.moves[:2]] == ["a1-a2", "b1-b2"]
+        assert one.plies == 5
+        assert one.record.result is not None
+        assert str(one.record.result) == "draw (adjudication)"
+        assert one.record.positions(load("tic-tackle"))[-1].ply == 5
+
+
+def test_people_and_finished_games_are_refused():
+    with pytest.raises(LudotecaError, match="a person cannot play a match"):
+        Series(plan("human"))
+    with pytest.raises(LudotecaError, match="over before"):
+        Series(Plan(Ground("tic-tac-toe", position="xxx/oo1/3 o"), "random", "random", 2))
+
+
+@pytest.mark.parametrize("place", ["all.txt", "all.jsonl", "each/"])
+def test_records_are_kept_and_can_be_read(tmp_path, place):
+    with Keeper(str(tmp_path) + "/" + place) as keeper:
+        series = Series(plan("random", "random", 3), keeper.keep)
+        records = [one.record for one in series.play(0)]
+    files = sorted((tmp_path / "each").glob("*")) if place == "each/" else [tmp_path / place]
+    assert len(files) == (3 if place == "each/" else 1)
+    assert [record for file in files for record in read_records(file.read_text("utf-8"))] == records
+
+
+# -- what goes wrong ----------------------------------------------------------------------------------
+
+
+def test_a_process_that_dies_is_an_error_and_not_a_wait():
+    wanted = plan("engine:nodes=200000", "engine:nodes=200000")
+    with Workers(wanted.ground, 1) as workers:
+        workers._workers[0].process.kill()
+        with pytest.raises(
+            GameFailed, match=r"the process that played game 1 ended by itself \(exit code -9\)"
+        ):
+            next(workers.play(wanted.pairings()))
+
+
+def test_a_player_that_fails_is_named(monkeypatch):
+    from ludoteca.play import players
+
+    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
+
+    @register("sulky")
+    class Sulky:
+        """Does not want to play."""
+
+        def choose(self, position):
+            raise ZeroDivisionError("no")
+
+    with pytest.raises(GameFailed, match=r"game 1, move 3: sulky \(first\) failed: ZeroDivisionError: no"):
+        played(plan("sulky", "random", 2, opening_plies=2))
+
+
+def test_a_player_that_fails_in_a_process_is_named_too():
+    ground = Ground("tic-tackle")
+    wrong = Pairing(0, "random", "nobody", (), 0, 100)
+    with Workers(ground, 1) as workers, pytest.raises(GameFailed, match='no player called "nobody"'):
+        next(workers.play([wrong]))
+
+
+def test_broken_off_what_was_played_counts():
+    series = Series(plan("random", "random", 50))
+    playing = series.play(2)
+    next(playing)
+    playing.close()
+    assert series.score.games >= 1
+
+
+def test_every_player_is_fresh(monkeypatch):
+    made: list[str] = []
+
+    def player(self, side):
+        made.append(side)
+        return Random(1)
+
+    pairing = Pairing(0, "random", "random", (), 3, 50)
+    monkeypatch.setattr(Pairing, "player", player)
+    ground = Ground("tic-tackle")
+    games.play(ground, ground.first_position(), pairing)
+    games.play(ground, ground.first_position(), pairing)
+    assert made == ["first", "second"] * 2
+
+
+def test_a_match_can_be_adjudicated():
+    match = Match(load("tic-tackle"), Random(1), Random(2))
+    match.play("a1-a2")
+    match.adjudicate("second")
+    assert str(match.outcome) == "second wins (adjudication)"
+    assert Record.from_text(match.record.to_text()).positions()
+    with pytest.raises(LudotecaError, match="the game is over"):
+        match.adjudicate(None)
