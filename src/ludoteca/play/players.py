@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from ludoteca.engine import Engine, Limits
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Move, Position
+from ludoteca.games.tuned import LARGEST
 from ludoteca.games.words import nearest
 
 GROUP = "ludoteca.players"
@@ -113,6 +114,17 @@ def decimal(least: float, most: float) -> Option:
     return read
 
 
+def weights(text: str) -> dict[str, int]:
+    """An option that is a set of weights: `name:number;name:number`, those not named being the game's own."""
+    found: dict[str, int] = {}
+    for item in text.split(";"):
+        name, colon, value = item.partition(":")
+        if not colon or not value.lstrip("-").isdecimal() or abs(int(value[:9])) > LARGEST:
+            raise ValueError(f"name:number;name:number is wanted, no number beyond {LARGEST}")
+        found[name.strip()] = int(value)
+    return found
+
+
 # -- asking -------------------------------------------------------------------------------------------
 
 
@@ -187,19 +199,24 @@ class Random:
         return dice.choice(position.legal_moves)
 
 
-@register("engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100))
+@register(
+    "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
+    megabytes=whole(1, 65536), weights=weights,
+)  # fmt: skip
 class Thinker:
     """Searches for the best move, knowing nothing but the rules."""
 
     def __init__(
-        self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
-    ) -> None:
+        self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
+        threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
         # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
         said = Limits(seconds, nodes, depth)
         self.limits = said if said != Limits() else Limits(nodes=100_000)
+        self._settings = megabytes, threads, weights
         self._engine: Engine | None = None
 
     def choose(self, position: Position) -> Move:
         if self._engine is None or self._engine.game is not position.game:
-            self._engine = Engine(position.game)
+            self._engine = Engine(position.game, *self._settings)
         return self._engine.best(position, self.limits).move

@@ -86,6 +86,26 @@ ANSWERS: Table = {
         "{games} partidas, {moves} lances ({length} por partida) em {seconds} s ({speed} lances/s).",
     ),
     # Matches.
+    "tune.play": ("playing", "jogando"),
+    "tune.fit": ("learning", "aprendendo"),
+    "tune.test": ("testing", "testando"),
+    "tune.resumed": (
+        "going on in round {round}, after {played} games",
+        "continuando na rodada {round}, depois de {played} partidas",
+    ),
+    "tune.stopped": (
+        "stopped; the same command goes on from here",
+        "interrompido; o mesmo comando continua daqui",
+    ),
+    "tune.nothing": (
+        "nothing learnt beat the weights there are; nothing was written",
+        "nada do que foi aprendido venceu os pesos atuais; nada foi escrito",
+    ),
+    "tune.gain": (
+        "{elo} Elo over the old weights ({low} to {high}, {games} games)",
+        "{elo} Elo sobre os pesos antigos ({low} a {high}, {games} partidas)",
+    ),
+    "tune.written": ("written to {file}", "escrito em {file}"),
     "match.standing": ("+{wins} ={draws} −{losses}", "+{wins} ={draws} −{losses}"),
     "match.stopped": (
         "Stopped after {n} of {all} games.",

@@ -100,6 +100,27 @@ HELPS: Table = {
     "help.number": ("how many games", "quantas partidas"),
     "help.player-a": ("a player, such as engine:nodes=2000", "um jogador, como engine:nodes=2000"),
     "help.player-b": ("the other player", "o outro jogador"),
+    "help.tune": (
+        "better weights for a game's evaluation, learnt by self-play",
+        "pesos melhores para a avaliação de um jogo, aprendidos jogando contra si mesmo",
+    ),
+    "help.tune-rounds": ("how often to play and to learn", "quantas vezes jogar e aprender"),
+    "help.tune-games": ("games of each round to learn from", "partidas de cada rodada com que aprender"),
+    "help.tune-nodes": ("nodes for each move of these games", "nós para cada jogada dessas partidas"),
+    "help.tune-test-games": (
+        "games of the match against the old weights",
+        "partidas do confronto com os pesos antigos",
+    ),
+    "help.tune-test-nodes": ("nodes for each move of the match", "nós para cada jogada do confronto"),
+    "help.tune-no-cells": ("learn no worth of single cells", "não aprende o valor de cada casa"),
+    "help.tune-output": (
+        "where to write the weights (default: beside the game's file)",
+        "onde escrever os pesos (padrão: ao lado do arquivo do jogo)",
+    ),
+    "help.tune-afresh": (
+        "begin anew, even if a tuning was stopped half-way",
+        "começa de novo, mesmo que um ajuste tenha parado no meio",
+    ),
     "help.match-number": (
         "how many games in all, sides alternating",
         "quantas partidas ao todo, alternando os lados",
