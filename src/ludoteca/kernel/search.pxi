@@ -150,7 +150,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                                       or score > PROVED or score < -PROVED) and (
                 entry.bound & 3 == EXACT or (entry.bound & 3 == AT_LEAST and score >= beta)
                 or (entry.bound & 3 == AT_MOST and score <= alpha)):
-            m.guessed |= not entry.bound & EXHAUSTED
+            m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
             if entry.bound & 3 == EXACT and first:
                 m.line[level][level] = first
                 m.length[level] = level + 1
@@ -296,7 +296,9 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         return best if best > -WIN else 0
 
     # Step 13. Remember the position. A score that rests on a repetition is no more than an opinion.
-    if skipped:
+    if best > PROVED or best < -PROVED:
+        m.guessed = 0        # a win is a win, whatever the other moves are
+    elif skipped:
         m.guessed = 1
     # A win that was found while looking less deeply elsewhere is a win, but perhaps not the nearest.
     if m.ways.table and not at_root:

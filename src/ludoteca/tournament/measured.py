@@ -1,4 +1,5 @@
 from pathlib import Path
+
 from ludoteca.games import Game
 from ludoteca.games.library import SHELF
 from ludoteca.games.tuned import tuned_path

@@ -201,9 +201,7 @@ def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
             weights.add(name, weight)
     story = tomlkit.table()
     story.add(
-        tomlkit.comment(
-            "Made by `ludoteca tune`: the weights that foretold the results of self-play best, kept"
-        )
+        tomlkit.comment("Made by `ludoteca tune`: weights that foretold the results of self-play best, kept")
     )
     story.add(
         tomlkit.comment("if they won a match. The gain, in Elo with 95 % confidence, is over those before.")

@@ -1,0 +1,164 @@
+"""Every step of the search saves work and changes no value: minimax, alpha-beta and the full search agree."""
+
+import pytest
+
+from ludoteca.engine import Draw, Engine, Limits, Loss, Win
+from ludoteca.games import Game, Position, load
+from ludoteca.kernel import Searcher
+
+STEPS = ("table", "ordering", "reductions", "pruning", "null-move", "aspiration", "quiescence", "threats")
+GUESSING = {"reductions", "pruning", "null-move", "quiescence", "threats"}
+"""Steps that look at some lines less or more deeply than at others."""
+SMALL = (
+    "tic-tac-toe", "mnk:width=4,height=3,in-a-row=3", "connect-four:width=4,height=4", "rastros:size=4",
+    "kalah:pits=3,seeds=1", "hex:size=3", "othello:size=4", "breakthrough:size=4", "dodgem",
+)  # fmt: skip
+MIDDLE = (
+    "tic-tackle", "alquerque", "kalah", "othello", "breakthrough", "pentago", "amazons/alquerque-5x5",
+    "hex:size=5", "nine-mens-morris", "connect-four", "tonkin", "gomoku:size=7",
+)  # fmt: skip
+
+
+def searched(game: Game, position: Position, depth: int, left_out: set[str]) -> tuple[int, int]:
+    """Score and nodes of one search of a fixed depth, from an empty memory."""
+    searcher = Searcher(game.rules, 8)
+    searcher.leave_out(left_out)
+    searcher.begin(position.snapshot, 10**9)
+    found = searcher.deepen(depth)
+    assert found is not None
+    return found[0], searcher.nodes
+
+
+def walked(game: Game, plies: int, step: int) -> Position:
+    """A position some moves into a game, always the same one."""
+    position = game.start()
+    for ply in range(plies):
+        if not position.is_over:
+            position = position.play(position.legal_moves[(step + 7 * ply) % len(position.legal_moves)])
+    return position
+
+
+def minimax(searcher: Searcher, position: Position, depth: int, ply: int = 0) -> int:
+    """The plainest search there is: every move, to a fixed depth, with the kernel's opinion at its end."""
+    if position.outcome:
+        winner = position.outcome.winner
+        return 0 if winner is None else 30_000 - ply if winner == position.mover else ply - 30_000
+    if ply and seen_before(position):
+        return 0
+    if depth == 0:
+        return searcher.opinion(position.snapshot)
+    values = []
+    for move in position.legal_moves:
+        after = position.play(move)
+        value = minimax(searcher, after, depth - 1, ply + 1)
+        values.append(value if after.mover == position.mover else -value)
+    return max(values)
+
+
+def seen_before(position: Position) -> bool:
+    return position.snapshot.history.count(position.snapshot.key) > 1
+
+
+@pytest.mark.parametrize("name", MIDDLE)
+@pytest.mark.parametrize("depth", [1, 2])
+def test_alpha_beta_is_minimax(name: str, depth: int):
+    game = load(name)
+    position = walked(game, 6, 3)
+    if len(position.legal_moves) ** depth > 3000 or position.is_over:
+        depth = 1
+    plain = minimax(Searcher(game.rules, 0), position, depth)
+    if len(position.legal_moves) == 1:
+        return  # a single choice is looked at one move further
+    assert searched(game, position, depth, GUESSING | {"table", "ordering", "aspiration"})[0] == plain
+    assert searched(game, position, depth, GUESSING)[0] == plain
+
+
+@pytest.mark.parametrize("step", ["ordering", "aspiration"])
+@pytest.mark.parametrize("name", MIDDLE)
+def test_order_and_window_change_nodes_and_not_the_value(name: str, step: str):
+    game = load(name)
+    depth = 2 if name.startswith(("amazons", "pentago", "gomoku")) else 4
+    values, nodes = set(), []
+    for left_out in ({"table"}, {"table", step}):
+        value, spent = searched(game, walked(game, 5, 1), depth, GUESSING | left_out)
+        values.add(value)
+        nodes.append(spent)
+    assert len(values) == 1
+    assert step == "aspiration" or nodes[0] != nodes[1]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_step_changes_a_proved_value(name: str):
+    game = load(name)
+    position = walked(game, 2, 1)
+    values = set()
+    for left_out in ((), *((step,) for step in STEPS), STEPS):
+        searcher = Searcher(game.rules, 16)
+        searcher.leave_out(left_out)
+        searcher.begin(position.snapshot, 40_000_000)
+        for depth in range(1, 40):
+            found = searcher.deepen(depth)
+            assert found is not None
+            if abs(found[0]) > 28_000 or found[1]:
+                break
+            if "reductions" not in left_out and found[0] == 0 and depth > 12:
+                found = searcher.confirm(0, depth) or found
+                if found[1]:
+                    break
+        else:
+            pytest.fail(f"nothing was proved without {left_out}")
+        values.add((found[0] > 0) - (found[0] < 0))
+    assert len(values) == 1
+
+
+def test_steps_save_work():
+    """In the games they were made for."""
+    saved = {
+        "table": ("tic-tackle", 8), "ordering": ("breakthrough", 5), "reductions": ("othello", 8),
+        "pruning": ("gomoku", 3), "null-move": ("hex", 6), "threats": ("gomoku:size=9", 4),
+    }  # fmt: skip
+    for step, (name, depth) in saved.items():
+        game = load(name)
+        position = walked(game, 6, 2)
+        whole, without = (searched(game, position, depth, out)[1] for out in (set[str](), {step}))
+        if step == "threats":  # looks further for about the same price
+            assert whole != without
+        else:
+            assert whole < without, step
+
+
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", "connect-four:width=5,height=4", "rastros:size=5", "hex:size=4"]
+)
+def test_threads_change_no_proved_value(name: str):
+    game = load(name)
+    alone = Engine(game, 16).best(game.start(), Limits(depth=60)).score
+    together = Engine(game, 16, threads=3).best(game.start(), Limits(depth=60)).score
+    assert type(alone) is type(together)
+    assert isinstance(alone, Win | Draw | Loss)
+
+
+def test_a_restricted_root_plays_only_what_it_may():
+    for name in ("tic-tackle", "amazons/alquerque-5x5", "pentago", "alquerque", "kalah"):
+        game = load(name)
+        position = walked(game, 2, 1)
+        for only in (position.legal_moves[:1], position.legal_moves[2:5], position.legal_moves[-3:]):
+            best = Engine(game, 1).best(position, Limits(nodes=3000), only=only)
+            assert best.move in only
+            assert best.continuation[0] == best.move
+
+
+@pytest.mark.parametrize("name", ["tic-tackle", "amazons/alquerque-5x5", "connect-four", "nine-mens-morris"])
+def test_several_lines_are_different_moves_and_the_best_comes_first(name: str):
+    game = load(name)
+    position = walked(game, 4, 1)
+    lines = Engine(game, 4).lines(position, Limits(depth=3), 4)
+    assert len({line.move for line in lines}) == len(lines) == min(4, len(position.legal_moves))
+    assert [line.units for line in lines] == sorted((line.units for line in lines), reverse=True)
+    assert lines[0].units == Engine(game, 4).lines(position, Limits(depth=3), 1)[0].units
+
+
+def test_nearest_wins_are_found():
+    """A known shortest win: the first player of Rastros 7x7 needs fifteen moves."""
+    game = load("rastros")
+    assert Engine(game).best(game.start(), Limits(nodes=2_000_000)).score == Win(15)
