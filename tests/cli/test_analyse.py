@@ -88,18 +88,21 @@ def test_a_record_that_is_piped_in(run):
     assert run("analyse", "-", "--json", typed=RECORD).json["complete"]
 
 
-def test_ctrl_c_answers_with_what_there_is(run, file, monkeypatch):
+def test_ctrl_c_answers_with_what_there_is(run, tmp_path, monkeypatch):
+    file = tmp_path / "long.txt"
+    file.write_text('[Game "gomoku"]\n\n1. h8 h9 2. j9 a1 *\n', "utf-8")
+
     def impatient(done: int, total: int | None) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(ludoteca.cli.walks, "_bar", lambda screen, title: nullcontext(impatient))
-    answer = run("analyse", file, "--seconds", "60", "--json")
+    answer = run("analyse", str(file), "--seconds", "60", "--json")
     assert answer.code == 130
     assert "Stopped." in answer.err
     assert answer.json["complete"] is False
-    text = run("analyse", file, "--seconds", "60")
+    text = run("analyse", str(file), "--seconds", "60")
     assert text.code == 130
-    assert "of 7 moves, from the end." in text.out
+    assert "of 4 moves, from the end." in text.out
 
 
 def test_bad_records_are_refused(run, tmp_path):

@@ -27,7 +27,7 @@ def done(name: str, text: str, move: str) -> dict[str, Reason]:
     """The reasons for a move of which nothing is known but what it does."""
     position = load(name).position(text) if text else load(name).start()
     chosen = position.find(move)
-    line = Line(chosen, Estimate(0.6, 100), 100, (chosen,), 1)
+    line = Line(chosen, Estimate(0.6, 100), 100, (chosen,), 1, position)
     return {reason.kind: reason for reason in reasons(position, line)}
 
 
@@ -158,7 +158,7 @@ def test_where_nothing_can_be_taken_nothing_is_said_to_be(name):
 def lines(position: Position, *chances: float | Score, depth: int = 3) -> list[Line]:
     """What a search might say of the first moves."""
     return [
-        Line(move, given if not isinstance(given, float) else Estimate(given, 0), 0, (move,), depth)
+        Line(move, given if not isinstance(given, float) else Estimate(given, 0), 0, (move,), depth, position)
         for move, given in zip(position.legal_moves, chances, strict=False)
     ]
 
@@ -191,6 +191,8 @@ def test_moves_seen_less_deep_or_not_at_all_are_not_compared(start):
     seen = lines(start, 0.71, 0.6, 0.3)
     assert reasons(start, seen[0], [seen[0], *lines(start, 0.71, 0.6, depth=2)[1:]]) == ()
     assert reasons(start, seen[0], [seen[0], *lines(start, 0.5, 0.5, depth=0)[1:]]) == ()
+    hasty = lines(start, 0.71, 0.6, depth=1)
+    assert reasons(start, hasty[0], hasty) == ()
     assert reasons(start, seen[0], seen[1:]) == ()
     assert reasons(start, seen[0]) == ()
 

@@ -1,13 +1,14 @@
 """Games looked over again: what each move gave away, and what would have been better."""
 
 import json
+import random
 from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.engine import Draw, Estimate, Limits, Loss, Win
+from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, Win
 from ludoteca.errors import BadRecord
-from ludoteca.games import Outcome
+from ludoteca.games import Outcome, ids, load
 from ludoteca.play import analysis_text
 from ludoteca.play.analysis import Analysis, Analyst, accuracy, mark_of
 from ludoteca.play.language import LANGUAGES
@@ -18,8 +19,6 @@ LIMITS = Limits(nodes=20_000)
 
 def record(game: str, moves: str, **more) -> Record:
     """A record of moves with spaces between them; `moves` may begin with a position after a `|`."""
-    from ludoteca.games import load
-
     opened = load(game)
     position = opened.position(more["position"]) if "position" in more else opened.start()
     made = []
@@ -136,7 +135,7 @@ def test_a_forced_move_counts_for_nothing():
 
 def test_extra_turns_keep_their_movers():
     found = analysed("kalah:pits=3,seeds=2", "2 3 1 2", result=None)
-    assert [look.by if look else None for look in found.looks] == ["first", "first", "second", "first"]
+    assert [look.by if look else None for look in found.looks] == ["first", "first", "second", "second"]
     for look, after in zip(found.looks, found.chances[1:], strict=True):
         assert look is not None
         assert after is not None
@@ -146,9 +145,6 @@ def test_extra_turns_keep_their_movers():
 
 def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
     """The engine's own moves are no mistakes, although each search looks a little further than the last."""
-    from ludoteca.engine import Engine
-    from ludoteca.games import load
-
     game = load("connect-four")
     engine, position, moves = Engine(game), game.start(), []
     for _ in range(8):
@@ -183,6 +179,28 @@ def test_the_same_record_and_nodes_give_the_same_analysis():
         analysis_text.as_dict(analysed("connect-four", "d1 d2 d3 a1 b1 c1 c2", result=None)) for _ in range(2)
     )
     assert one | {"seconds": 0} == other | {"seconds": 0}
+
+
+@pytest.mark.parametrize("name", ids())
+def test_every_game_can_be_looked_over(name):
+    dice, position = random.Random(name), load(name).start()
+    moves: list[str] = []
+    while not position.is_over and len(moves) < 6:
+        moves.append(dice.choice(position.legal_moves).text)
+        position = position.play(moves[-1])
+    found = Analyst(record(name, " ".join(moves)), Limits(nodes=300)).run()
+    assert found.is_complete
+    for look in found.looks:
+        assert look is not None
+        assert 0 <= look.drop <= 1
+        assert bool(look.faults) == bool(look.mark)
+        assert not look.mark or look.best.move != look.played.move
+        for reason in (*look.faults, *look.reasons):
+            if reason.kind != "choose-any":
+                found.positions[look.number - 1].play_all(reason.line)
+    for lang in LANGUAGES:
+        ElementTree.fromstring(analysis_text.svg(found, lang))
+        json.dumps(analysis_text.as_dict(found, lang))
 
 
 # -- words and pictures -------------------------------------------------------------------------------

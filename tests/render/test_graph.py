@@ -26,7 +26,7 @@ def test_the_graph_as_text():
         "     │                        ▆▆▆███",
         "     │                        ██████",
         " 50 %│┄┄┄▁▁▁┄┄┄███▃▃▃┄┄┄┄┄┄┄┄┄██████",
-        "     │██████▇▇▇██████   ▁▁▁   ██████",
+        "     │██████▇▇▇██████         ██████",
         "     │███████████████▃▃▃███   ██████",
         "     │█████████████████████▅▅▅██████",
         "     │██████████████████████████████",
@@ -39,7 +39,7 @@ def test_the_graph_as_text():
 
 def test_the_graph_as_plain_text():
     lines = graph_text(GAME, 80, unicode=False)
-    assert lines[3] == " 50 %|---------###:::---------######"
+    assert lines[3] == " 50 %|---------###...---------######"
     assert lines[6] == "     |#####################:::######"
     assert all(line.isascii() for line in lines)
 
@@ -47,7 +47,7 @@ def test_the_graph_as_plain_text():
 def test_a_long_game_is_squeezed_into_the_width():
     chances = tuple(0.5 + 0.4 * (-1) ** (n // 40) for n in range(300))
     numbers = ("", *(f"{n // 2 + 1}." if n % 2 == 0 else "" for n in range(299)))
-    lines = graph_text(Graph(chances, numbers, (Mark(100, "mistake"), Mark(101, "blunder"))), 80)
+    lines = graph_text(Graph(chances, numbers, (Mark(98, "mistake"), Mark(99, "blunder"))), 80)
     assert max(map(len, lines)) == 80
     # Two marks in one place: the worse one is shown.
     assert [line.strip() for line in lines[9:11]] == ["?", "?"]

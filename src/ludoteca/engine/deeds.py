@@ -1,4 +1,4 @@
-"""What a move does, read off the positions before and after it: pieces taken, turned, promoted, seeds stored."""
+"""What a move does, read off the positions before and after it: taking, turning, promoting, storing."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ from typing import Protocol
 
 from ludoteca.engine.chances import chance, is_proved, merit
 from ludoteca.engine.deeds import Deeds, deeds_of
+from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import Draw, Loss, Score, Win
-from ludoteca.engine.thinking import Engine, Limits, Line
+from ludoteca.engine.thinking import Engine, Line
 from ludoteca.engine.threats import stopped_threat
 from ludoteca.games import Move, Position
 
@@ -143,8 +144,9 @@ def _measured(own: Line, others: Sequence[Line]) -> list[Reason]:
 
 
 def _can_compare(one: Line, other: Line) -> bool:
-    """Whether two moves were looked at equally deep; an opinion and a proof say different things."""
-    return one.depth == other.depth > 0 and not is_proved(one.score) and not is_proved(other.score)
+    """Whether two moves and the replies to them were looked at equally deep; an opinion and a proof say
+    different things."""
+    return one.depth == other.depth >= 2 and not is_proved(one.score) and not is_proved(other.score)
 
 
 def _lead(one: Line, other: Line) -> float:

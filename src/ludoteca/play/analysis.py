@@ -70,7 +70,7 @@ class Standing:
 
 @dataclass
 class Analysis:
-    """A game and what has been found about it so far. `looks` and `scores` are None where nobody has looked."""
+    """A game and what has been found about it so far: None where nobody has looked."""
 
     record: Record
     positions: tuple[Position, ...]

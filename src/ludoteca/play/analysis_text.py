@@ -33,12 +33,14 @@ ANALYSES: Table = {
         "{number} {move} {sign} {before} → {after}; melhor {best}",
     ),
     "analysis.about": (
-        "Chances of {first} from 0 to 100 % over {n} move.|Chances of {first} from 0 to 100 % over {n} moves.",
-        "Chances de {first}, de 0 a 100 %, em {n} lance.|Chances de {first}, de 0 a 100 %, em {n} lances.",
+        "Chances of {first} over {n} move.|Chances of {first} over {n} moves.",
+        "Chances de {first} em {n} lance.|Chances de {first} em {n} lances.",
     ),
     "analysis.about-side": (
-        "{who}: accuracy {accuracy} %, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
-        "{who}: precisão {accuracy} %, imprecisões {inaccuracies}, erros {mistakes}, erros graves {blunders}.",
+        "{who}: accuracy {accuracy} %; inaccuracies: {inaccuracies}, mistakes: {mistakes},"
+        " blunders: {blunders}.",
+        "{who}: precisão {accuracy} %; imprecisões: {inaccuracies}, erros: {mistakes},"
+        " erros graves: {blunders}.",
     ),
     "analysis.too-soon": (
         "{who} gave up with {percent} % of the chances.",
@@ -96,7 +98,7 @@ def _better(best: Choice, look: Look, lang: str) -> str:
 
 def ending(analysis: Analysis, lang: str) -> str:
     """How the game ended, and whether somebody gave up too soon. Nothing while it is unfinished."""
-    result = analysis.record.result or analysis.positions[-1].outcome
+    result = analysis.positions[-1].outcome or analysis.record.result
     if result is None:
         return ""
     called = names(analysis, lang)
@@ -161,7 +163,7 @@ def svg(analysis: Analysis, lang: str = "en") -> str:
 
 def as_dict(analysis: Analysis, lang: str = "en") -> dict[str, Any]:
     """The analysis as JSON holds it. Scores of moves are in the mover's eyes; `chances` are first's."""
-    record, result = analysis.record, analysis.record.result or analysis.positions[-1].outcome
+    record, result = analysis.record, analysis.positions[-1].outcome or analysis.record.result
     return {
         "game": analysis.game.name,
         "players": {"first": record.first, "second": record.second},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ludoteca.render.graph import SIGNS, Graph
 
 _LEVELS = " ▁▂▃▄▅▆▇█"
@@ -40,7 +42,7 @@ def _columns(drawn: Graph, room: int) -> list[_Column]:
     width = max(1, min(3, room // max(number, 1)))
     places = min(number, room)
     edges = [place * number // places for place in range(places + 1)] if places else [0]
-    return [_Column(drawn, a, b, width) for a, b in zip(edges, edges[1:], strict=False)]
+    return [_Column(drawn, a, b, width) for a, b in pairwise(edges)]
 
 
 def _row(row: int, columns: list[_Column], unicode: bool) -> str:

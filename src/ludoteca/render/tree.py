@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludoteca.render.look import Scene
-from ludoteca.render.markup import Point, label, points, tag, words
+from ludoteca.render.markup import Point, label, number, points, tag, words
 from ludoteca.render.paper import sheet, text_width
 from ludoteca.render.thumbnail import board_size, thumbnail
 from ludoteca.render.tidy import tidy
@@ -63,8 +63,10 @@ def tree(
     foot = _legend(legend, plan.height + 8)
     height = plan.height + 8 + 22 * len(legend) + _MARGIN
     width = max([plan.width, *(2 * _MARGIN + 50 + text_width(what, _LABEL) for _, what in legend)])
-    parts = [plan.edges(), plan.nodes(), foot]
-    return sheet(title, description, width, height, *parts)
+    # A legend may be wider than a small tree.
+    middle = f"translate({number((width - plan.width) / 2)} 0)" if width > plan.width else None
+    drawn = tag("g", plan.edges(), plan.nodes(), transform=middle)
+    return sheet(title, description, width, height, drawn, foot)
 
 
 class _Plan:
