@@ -13,9 +13,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ludoteca.games import ids
+from ludoteca.engine.tree import grow
+from ludoteca.games import ids, load
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
+from ludoteca.play import trees
 from tests.catalogue import catalogue
 from tests.playthroughs import playthrough
 
@@ -30,8 +32,15 @@ def generated() -> dict[Path, Callable[[], str]]:
         DOCS / "language.md": reference,
         DOCS / "game.schema.json": schema,
         DOCS / "games.md": catalogue,
+        DOCS / "pictures" / "tree.svg": tree_picture,
         **{PLAYTHROUGHS / f"{game_id}.txt": partial(playthrough, game_id) for game_id in ids()},
     }
+
+
+def tree_picture() -> str:
+    """A tree that is small and searched to the end: no opinion is in it that might change."""
+    position = load("tic-tac-toe").position("xo1/ox1/1xo x")
+    return trees.svg(grow(position, 4), theme=False) + "\n"
 
 
 def schema() -> str:

@@ -134,3 +134,14 @@ def test_a_perft_with_a_bar_counts_the_same(terminal):
     child = terminal("perft", "tic-tac-toe", "6")
     child.expect("54,720")
     assert leave(child) == 0
+
+
+def test_ctrl_c_ends_an_analysis_with_what_there_is(terminal, tmp_path):
+    record = tmp_path / "game.txt"
+    record.write_text('[Game "gomoku"]\n\n1. h8 h9 2. j9 a1 *\n', "utf-8")
+    child = terminal("analyse", str(record), "--seconds", "60")
+    child.expect("looking the game over")
+    child.sendintr()
+    child.expect("Stopped.")
+    child.expect("Looked at 0 of 4 moves, from the end.")
+    assert leave(child) == 130

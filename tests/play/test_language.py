@@ -11,7 +11,7 @@ from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
 from ludoteca.play import terms
 from ludoteca.play.language import LANGUAGES, Phrases, preferred
 from ludoteca.play.players import UnknownPlayer, ask_for
-from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.record import OFF_BOARD, Record, RecordedMove
 from ludoteca.play.terms import TERMS
 from ludoteca.play.translations import REASONS as PORTUGUESE_REASONS
 from ludoteca.play.translations import explain
@@ -57,7 +57,7 @@ def test_every_term_is_said_in_both_languages_with_the_same_places(key):
 
 def test_everything_a_game_can_be_or_do_has_a_term():
     endings = {name.replace("_", "-") for name in CONDITIONS} - {"no-move"}
-    wanted = {f"reason.{word}" for word in {*endings, *REASONS.values(), "resignation", "agreement"}}
+    wanted = {f"reason.{word}" for word in {*endings, *REASONS.values(), *OFF_BOARD}}
     wanted |= {f"family.{word}" for word in FAMILIES} | {f"verb.{word}" for word in VERBS}
     wanted |= {"verb.pass", "verb.swap", "verb.capture", "verb.flip"}
     assert wanted <= set(TERMS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
@@ -40,3 +41,12 @@ def start(asked: Namespace) -> Position:
     from ludoteca.games import load
 
     return first_position(asked, load(asked.game)).play_all(asked.moves)
+
+
+def write_picture(file: str, picture: str, screen: Screen) -> None:
+    """To a file, which is then named on stderr; `-` means the screen."""
+    if file == "-":
+        screen.write(picture)
+        return
+    Path(file).write_text(picture, "utf-8")
+    screen.tell(screen.say("show.written", file=file))

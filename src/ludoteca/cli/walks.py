@@ -23,11 +23,14 @@ T = TypeVar("T")
 class Walk(Generic[T]):
     """Something long that is done with a game, in a thread of its own."""
 
-    def __init__(self, game: Game, work: Callable[[Walk[T]], T]) -> None:
+    def __init__(
+        self, game: Game, work: Callable[[Walk[T]], T], halt: Callable[[], None] | None = None
+    ) -> None:
+        """`halt` ends what the work does with other workers than the game's own."""
         self.done = 0
         self.total: int | None = None
         self.stopped = False
-        self._game, self._work = game, work
+        self._game, self._work, self._halt = game, work, halt
         self._worker: Any = None
         self._answer: list[T] = []
         self._problem: BaseException | None = None
@@ -62,12 +65,20 @@ class Walk(Generic[T]):
         while self._thread.is_alive():
             if self._worker is not None:
                 self._worker.stop()
+            if self._halt:
+                self._halt()
             self._thread.join(_TICK)
 
 
-def watched(screen: Screen, game: Game, title: str, work: Callable[[Walk[T]], T]) -> T:
+def watched(
+    screen: Screen,
+    game: Game,
+    title: str,
+    work: Callable[[Walk[T]], T],
+    halt: Callable[[], None] | None = None,
+) -> T:
     """The result of the work; on a terminal, with a bar if it takes a while."""
-    walk = Walk(game, work)
+    walk = Walk(game, work, halt)
     with _bar(screen, title) as bar:
         return walk.finish(lambda: bar(walk.done, walk.total))
 

@@ -11,7 +11,7 @@ from ludoteca import render
 from ludoteca.errors import IllegalMove
 from ludoteca.games import legality, scenes
 from ludoteca.games.compiler.codes import REASONS
-from ludoteca.games.notation import NO_CELL, Action, Move, find_move
+from ludoteca.games.notation import NO_CELL, Action, Move, Notation, find_move
 from ludoteca.games.position_text import write_position
 from ludoteca.kernel import Player, Snapshot
 
@@ -79,11 +79,7 @@ class Position:
         """All legal moves, in the order of their paths."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
-            found = [self._move(actions, taken) for actions, taken in _complete(worker)]
-        return tuple(sorted(found, key=lambda move: (self.game.notation.order(move), move.text)))
-
-    def _move(self, actions: tuple[Action, ...], taken: tuple[bool, ...]) -> Move:
-        return self.game.notation.move(actions, taken)
+            return tuple(complete_moves(worker, self.game.notation))
 
     # -- what can be done -----------------------------------------------------------------------------
 
@@ -161,6 +157,12 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.text)
+
+
+def complete_moves(worker: Player, notation: Notation) -> list[Move]:
+    """All complete moves of the position a worker has come to, in the order of their paths."""
+    found = [notation.move(actions, taken) for actions, taken in _complete(worker)]
+    return sorted(found, key=lambda move: (notation.order(move), move.text))
 
 
 def _complete(worker: Player) -> list[tuple[tuple[Action, ...], tuple[bool, ...]]]:

@@ -5,6 +5,8 @@
 | `record` | a played game as readable text and as JSON |
 | `players` | who can choose a move, by name |
 | `match` | one game between two players, as events |
+| `analysis`, `analysis_text` | a record looked over again: what each move was worth |
+| `reason_text`, `trees` | why a move is good, and search trees, as people read them |
 | `saves`, `scores` | unfinished games, and who won what, in the person's own folder |
 | `folder` | where that folder is, and how to write there safely |
 | `shelf`, `examples` | the library's names and choices, positions that show how a game is played |

@@ -13,7 +13,7 @@ from ludoteca.games import SIDES, Game, Outcome, Position, load
 from ludoteca.play.record_text import Sheet, is_header, numbered, read_sheet, write_sheet
 
 FORMAT, VERSION = "ludoteca-record", 1
-OFF_BOARD = ("resignation", "agreement", "adjudication")
+OFF_BOARD = ("resignation", "agreement", "adjudication", "time")
 """Reasons for a result that the position does not show."""
 
 _HEADERS = ("Game", "Rules", "First", "Second", "Date", "Position", "Result", "Reason")

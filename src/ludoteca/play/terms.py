@@ -59,6 +59,7 @@ REASONS: Table = {
     "reason.resignation": ("resignation", "desistência"),
     "reason.agreement": ("by agreement", "de comum acordo"),
     "reason.adjudication": ("by adjudication", "por arbitragem"),
+    "reason.time": ("time ran out", "o tempo acabou"),
 }
 PLAYERS: Table = {
     "player.human": ("A person.", "Uma pessoa."),

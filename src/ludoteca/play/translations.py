@@ -19,7 +19,17 @@ _PATTERNS = (
     ),
     (r"the record does not end with its result: (.+)", r"o registro não termina com o resultado: \1"),
     (r'the header \[Game "…"\] is missing\.', 'falta o cabeçalho [Game "…"].'),
+    # Trees.
+    (
+        r"this tree would have more than (\d+) nodes, and at most (\d+) can be shown: look less deep\.",
+        r"esta árvore teria mais de \1 nós, e no máximo \2 podem ser mostrados: olhe menos lances à frente.",
+    ),
+    (
+        r"this tree would have (\d+) nodes, and at most (\d+) can be shown: look less deep\.",
+        r"esta árvore teria \1 nós, e no máximo \2 podem ser mostrados: olhe menos lances à frente.",
+    ),
     # Moves.
+    (r"the game is over: .+", r"a partida acabou."),
     (r"(.+): the game is over, .+", r"\1: a partida acabou."),
     (r"(.+): this could be any of (.+)", r"\1: pode ser qualquer um destes: \2"),
     (

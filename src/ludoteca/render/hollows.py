@@ -17,29 +17,26 @@ _MOST_STORED = 40
 _GOLDEN_TURN = pi * (3 - sqrt(5))
 
 
-def hollows(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
+def hollows(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> list[str]:
+    """The pits and stores; in a `small` picture the numbers alone, as large as they can be."""
     counts = scene.counts or {}
-    return [_hollow(frame, number, counts.get(number, 0), paint) for number in range(len(frame.board.cells))]
+    cells = range(len(frame.board.cells))
+    return [_hollow(frame, number, counts.get(number, 0), paint, small) for number in cells]
 
 
-def _hollow(frame: Frame, number: int, count: int, paint: Paint) -> str:
+def _hollow(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> str:
     cell = frame.board.cells[number]
     x, y = frame.cell(number)
     half_height = half_height_of(frame, number)
     box = {"x": x - 43, "width": 86, "rx": 38}
+    seeds = [] if small else _seed_spots(count, is_store(cell), x, y)
+    number_at, size = ((x, y), 62) if small else ((x, y + half_height - 24), 30)
     parts = [
         # A dark sliver at the upper edge makes the hollow look carved.
         tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", opacity="0.3"),
         tag("rect", **box, y=y - half_height + 6, height=2 * half_height - 6, fill=paint("hollow")),
-        *(_seed(spot, paint) for spot in _seed_spots(count, is_store(cell), x, y)),
-        label(
-            str(count),
-            (x, y + half_height - 24),
-            class_="count",
-            fill=paint("seed"),
-            font_size=30,
-            font_weight="700",
-        ),
+        *(_seed(spot, paint) for spot in seeds),
+        label(str(count), number_at, class_="count", fill=paint("seed"), font_size=size, font_weight="700"),
     ]
     return tag("g", *parts, class_="cell store" if is_store(cell) else "cell pit", data_cell=cell.name)
 

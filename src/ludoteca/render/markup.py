@@ -7,6 +7,8 @@ from html import escape
 
 Point = tuple[float, float]
 
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
 
 def number(value: float) -> str:
     """A coordinate with at most one decimal: finer than an eye, and short."""

@@ -14,15 +14,17 @@ _MOST_DOTS = 100
 """Boards of more points are easier to read with a few landmarks than with a dot on every crossing."""
 
 
-def surface(scene: Scene, frame: Frame, paint: Paint) -> str:
-    """Everything that does not move."""
+def surface(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> str:
+    """Everything that does not move. A `small` one has no names of cells, and numbers instead of seeds."""
     match scene.board.style:
         case "pits":
-            parts = [*hollows(scene, frame, paint), *pit_names(frame, paint)]
+            parts = hollows(scene, frame, paint, small)
         case "points":
-            parts = [*_lines(frame, paint), *_crossings(frame, paint), *_coordinates(frame, paint)]
+            parts = [*_lines(frame, paint), *_crossings(frame, paint)]
         case _:
-            parts = [*_cells(frame, paint), *_gaps(frame, paint), *_coordinates(frame, paint)]
+            parts = [*_cells(frame, paint), *_gaps(frame, paint)]
+    if not small:
+        parts += pit_names(frame, paint) if scene.board.style == "pits" else _coordinates(frame, paint)
     return tag("g", *parts, class_="surface")
 
 

@@ -6,13 +6,11 @@ from ludoteca.render import marks
 from ludoteca.render.edges import edges
 from ludoteca.render.frame import Frame, frame_of
 from ludoteca.render.look import Scene
-from ludoteca.render.markup import number, tag, words
+from ludoteca.render.markup import FONT, number, tag, words
 from ludoteca.render.names import names
 from ludoteca.render.palette import Paint, plain, themed
 from ludoteca.render.surface import surface
 from ludoteca.render.tokens import token
-
-_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
 def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
@@ -35,7 +33,7 @@ def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
         height=round(size * height / width) if size else None,
         role="img",
         class_=f"ludoteca {scene.board.shape}",
-        font_family=_FONT,
+        font_family=FONT,
     )
 
 

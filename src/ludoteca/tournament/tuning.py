@@ -186,7 +186,7 @@ def _compare(
 
 
 def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
-    """Write the weights, and how they were found, into the file beside the game's. What else it says is kept."""
+    """Write the weights, and how they were found, into the file beside the game's. The rest of it is kept."""
     import tomlkit
 
     document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")

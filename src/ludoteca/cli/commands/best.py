@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.starting import game_argument, json_option, start, start_options
@@ -12,6 +14,7 @@ from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
     from ludoteca.engine import Best, Score
+    from ludoteca.engine.reasons import Reason
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -29,21 +32,25 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.engine import Engine, Limits
+    from ludoteca.engine.reasons import why
 
     position = start(asked)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    best = Engine(position.game, megabytes=64).best(position, limits)
+    engine = Engine(position.game, megabytes=64)
+    best = engine.best(position, limits)
+    reasons = why(engine, position, best, limits)
     if asked.json:
-        screen.json(as_dict(best))
+        screen.json(as_dict(best, reasons, screen.lang))
     else:
-        show(best, screen)
+        show(best, reasons, screen)
     return 0
 
 
-def as_dict(best: Best) -> dict[str, object]:
+def as_dict(best: Best, reasons: Sequence[Reason], lang: str) -> dict[str, object]:
     from ludoteca.engine.scores import as_json
+    from ludoteca.play import reason_text
 
     return {
         "move": best.move.text,
@@ -53,12 +60,17 @@ def as_dict(best: Best) -> dict[str, object]:
         "nodes": best.nodes,
         "seconds": best.seconds,
         "nodes_per_second": round(best.nodes / best.seconds) if best.seconds > 0 else 0,
+        "reasons": [reason_text.as_dict(reason, lang) for reason in reasons],
     }
 
 
-def show(best: Best, screen: Screen) -> None:
+def show(best: Best, reasons: Sequence[Reason], screen: Screen) -> None:
+    from ludoteca.play import reason_text
+
     say = screen.say
     screen.write(f"{best.move}  {in_words(best.score, screen)}")
+    for reason in reasons:
+        screen.write(paragraph(reason_text.shown(reason, screen.lang), screen.width, before="  "))
     screen.write(say("best.line", line=" ".join(move.text for move in best.continuation)))
     speed = round(best.nodes / best.seconds / 1000) if best.seconds > 0 else 0
     screen.write(

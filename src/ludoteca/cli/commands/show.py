@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
+from ludoteca.cli.starting import game_argument, json_option, start, start_options, write_picture
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -25,13 +24,9 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     position = start(asked)
-    if asked.svg == "-":
-        screen.write(position.svg(flipped=asked.flip, lang=screen.lang))
-        return 0
     if asked.svg:
-        Path(asked.svg).write_text(position.svg(flipped=asked.flip, lang=screen.lang), "utf-8")
-        screen.tell(screen.say("show.written", file=asked.svg))
-    if asked.json:
+        write_picture(asked.svg, position.svg(flipped=asked.flip, lang=screen.lang), screen)
+    if asked.json and asked.svg != "-":
         screen.json(as_dict(position))
     elif not asked.svg:
         show(position, asked.flip, screen)

@@ -20,7 +20,8 @@ def arguments(parser: Parser, screen: Screen) -> None:
     game_argument(parser, screen)
     number = say("help.NUMBER")
     for name, least, usual in (
-        ("rounds", 1, 2), ("games", 1, 600), ("nodes", 10, 1500), ("test-games", 2, 200), ("test-nodes", 10, 4000),
+        ("rounds", 1, 2), ("games", 1, 600), ("nodes", 10, 1500), ("test-games", 2, 200),
+        ("test-nodes", 10, 4000),
     ):  # fmt: skip
         reader = whole(screen, least, 10**7)
         parser.option(f"--{name}", metavar=number, type=reader, default=usual, help=say(f"help.tune-{name}"))

@@ -1,8 +1,9 @@
 """Everything the command line says, in both languages. Each table is key → (English, Portuguese)."""
 
+from ludoteca.cli.words.analysing import ANALYSING
 from ludoteca.cli.words.answers import ANSWERS
 from ludoteca.cli.words.helps import HELPS
 from ludoteca.cli.words.playing import PLAYING
 from ludoteca.play.language import Phrases
 
-WORDS = Phrases(HELPS, ANSWERS, PLAYING)
+WORDS = Phrases(HELPS, ANSWERS, PLAYING, ANALYSING)

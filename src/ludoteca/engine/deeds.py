@@ -1,0 +1,87 @@
+"""What a move does, read off the positions before and after it: taking, turning, promoting, storing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ludoteca.games import Game, Move, Position
+from ludoteca.games.compiler.codes import FIRST, OPS, PASS_RULE, SWAP_RULE
+from ludoteca.kernel import Snapshot
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What one move did."""
+
+    move: Move
+    captured: int = 0
+    """Enemy pieces that are gone."""
+    turned_over: int = 0
+    """Enemy pieces that are now the mover's."""
+    stored: int = 0
+    """Seeds that the mover's store gained."""
+    promoted: int = 0
+    closes_line: bool = False
+    """Whether it completed a line, and so could remove something."""
+    moves_again: bool = False
+    leaves_no_moves: bool = False
+    """Whether the opponent can do nothing but pass."""
+
+
+def deeds_of(position: Position, after: Position) -> Deeds:
+    """What the move that led from one position to the next did."""
+    move = after.last
+    assert move is not None
+    if any(action[0] in (PASS_RULE, SWAP_RULE) for action in move.actions):
+        return Deeds(move)
+    game, mover = position.game, position.snapshot.mover
+    mine, yours = _pieces(game, position.snapshot, mover), _pieces(game, position.snapshot, 1 - mover)
+    still_mine = _pieces(game, after.snapshot, mover)
+    gone = yours.total() - _pieces(game, after.snapshot, 1 - mover).total()
+    placed = sum(_op(game, action[0]) in ("place", "pair") for action in move.actions)
+    turned = min(max(gone, 0), max(still_mine.total() - mine.total() - placed, 0))
+    return Deeds(
+        move,
+        captured=max(gone - turned, 0),
+        turned_over=turned,
+        stored=_stored(game, position.snapshot, after.snapshot, mover),
+        promoted=0 if placed or turned else sum((still_mine - mine).values()),
+        closes_line=_closes_line(position, move),
+        moves_again=after.mover == position.mover and not after.is_over,
+        leaves_no_moves=_must_pass(after),
+    )
+
+
+def _pieces(game: Game, snapshot: Snapshot, side: int) -> Counter[int]:
+    """A side's pieces on the board, by kind."""
+    kinds = game.compiled.kinds
+    codes = snapshot.cells[: len(game.board.cells)]
+    return Counter(kinds.kind_of[code] for code in codes if kinds.who[code] == FIRST + side)
+
+
+def _op(game: Game, rule: int) -> str:
+    return OPS[game.notation.ops[rule]]
+
+
+def _stored(game: Game, before: Snapshot, after: Snapshot, side: int) -> int:
+    sowing = game.compiled.data["sowing"]
+    if not sowing:
+        return 0
+    store: int = sowing["store"][side]
+    return max(after.pits[store] - before.pits[store], 0)
+
+
+def _closes_line(position: Position, move: Move) -> bool:
+    """Whether something was removed because a line was completed."""
+    game = position.game
+    if not any(_op(game, action[0]) == "remove" for action in move.actions[1:]):
+        return False
+    turn = game.spec.phase[position.snapshot.phase] if game.spec.phase else game.spec.turn
+    then = turn.then if turn else None
+    return then is not None and then.shape is not None and then.shape.align is not None
+
+
+def _must_pass(after: Position) -> bool:
+    moves = after.legal_moves
+    return len(moves) == 1 and moves[0].actions[0][0] == PASS_RULE

@@ -1,0 +1,45 @@
+"""A board in small: no names of cells, no hands, just what stands where and what moved last."""
+
+from __future__ import annotations
+
+from ludoteca.render import marks
+from ludoteca.render.edges import edges
+from ludoteca.render.frame import Frame
+from ludoteca.render.look import Scene
+from ludoteca.render.markup import Point, number, tag
+from ludoteca.render.palette import plain, themed
+from ludoteca.render.surface import surface
+from ludoteca.render.tokens import token
+
+_View = tuple[float, float, float, float]
+
+
+def board_size(scene: Scene, usual: float, widest: float) -> tuple[float, float]:
+    """Width and height of a small board: a usual one for square boards, wider for long ones."""
+    _, _, width, height = _view(scene)
+    wide = widest if width > 1.4 * height else usual
+    scale = wide / max(width, height)
+    return width * scale, height * scale
+
+
+def thumbnail(scene: Scene, middle: Point, size: tuple[float, float], theme: bool = True) -> str:
+    """The scene as a part of a larger picture."""
+    paint = themed if theme else plain
+    frame = Frame(scene.board, scene.flipped)
+    view = _view(scene)
+    slab = tag("rect", x=view[0], y=view[1], width=view[2], height=view[3], rx=24, fill=paint("board"))
+    pieces = [
+        token(look, scene.board.cells[cell].name, frame.cell(cell), paint)
+        for cell, look in sorted(scene.pieces.items())
+    ]
+    return tag(
+        "svg", slab, *edges(scene, frame, paint), surface(scene, frame, paint, small=True), *pieces,
+        *marks.last_move(scene, frame, paint), x=middle[0] - size[0] / 2, y=middle[1] - size[1] / 2,
+        width=size[0], height=size[1], viewBox=" ".join(number(value) for value in view),
+    )  # fmt: skip
+
+
+def _view(scene: Scene) -> _View:
+    left, top, right, bottom = Frame(scene.board, scene.flipped).area
+    margin = 40.0 if scene.board.shape == "hex" else 14.0
+    return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin

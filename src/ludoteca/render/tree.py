@@ -1,0 +1,262 @@
+"""A search tree as a picture: from the top down, with boards, while it is small; from left to right, as rows
+that can be read like a list, when it is large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ludoteca.render.look import Scene
+from ludoteca.render.markup import Point, label, number, points, tag, words
+from ludoteca.render.paper import sheet, text_width
+from ludoteca.render.thumbnail import board_size, thumbnail
+from ludoteca.render.tidy import tidy
+
+KINDS = ("max", "min", "leaf", "won", "lost", "drawn", "pruned")
+MOST_ACROSS = 30
+"""Trees that end in more leaves grow from left to right."""
+MOST_BOARDS = 70
+"""Trees of more nodes are drawn without boards."""
+
+_MARGIN = 16.0
+_VALUE, _LABEL, _SMALL = 13.0, 13.0, 10.5
+_PLATE, _ROOF = 24.0, 7.0
+_BOARD, _WIDE_BOARD = 62.0, 108.0
+_FILL = {"max": "plate", "min": "plate", "won": "good", "lost": "bad"}
+
+
+@dataclass(frozen=True)
+class Twig:
+    """A node of the tree, as it is shown."""
+
+    kind: str
+    """`max` and `min` choose among their children; `won`, `lost`, `drawn` and `leaf` end a branch; `pruned`
+    was not looked at."""
+    move: str = ""
+    """What led here."""
+    value: str = ""
+    window: str = ""
+    note: str = ""
+    """A sentence for whoever points at it or cannot see it."""
+    is_main: bool = False
+    """Whether it belongs to the best line."""
+    scene: Scene | None = None
+    children: tuple[Twig, ...] = ()
+
+    def walk(self) -> Iterator[Twig]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def has_boards(nodes: int, leaves: int) -> bool:
+    """Whether a tree of this size is shown with a board at each node."""
+    return nodes <= MOST_BOARDS and leaves <= MOST_ACROSS
+
+
+def tree(
+    root: Twig, title: str, description: str = "", legend: Sequence[tuple[str, str]] = (), theme: bool = True
+) -> str:
+    """The tree as SVG. The `legend` explains signs: kinds of nodes, `main`, `window` or `number`."""
+    leaves = sum(not one.children for one in root.walk())
+    plan = _Downward(root, theme) if leaves <= MOST_ACROSS else _Sideways(root, theme)
+    foot = _legend(legend, plan.height + 8)
+    height = plan.height + 8 + 22 * len(legend) + _MARGIN
+    width = max([plan.width, *(2 * _MARGIN + 50 + text_width(what, _LABEL) for _, what in legend)])
+    # A legend may be wider than a small tree.
+    middle = f"translate({number((width - plan.width) / 2)} 0)" if width > plan.width else None
+    drawn = tag("g", plan.edges(), plan.nodes(), transform=middle)
+    return sheet(title, description, width, height, drawn, foot)
+
+
+class _Plan:
+    """Where everything goes."""
+
+    def __init__(self, root: Twig, theme: bool) -> None:
+        self.root, self.theme = root, theme
+        self.plate = max(
+            46.0, *(text_width(t.value, _VALUE) + 12 for t in root.walk()), self._widest("window", _SMALL) - 8
+        )
+        self.at: dict[int, Point] = {}
+        self.width = self.height = 0.0
+
+    def _widest(self, what: str, size: float) -> float:
+        return max(text_width(getattr(one, what), size) for one in self.root.walk())
+
+    def levels(self) -> Iterator[tuple[int, Twig]]:
+        row, level = [self.root], 0
+        while row:
+            yield from ((level, twig) for twig in row)
+            row, level = [child for twig in row for child in twig.children], level + 1
+
+    def edges(self) -> str:
+        """Thin ones first, so that the best line lies on top."""
+        pairs = [(twig, child) for twig in self.root.walk() for child in twig.children]
+        pairs.sort(key=lambda pair: pair[1].is_main)
+        return tag("g", *(self._edge(*pair) for pair in pairs), fill="none", stroke_linecap="round")
+
+    def _edge(self, parent: Twig, child: Twig) -> str:
+        look = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
+        if child.kind == "pruned":
+            look = {"class_": "faint-line", "stroke_dasharray": "4 4"}
+        return tag("path", d=self._curve(parent, child), **look)
+
+    def nodes(self) -> str:
+        return tag("g", *(self._node(twig) for twig in self.root.walk()))
+
+    def _curve(self, parent: Twig, child: Twig) -> str:
+        raise NotImplementedError
+
+    def _node(self, twig: Twig) -> str:
+        raise NotImplementedError
+
+
+class _Downward(_Plan):
+    """The root at the top; under each move a board, if there is one, and the plate with its value."""
+
+    def __init__(self, root: Twig, theme: bool) -> None:
+        super().__init__(root, theme)
+        # All boards of a tree are alike.
+        self.board = board_size(root.scene, _BOARD, _WIDE_BOARD) if root.scene else (0.0, 0.0)
+        self.step = 18 + self.board[1] + 2 * _ROOF + _PLATE + 14 + 34
+        places = tidy(root, lambda twig: twig.children, self._room)
+        for level, twig in self.levels():
+            self.at[id(twig)] = (_MARGIN + places[id(twig)], _MARGIN + level * self.step)
+        self.width = max(x + self._room(t) / 2 for t in root.walk() for x, _ in [self.at[id(t)]]) + _MARGIN
+        self.height = max(y for _, y in self.at.values()) + self.step - 34 + 6
+
+    def _room(self, twig: Twig) -> float:
+        if twig.kind == "pruned":
+            return text_width(twig.move, _LABEL) + 14
+        return max(self.plate, self.board[0], text_width(twig.move, _LABEL)) + 14
+
+    def _curve(self, parent: Twig, child: Twig) -> str:
+        (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
+        start, end = y1 + self.step - 30, y2 - 2
+        return f"M{points([(x1, start)])}C{points([(x1, start + 16), (x2, end - 16), (x2, end)])}"
+
+    def _node(self, twig: Twig) -> str:
+        x, y = self.at[id(twig)]
+        note = [tag("title", words(twig.note))] if twig.note else []
+        if twig.kind == "pruned":
+            return tag("g", *note, label(twig.move, (x, y + 7), class_="faint", font_size=_SMALL + 1))
+        parts = [_move(twig, (x, y + 7), "middle")]
+        if twig.scene:
+            parts.append(thumbnail(twig.scene, (x, y + 18 + self.board[1] / 2), self.board, self.theme))
+        middle = y + 18 + self.board[1] + _ROOF + _PLATE / 2 + 1
+        parts += [_plate(twig, (x, middle), self.plate)]
+        if twig.window:
+            under = middle + _PLATE / 2 + _ROOF + 7
+            parts.append(label(twig.window, (x, under), class_="faint", font_size=_SMALL))
+        return tag("g", *note, *parts, class_=twig.kind)
+
+
+class _Sideways(_Plan):
+    """The root at the left; each node a row: move, plate, window."""
+
+    def __init__(self, root: Twig, theme: bool) -> None:
+        super().__init__(root, theme)
+        self.words = self._widest("move", _LABEL) + 6
+        self.tail = self._widest("window", _SMALL) + 8
+        self.step = self.words + self.plate + self.tail + 40
+        places = tidy(root, lambda twig: twig.children, self._room)
+        for level, twig in self.levels():
+            self.at[id(twig)] = (_MARGIN + level * self.step, _MARGIN + places[id(twig)])
+        self.width = max(x for x, _ in self.at.values()) + self.step - 40 + _MARGIN
+        self.height = max(y for _, y in self.at.values()) + _PLATE
+
+    @staticmethod
+    def _room(twig: Twig) -> float:
+        return 42.0 if twig.children else 18.0 if twig.kind == "pruned" else 31.0
+
+    def _curve(self, parent: Twig, child: Twig) -> str:
+        (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
+        start = x1 + self.words + self.plate + self.tail
+        end = min(
+            x2 + self.words - text_width(child.move, _LABEL) * (1.15 if child.is_main else 1) - 9, x2 + 4
+        )
+        bend = min(x2 - 8, end)
+        return (
+            f"M{points([(start, y1)])}C{points([(start + 20, y1), (bend - 20, y2), (bend, y2)])}"
+            f"L{points([(end, y2)])}"
+        )
+
+    def _node(self, twig: Twig) -> str:
+        x, y = self.at[id(twig)]
+        note = [tag("title", words(twig.note))] if twig.note else []
+        end = x + self.words
+        if twig.kind == "pruned":
+            return tag("g", *note, _aside(twig.move, end - 4, y, "end", class_="faint", font_size=_SMALL + 1))
+        parts = [_move(twig, (end - 5, y), "end"), _plate(twig, (end + self.plate / 2, y), self.plate)]
+        if twig.window:
+            place = end + self.plate + 5
+            parts.append(_aside(twig.window, place, y, "start", class_="faint", font_size=_SMALL))
+        return tag("g", *note, *parts, class_=twig.kind)
+
+
+def _aside(text: str, x: float, y: float, anchor: str, **look: str | float) -> str:
+    return tag("text", words(text), x=x, y=y, dy="0.35em", text_anchor=anchor, **look)
+
+
+def _move(twig: Twig, at: Point, anchor: str) -> str:
+    if not twig.move:
+        return ""
+    weight = "700" if twig.is_main else None
+    look = {"class_": "accent" if twig.is_main else "ink", "font_weight": weight}
+    return tag("text", words(twig.move), x=at[0], y=at[1], dy="0.35em", text_anchor=anchor,
+               font_size=_LABEL, **look)  # fmt: skip
+
+
+def _plate(twig: Twig, at: Point, width: float, height: float = _PLATE) -> str:
+    """The value on a plate whose shape tells who chooses: a roof for max, a keel for min, else a box."""
+    x, y = at
+    half, tall = width / 2, height / 2
+    slope = _ROOF * height / _PLATE
+    roof = slope if twig.kind == "max" else 0.0
+    keel = slope if twig.kind == "min" else 0.0
+    corners = [(x - half, y - tall), (x, y - tall - roof), (x + half, y - tall),
+               (x + half, y + tall), (x, y + tall + keel), (x - half, y + tall)]  # fmt: skip
+    line = "accent-line" if twig.is_main else "faint-line"
+    shape = tag(
+        "polygon", points=points(corners), class_=f"{_FILL.get(twig.kind, 'paper')} {line}",
+        stroke_width=2.5 if twig.is_main else 1.2, stroke_linejoin="round",
+    )  # fmt: skip
+    weight = "700" if twig.is_main else None
+    return shape + label(twig.value, (x, y), class_="ink", font_size=_VALUE, font_weight=weight)
+
+
+# -- the legend ---------------------------------------------------------------------------------------
+
+
+def _legend(entries: Sequence[tuple[str, str]], top: float) -> str:
+    rows = []
+    for number, (sign, what) in enumerate(entries):
+        y = top + 22 * number + 11
+        rows.append(_SIGNS.get(sign, _box(sign))(y))
+        rows.append(_aside(what, _MARGIN + 46, y, "start", class_="ink", font_size=_LABEL))
+    return tag("g", *rows)
+
+
+def _box(kind: str) -> Callable[[float], str]:
+    return lambda y: _plate(Twig(kind), (_MARGIN + 18, y), 26, 12) if kind in KINDS else ""
+
+
+def _main_sign(y: float) -> str:
+    return tag("line", x1=_MARGIN, x2=_MARGIN + 36, y1=y, y2=y, class_="accent-line", stroke_width=3.5)
+
+
+def _pruned_sign(y: float) -> str:
+    return tag("line", x1=_MARGIN, x2=_MARGIN + 36, y1=y, y2=y, class_="faint-line", stroke_dasharray="4 4")
+
+
+def _window_sign(y: float) -> str:
+    return label("[α, β]", (_MARGIN + 18, y), class_="faint", font_size=_SMALL)
+
+
+def _number_sign(y: float) -> str:
+    return label("123", (_MARGIN + 18, y), class_="ink", font_size=_VALUE)
+
+
+_SIGNS: dict[str, Callable[[float], str]] = {
+    "main": _main_sign, "pruned": _pruned_sign, "window": _window_sign, "number": _number_sign,
+}  # fmt: skip

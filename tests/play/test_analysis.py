@@ -1,0 +1,241 @@
+"""Games looked over again: what each move gave away, and what would have been better."""
+
+import json
+import random
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, Win
+from ludoteca.errors import BadRecord
+from ludoteca.games import Outcome, ids, load
+from ludoteca.play import analysis_text
+from ludoteca.play.analysis import Analysis, Analyst, accuracy, mark_of
+from ludoteca.play.language import LANGUAGES
+from ludoteca.play.record import IllegalRecord, Record, RecordedMove
+
+LIMITS = Limits(nodes=20_000)
+
+
+def record(game: str, moves: str, **more) -> Record:
+    """A record of moves with spaces between them; `moves` may begin with a position after a `|`."""
+    opened = load(game)
+    position = opened.position(more["position"]) if "position" in more else opened.start()
+    made = []
+    for text in moves.split():
+        made.append(RecordedMove(text, position.mover))
+        position = position.play(text)
+    more.setdefault("result", position.outcome)
+    return Record(game=game, first="Ana", second="Bia", moves=tuple(made), **more)
+
+
+def analysed(game: str, moves: str, **more) -> Analysis:
+    return Analyst(record(game, moves, **more), LIMITS).run()
+
+
+def test_a_game_of_which_everything_can_be_proved():
+    """Second answers the centre at the side, and first does not let go."""
+    found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
+    assert found.is_complete
+    assert [look.mark if look else None for look in found.looks] == ["", "blunder", "", "", "", "", ""]
+    assert found.chances == (0.5, 0.5, 1, 1, 1, 1, 1, 1)
+    look = found.looks[1]
+    assert look is not None
+    assert (look.by, look.drop, look.best.score.__class__) == ("second", 0.5, Draw)
+    assert isinstance(look.played.score, Loss)
+    assert [fault.kind for fault in look.faults] == ["allows-win"]
+    assert "keeps-draw" in [reason.kind for reason in look.reasons]
+    last = found.looks[-1]
+    assert last is not None
+    assert last.played.score == Win(1)
+
+
+def test_how_well_each_side_played():
+    found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
+    first, second = found.standing("first"), found.standing("second")
+    assert (first.moves, first.accuracy, first.loss, first.blunders) == (4, 100, 0, 0)
+    assert (second.moves, second.blunders, second.mistakes) == (3, 1, 0)
+    assert second.loss == pytest.approx(0.5 / 3)
+    assert second.accuracy == pytest.approx((200 + accuracy(0.5)) / 3)
+
+
+def test_marks_by_what_a_move_gives_away():
+    drops = (0.0, 0.0499, 0.05, 0.0999, 0.10, 0.1499, 0.15, 1.0)
+    assert [mark_of(drop) for drop in drops] == [
+        "", "", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
+    ]  # fmt: skip
+    assert accuracy(0) == 100
+    assert accuracy(1) < 2
+
+
+def test_a_win_that_was_missed_and_what_proves_it():
+    found = analysed("tic-tac-toe", "c1", position="xx1/oo1/3 x")
+    (look,) = found.marked
+    assert [fault.kind for fault in look.faults] == ["misses-win", "allows-win"]
+    assert (look.best.move.text, look.best.score, look.played.score) == ("c3", Win(1), Loss(2))
+    assert [reason.kind for reason in look.reasons] == ["wins-now"]
+    assert found.chances == (1.0, 0.0)
+
+
+def test_the_line_of_a_better_move_can_be_played_and_proves_it():
+    found = analysed("tic-tac-toe", "a3 b3 c2 b2 b1", result=None)
+    for look in found.marked:
+        position = found.positions[look.number - 1].play_all(look.best.continuation)
+        if isinstance(look.best.score, Win):
+            assert position.outcome
+            assert position.outcome.winner == look.by
+
+
+def test_equal_and_slower_moves_are_no_mistakes():
+    found = analysed("tic-tac-toe", "a1 b2 b1 c1 a3 a2 c2", result=None)
+    assert found.marked == []
+    assert found.chances == (0.5,) * 8
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (None, ""),
+        (Outcome("second", "resignation"), "Bia (O) wins: resignation."),
+        (Outcome(None, "agreement"), "Draw: by agreement."),
+        (Outcome("first", "time"), "Ana (X) wins: time ran out."),
+    ],
+)
+def test_games_that_the_board_does_not_end(result, said):
+    found = analysed("tic-tac-toe", "b2 b1", result=result)
+    assert found.is_complete
+    assert found.chances[-1] == 1.0
+    assert analysis_text.ending(found, "en").startswith(said)
+    assert json.loads(json.dumps(analysis_text.as_dict(found)))["complete"]
+
+
+def test_giving_up_too_soon_is_told():
+    found = analysed("tic-tac-toe", "b2 b1", result=Outcome("second", "resignation"))
+    assert analysis_text.ending(found, "en").endswith("Ana (X) gave up with 100 % of the chances.")
+    assert analysis_text.ending(found, "pt-BR").endswith("Ana (X) desistiu com 100 % das chances.")
+    rightly = analysed("tic-tac-toe", "b2 b1", result=Outcome("first", "resignation"))
+    assert "gave up" not in analysis_text.ending(rightly, "en")
+
+
+def test_a_game_without_moves():
+    found = analysed("tic-tac-toe", "", result=None)
+    assert found.looks == []
+    assert found.chances == (0.5,)
+    assert found.standing("first").accuracy is None
+    ElementTree.fromstring(analysis_text.svg(found))
+
+
+def test_a_forced_move_counts_for_nothing():
+    found = analysed("tic-tac-toe", "b1", position="xox/oox/x1o x")
+    (look,) = found.looks
+    assert look is not None
+    assert look.is_forced
+    assert found.standing("first").accuracy is None
+
+
+def test_extra_turns_keep_their_movers():
+    found = analysed("kalah:pits=3,seeds=2", "2 3 1 2", result=None)
+    assert [look.by if look else None for look in found.looks] == ["first", "first", "second", "second"]
+    for look, after in zip(found.looks, found.chances[1:], strict=True):
+        assert look is not None
+        assert after is not None
+        assert 0 <= after <= 1
+    assert analysis_text.number_text(found, found.looks[1]) == "2."  # type: ignore[arg-type]
+
+
+def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
+    """The engine's own moves are no mistakes, although each search looks a little further than the last."""
+    game = load("connect-four")
+    engine, position, moves = Engine(game), game.start(), []
+    for _ in range(8):
+        moves.append(engine.best(position, Limits(nodes=20_000)).move.text)
+        position = position.play(moves[-1])
+    found = analysed("connect-four", " ".join(moves), result=None)
+    assert all(isinstance(score, Estimate) for score in found.scores)
+    assert sum(bool(look and look.mark) for look in found.looks) <= 1
+
+
+def test_records_that_do_not_fit_are_refused():
+    with pytest.raises(BadRecord, match="other rules"):
+        Analyst(Record("tic-tac-toe", rules="0123456789abcdef"))
+    with pytest.raises(IllegalRecord, match="move 1 is not legal"):
+        Analyst(Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),)))
+
+
+def test_what_was_found_before_a_stop_is_kept():
+    analyst = Analyst(record("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2"), LIMITS)
+    found = analyst.run(lambda done, total: analyst.stop() if done == 3 else None)
+    assert not found.is_complete
+    assert [look is not None for look in found.looks] == [False] * 5 + [True] * 2
+    assert found.chances == (None,) * 5 + (1.0,) * 3
+    told = analysis_text.as_dict(found)
+    assert told["moves"][0] == {"move": "b2", "by": "first"}
+    assert told["complete"] is False
+    ElementTree.fromstring(analysis_text.svg(found))
+
+
+def test_the_same_record_and_nodes_give_the_same_analysis():
+    one, other = (
+        analysis_text.as_dict(analysed("connect-four", "d1 d2 d3 a1 b1 c1 c2", result=None)) for _ in range(2)
+    )
+    assert one | {"seconds": 0} == other | {"seconds": 0}
+
+
+@pytest.mark.parametrize("name", ids())
+def test_every_game_can_be_looked_over(name):
+    dice, position = random.Random(name), load(name).start()
+    moves: list[str] = []
+    while not position.is_over and len(moves) < 6:
+        moves.append(dice.choice(position.legal_moves).text)
+        position = position.play(moves[-1])
+    found = Analyst(record(name, " ".join(moves)), Limits(nodes=300)).run()
+    assert found.is_complete
+    for look in found.looks:
+        assert look is not None
+        assert 0 <= look.drop <= 1
+        assert bool(look.faults) == bool(look.mark)
+        assert not look.mark or look.best.move != look.played.move
+        for reason in (*look.faults, *look.reasons):
+            if reason.kind != "choose-any":
+                found.positions[look.number - 1].play_all(reason.line)
+    for lang in LANGUAGES:
+        ElementTree.fromstring(analysis_text.svg(found, lang))
+        json.dumps(analysis_text.as_dict(found, lang))
+
+
+# -- words and pictures -------------------------------------------------------------------------------
+
+
+def test_remarks_in_both_languages():
+    found = analysed("tic-tac-toe", "c1", position="xx1/oo1/3 x")
+    (look,) = found.marked
+    assert analysis_text.remarks(look, "en") == [
+        "misses a win in 1 move",
+        "lets the opponent win in 1 move (c1 c2)",
+        "better c3 (win in 1): wins now: pieces in line",
+    ]
+    assert analysis_text.remarks(look, "pt-BR") == [
+        "deixa passar uma vitória em 1 lance",
+        "deixa o adversário vencer em 1 lance (c1 c2)",
+        "melhor c3 (vence em 1): vence já: peças alinhadas",
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_picture_says_what_it_shows(lang):
+    found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
+    drawn = ElementTree.fromstring(analysis_text.svg(found, lang))
+    space = "{http://www.w3.org/2000/svg}"
+    assert drawn.findtext(f"{space}title") == analysis_text.title(found, lang)
+    assert drawn.findtext(f"{space}desc") == analysis_text.summary(found, lang)
+    notes = [note.text for note in drawn.iter(f"{space}title")][1:]
+    assert len(notes) == 1
+    assert notes[0] is not None
+    assert notes[0].startswith("1… b1 ??")
+
+
+def test_a_name_that_would_command_a_terminal_is_harmless():
+    strange = Record("tic-tac-toe", first="A\x1b[31m\x00<b>", second="Bia")
+    found = Analyst(strange, LIMITS).run()
+    assert analysis_text.names(found, "en")["first"] == "A[31m<b> (X)"
+    ElementTree.fromstring(analysis_text.svg(found))

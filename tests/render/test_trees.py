@@ -1,0 +1,123 @@
+"""Trees as pictures and as text: nothing overlaps, nothing is missing, and a reader knows what is what."""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.engine.tree import grow
+from ludoteca.games import ids, load
+from ludoteca.play import trees
+from ludoteca.play.language import LANGUAGES
+from ludoteca.render.outline import outline
+from ludoteca.render.tidy import tidy
+from ludoteca.render.tree import Twig
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def grown(name: str = "tic-tac-toe", text: str | None = "xox/1o1/1x1 o", depth: int = 4, **how):
+    game = load(name)
+    return grow(game.position(text) if text else game.start(), depth, **how)
+
+
+def test_nothing_overlaps_and_parents_stand_in_the_middle():
+    root = trees.twigs(grown("tapatan", None, 4))
+    places = tidy(root, lambda twig: twig.children, lambda twig: 10.0)
+    row = [root]
+    assert min(places.values()) == 5.0
+    while row:
+        assert all(places[id(right)] - places[id(left)] >= 10 - 1e-9 for left, right in pairwise(row))
+        for twig in row:
+            if twig.children:
+                ends = places[id(twig.children[0])], places[id(twig.children[-1])]
+                assert places[id(twig)] == pytest.approx(sum(ends) / 2)
+        row = [child for twig in row for child in twig.children]
+
+
+def test_subtrees_move_together_where_they_have_room():
+    """A deep narrow branch goes under its shallow neighbours instead of pushing them away."""
+    deep = Twig("max", children=(Twig("min", children=(Twig("leaf"), Twig("leaf"), Twig("leaf"))),))
+    root = Twig("max", children=(Twig("leaf"), deep, Twig("leaf")))
+    places = tidy(root, lambda twig: twig.children, lambda twig: 1.0)
+    assert [places[id(child)] - places[id(root)] for child in root.children] == [-1, 0, 1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "text", "depth"),
+    [("tic-tac-toe", "xox/1o1/1x1 o", 4), ("tic-tac-toe", None, 2), ("kalah:pits=3,seeds=2", None, 3),
+     ("hex:size=3", None, 1), ("tsoro-yematatu", None, 1)],
+)  # fmt: skip
+def test_the_picture_is_whole_and_explains_itself(name, text, depth, lang):
+    tree = grown(name, text, depth)
+    picture = trees.svg(tree, lang)
+    drawn = ElementTree.fromstring(picture)
+    assert drawn.get("role") == "img"
+    assert drawn.findtext(f"{SVG}title") == trees.title(tree, lang)
+    assert drawn.findtext(f"{SVG}desc") == trees.summary(tree, lang)
+    assert "prefers-color-scheme:dark" in drawn.findtext(f"{SVG}style", "")
+    assert not re.search(r"href|<script|url\(|http(?!://www\.w3\.org/2000/svg)", picture)
+    said = [text.text for text in drawn.iter(f"{SVG}text")]
+    assert all(what in said for _, what in trees.legend(tree, lang))
+    for node in tree.root.walk():
+        assert node.move is None or node.move.text in said
+
+
+def test_every_branch_is_drawn_and_pruned_ones_are_dashed():
+    tree = grown()
+    root = trees.twigs(tree)
+    drawn = ElementTree.fromstring(trees.svg(tree))
+    paths = [path for path in drawn.iter(f"{SVG}path") if path.get("d", "").count("C")]
+    assert len(paths) == sum(1 for _ in root.walk()) - 1
+    dashed = [path for path in paths if path.get("stroke-dasharray")]
+    assert len(dashed) == sum(twig.kind == "pruned" for twig in root.walk()) == 4
+    assert len([path for path in paths if path.get("class") == "accent-line"]) == len(tree.line) - 1
+
+
+def test_small_trees_have_boards_and_large_ones_do_not():
+    assert trees.svg(grown()).count("<svg") == 1 + grown().nodes
+    assert trees.svg(grown(text=None, depth=3)).count("<svg") == 1
+
+
+@pytest.mark.parametrize("name", ids())
+def test_a_tree_of_every_game(name):
+    position = load(name).start()
+    if len(position.legal_moves) > 400:
+        return
+    tree = grow(position, 1)
+    ElementTree.fromstring(trees.svg(tree, "pt-BR", theme=False))
+    assert len(tree.root.children) == len(position.legal_moves)
+
+
+def test_without_theme_the_colours_are_written_out():
+    assert "var(--" in trees.svg(grown())
+    assert "var(--" not in trees.svg(grown(), theme=False)
+
+
+def test_the_same_tree_gives_the_same_picture():
+    assert trees.svg(grown()) == trees.svg(grown())
+
+
+def test_a_tree_as_lines_of_text():
+    tree = grown(text="xo1/ox1/1xo x")
+    assert outline(trees.twigs(tree)) == [
+        "▲ 0 [−∞, +∞] *",
+        "├─ ▼ a1 0 [−∞, +∞] *",
+        "│  ├─ ▲ c2 win 3 [−∞, +∞]",
+        "│  │  └─ ■ c3 win 3",
+        "│  └─ ▲ c3 0 [−∞, win 3] *",
+        "│     └─ ■ c2 draw *",
+        "├─ ▼ c2 ≤ 0 [0, +∞]",
+        "│  ├─ ▲ a1 0 [0, +∞]",
+        "│  │  └─ ■ c3 draw",
+        "│  └─ ╳ c3",
+        "└─ ▼ c3 ≤ 0 [0, +∞]",
+        "   ├─ ▲ a1 0 [0, +∞]",
+        "   │  └─ ■ c2 draw",
+        "   └─ ╳ c2",
+    ]
+    plain = outline(trees.twigs(tree), unicode=False)
+    assert plain[0] == "^ 0 [-oo, +oo] *"
+    assert all(line.isascii() for line in plain)
