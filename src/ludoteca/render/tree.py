@@ -230,8 +230,8 @@ def _plate(twig: Twig, at: Point, width: float, height: float = _PLATE) -> str:
 
 def _legend(entries: Sequence[tuple[str, str]], top: float) -> str:
     rows = []
-    for number, (sign, what) in enumerate(entries):
-        y = top + 22 * number + 11
+    for place, (sign, what) in enumerate(entries):
+        y = top + 22 * place + 11
         rows.append(_SIGNS.get(sign, _box(sign))(y))
         rows.append(_aside(what, _MARGIN + 46, y, "start", class_="ink", font_size=_LABEL))
     return tag("g", *rows)
