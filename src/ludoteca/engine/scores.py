@@ -46,6 +46,13 @@ class Estimate:
 Score = Win | Loss | Draw | Estimate
 
 
+def chance(units: int) -> float:
+    """The mover's share of the points that such an evaluation promises; all or nothing when it is proved."""
+    if abs(units) > PROVED:
+        return float(units > 0)
+    return 1 / (1 + exp(-units / UNITS_PER_LOGIT))
+
+
 def score_of(units: int, exhausted: bool, plies: int) -> Score:
     """The score behind the kernel's number."""
     if units > PROVED:
@@ -54,7 +61,7 @@ def score_of(units: int, exhausted: bool, plies: int) -> Score:
         return Loss(WIN + units)
     if exhausted and units == 0:
         return Draw(plies)
-    return Estimate(round(1 / (1 + exp(-units / UNITS_PER_LOGIT)), 4), units)
+    return Estimate(round(chance(units), 4), units)
 
 
 def as_json(score: Score) -> dict[str, Any]:

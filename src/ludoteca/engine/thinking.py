@@ -11,12 +11,17 @@ from dataclasses import dataclass, replace
 
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, score_of
+from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import Judge, Searcher
 
 DEEPEST = 100
 _ENDLESS = 2**62
+_ENOUGH_FOR_LEVEL = 0.6
+"""The share of time or nodes after which a search that sees nothing but a draw turns to setting traps."""
+_TRAPPING = 100_000
+"""Nodes for setting traps where no number is given."""
 _LITTLE = 20_000
 """Nodes to find the next move of a line that is proved already."""
 
@@ -80,6 +85,8 @@ class Engine:
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, 1, only, tell)
             best = self._best(lines[0], begun)
+            if lines[0].units == 0 and not only:
+                best = self._trap(position, best, within, begun)
         if isinstance(best.score, Estimate):
             return best
         line = self._played_out(lines[0])
@@ -143,6 +150,7 @@ class Engine:
         lines = [Line(move, score_of(0, False, 0), 0, (move,), 0, position) for move in allowed[:count]]
         changes = 0
         spent = [0, 0]
+        level = 0
         for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
             deeper, stopped = self._look(position, lines, depth, count, only)
             changes = changes // 2 + 2 * (deeper[0].move != lines[0].move)
@@ -154,15 +162,41 @@ class Engine:
             if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
                 break
             spent.append(self._searcher.nodes)
+            level = level + 1 if lines[0].units == 0 else 0
             if count == 1 and _is_level(lines[0], spent):
                 lines = [self._confirmed(position, lines[0])]
                 if isinstance(lines[0].score, Draw):
                     break
+            if level > 1 and self._has_spent(limits, begun, _ENOUGH_FOR_LEVEL):
+                break
             if limits.is_time(time.perf_counter() - begun, changes):
                 break
         if count == 1 and isinstance(lines[0].score, Win | Loss):
             lines = [self._nearest(position, lines[0], limits)]
         return lines
+
+    def _has_spent(self, limits: Limits, begun: float, share: float) -> bool:
+        """Whether a share of what the limits allow is gone."""
+        if limits.nodes is not None and self._searcher.nodes >= share * limits.nodes:
+            return True
+        return limits.alarm is not None and time.perf_counter() - begun >= share * limits.alarm
+
+    @staticmethod
+    def _is_late(limits: Limits, begun: float) -> bool:
+        return limits.alarm is not None and time.perf_counter() - begun >= 0.95 * limits.alarm
+
+    def _trap(self, position: Position, best: Best, limits: Limits, begun: float) -> Best:
+        """Nothing is to be gained by force: of equal moves the one that is hardest to answer."""
+        if best.depth < 2 or self._has_spent(limits, begun, 0.95) or len(position.legal_moves) == 1:
+            return best
+        left = max(0, (limits.nodes or _TRAPPING) - best.nodes)
+        self._searcher.begin(position.snapshot, left // 2 or 1)
+        equal = equal_moves(self._searcher, position, best.move, min(best.depth, 8))
+        if len(equal) > 1 and not self._has_spent(limits, begun, 0.95):
+            move = best_trap(self._searcher, position, equal, left // 2, lambda: self._is_late(limits, begun))
+            if move is not None and move != best.move:
+                return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - begun)
+        return best
 
     def _nearest(self, position: Position, line: Line, limits: Limits) -> Line:
         """A proved line, made as short as it can be if there is time to look."""
