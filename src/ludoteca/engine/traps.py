@@ -34,7 +34,7 @@ def equal_moves(searcher: Searcher, position: Position, best: Move, depth: int) 
 def best_trap(
     searcher: Searcher, position: Position, moves: Iterable[Move], nodes: int, is_time: Callable[[], bool]
 ) -> Move | None:
-    """Of some equal moves the one after which a careless reply costs most. None if there was no time to look."""
+    """Of equal moves the one after which a careless reply costs most. None if there was no time to look."""
     moves = list(moves)
     hopes: list[float] = []
     share = max(40, nodes // (len(moves) * max(1, len(position.legal_moves))))
