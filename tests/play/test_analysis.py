@@ -152,7 +152,13 @@ def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
         position = position.play(moves[-1])
     found = analysed("connect-four", " ".join(moves), result=None)
     assert all(isinstance(score, Estimate) for score in found.scores)
-    assert sum(bool(look and look.mark) for look in found.looks) <= 1
+    assert sum(bool(look and look.mark) for look in found.looks) <= 2
+
+
+def test_without_time_nothing_is_blamed():
+    found = Analyst(record("tic-tac-toe", "b2 a1 c1 a2 b1 a3"), Limits(nodes=1)).run()
+    assert found.is_complete
+    assert found.marked == []
 
 
 def test_records_that_do_not_fit_are_refused():

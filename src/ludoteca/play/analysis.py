@@ -6,7 +6,7 @@ The game is gone through from its end, so that what has been seen of later posit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp
 
 from ludoteca.engine import Engine, Limits, Score
@@ -30,6 +30,8 @@ class Choice:
     move: Move
     score: Score
     continuation: tuple[Move, ...]
+    depth: int
+    """How deep the search was."""
 
 
 @dataclass(frozen=True)
@@ -168,11 +170,11 @@ class Analyst:
         if look:
             analysis.looks[at] = look
 
-    def _search(self, position: Position, only: tuple[Move, ...] = ()) -> Choice:
-        best = self.engine.best(position, self.limits, only=only)
+    def _search(self, position: Position, only: tuple[Move, ...] = (), depth: int | None = None) -> Choice:
+        best = self.engine.best(position, replace(self.limits, depth=depth), only=only)
         self.analysis.nodes += best.nodes
         self.analysis.seconds += best.seconds
-        return Choice(best.move, best.score, best.continuation)
+        return Choice(best.move, best.score, best.continuation, best.depth)
 
     # -- one move -------------------------------------------------------------------------------------
 
@@ -180,13 +182,15 @@ class Analyst:
         """Hold the played move against the best one."""
         position = self.analysis.positions[at]
         played = self._seen_later(at)
+        if not best.depth and chance(played.score) < 1:  # no time to see anything: nothing to blame either
+            best = played = replace(best, move=played.move, continuation=(played.move,))
         if best.move == played.move and not is_proved(played.score):
             played = best
         elif best.move == played.move:
             best = self._second_thoughts(position, best, played)
         elif not is_proved(played.score) and mark_of(chance(best.score) - chance(played.score)):
-            # Searched from the same position, lest a mistake is nothing but a search that looked further.
-            played = self._search(position, (played.move,))
+            # From the same position and as deep, lest a mistake is nothing but a search that looked further.
+            played = self._search(position, (played.move,), best.depth)
         if merit(played.score) >= merit(best.score):
             best = played
         return self._look(at, best, played)
@@ -198,7 +202,7 @@ class Analyst:
         assert score is not None
         assert after.last is not None
         line = (after.last, *self._lines.get(at + 1, ()))
-        return Choice(after.last, one_move_earlier(score, before, after), line)
+        return Choice(after.last, one_move_earlier(score, before, after), line, 0)
 
     def _second_thoughts(self, position: Position, best: Choice, played: Choice) -> Choice:
         """The move that seemed best has turned out to be worse than it seemed: perhaps another is better."""
