@@ -95,6 +95,15 @@ def test_a_level_is_tested_against_the_one_below_it():
     assert sum(step.games for step in found.steps) > 0
 
 
+def test_when_time_is_up_it_goes_by_what_there_is():
+    ticks = iter(range(100_000))
+    method = Method((0, 571), games=400, gate=400, seconds=300.0)
+    found = calibrate(Ground("tapatan"), method, 0, lambda *_: None, clock=lambda: float(next(ticks)))
+    assert 10 <= found.games_per_pair < 100
+    assert found.games < 400
+    assert found.levels
+
+
 # -- keeping ------------------------------------------------------------------------------------------
 
 LEVELS = [
@@ -104,7 +113,9 @@ LEVELS = [
 
 
 def found(levels: list[Level] = LEVELS) -> Calibration:
-    return Calibration(replace(QUICK, games=3), levels, games=99, first_advantage=12.3, draws=0.25)
+    return Calibration(
+        replace(QUICK, games=3), levels, games=99, games_per_pair=3, first_advantage=12.3, draws=0.25
+    )
 
 
 def my_game(tmp_path, variant: str = ""):

@@ -25,7 +25,8 @@ GUARD = 10.0
 """Seconds after which a search is cut short whatever its budget: only an overloaded machine gets there."""
 BIG = 200
 """Hundredths of a plain piece: losing so much more than expected was a big error."""
-_LINES = 4
+_LINES, _THINKERS_LINES = 4, 2
+"""How many moves are weighed against each other in the end; a thinker's nodes are better spent on depth."""
 _NODES_EACH = 20
 """The least worth spending on a move: with fewer for each, only those that look best are thought about."""
 _BYTES = 32
@@ -110,7 +111,7 @@ class Chooser:
         moves: Sequence[Move] = ()
         if len(position.legal_moves) * _NODES_EACH > self.skill.nodes:
             moves = [sight.move for sight in self._best_looking(self._eye.see(position), position)]
-        count = 1 if not self.skill.noise else _LINES
+        count = _THINKERS_LINES if self.skill.noise else 1
         limits = Limits(seconds=GUARD, nodes=self.skill.nodes)
         return self._pick(self._lines(position, limits, count, moves), self.skill.noise, now.turn).move
 

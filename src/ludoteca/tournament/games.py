@@ -72,6 +72,11 @@ class Played:
         return self.record.result.winner if self.record.result else None
 
     @property
+    def reason(self) -> str:
+        """Why it ended."""
+        return self.record.result.reason if self.record.result else ""
+
+    @property
     def plies(self) -> int:
         return len(self.record.moves)
 

@@ -82,8 +82,8 @@ def _summary(game: Game, found: Calibration, day: date) -> Table:
     table = tomlkit.table()
     for line in (
         "Made by `ludoteca calibrate`: players all along the knob s met their neighbours and second",
-        f"neighbours, {method.games} games a pair, both sides equally. Ratings after Bradley and Terry, with",
-        "draws and a term for moving first.",
+        f"neighbours, {found.games_per_pair} games a pair, both sides equally. Ratings after Bradley and",
+        "Terry, with draws and a term for moving first.",
         "Elo is above random play, inside this game alone; low and high hold it with 95 % confidence.",
         "Each level is likely to be stronger than the one below it."
         if method.is_quick
@@ -95,7 +95,7 @@ def _summary(game: Game, found: Calibration, day: date) -> Table:
             "rules": game.rules_hash,
             "date": day,
             "games": found.games,
-            "games-per-pair": method.games,
+            "games-per-pair": found.games_per_pair,
             "quick": method.is_quick,
             "engine": signature(game),
             "first-advantage": round(found.first_advantage),

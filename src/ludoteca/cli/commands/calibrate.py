@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.commands.match import processes_option, signed
 from ludoteca.cli.parser import Parser, whole
+from ludoteca.cli.parser import number as decimal
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.starting import game_argument, json_option
 
@@ -28,6 +29,8 @@ def arguments(parser: Parser, screen: Screen) -> None:
     parser.option(
         "--games-per-pair", metavar=number, type=games, default=None, help=say("help.games-per-pair")
     )
+    long = decimal(screen, 0, 100_000)
+    parser.option("--minutes", metavar=say("help.MINUTES"), type=long, default=None, help=say("help.minutes"))
     parser.option("--max-plies", metavar=number, type=plies, default=300, help=say("help.max-plies-levels"))
     seed = whole(screen, 0, 2**62)
     parser.option("--seed", metavar=say("help.SEED"), type=seed, default=1, help=say("help.seed"))
@@ -46,7 +49,11 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     game = load(asked.game)
     begun = time.perf_counter()
-    found = measure(Ground(asked.game), method_of(asked), asked.processes, screen)
+    try:
+        found = measure(Ground(asked.game), method_of(asked), asked.processes, screen)
+    except KeyboardInterrupt:
+        screen.tell(screen.say("calibrate.stopped"))
+        raise
     seconds = time.perf_counter() - begun
     place = None if asked.dry_run else place_for(asked.game, game)
     if place:
@@ -63,7 +70,8 @@ def method_of(asked: Namespace) -> Method:
 
     method = QUICK if asked.quick else FULL
     games = asked.games_per_pair or method.games
-    return replace(method, games=games, seed=asked.seed, max_plies=asked.max_plies)
+    seconds = None if asked.minutes is None else 60 * asked.minutes
+    return replace(method, games=games, seed=asked.seed, max_plies=asked.max_plies, seconds=seconds)
 
 
 def measure(ground: Ground, method: Method, processes: int | None, screen: Screen) -> Calibration:
@@ -102,6 +110,7 @@ def as_dict(game: Game, found: Calibration, seconds: float, place: Path | None) 
             for step in found.steps
         ],
         "games": found.games,
+        "games_per_pair": found.games_per_pair,
         "adjudicated": found.unfinished,
         "first_advantage": round(found.first_advantage),
         "draws_between_equals": round(found.draws, 3),

@@ -164,6 +164,10 @@ ANSWERS: Table = {
         "{n} partidas em {seconds} s, {m} delas longas demais; jogar primeiro vale {first} Elo.",
     ),
     "calibrate.kept": ("The levels are in {file}.", "Os níveis estão em {file}."),
+    "calibrate.stopped": (
+        "\nLevels are kept only once all are measured; `--minutes` ends earlier.",
+        "\nOs níveis só são guardados depois de medidos todos; `--minutes` termina antes.",
+    ),
     "calibrate.not-kept": ("Nothing was kept.", "Nada foi guardado."),
     # Check.
     "check.wrong": (

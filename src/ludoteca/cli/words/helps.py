@@ -37,6 +37,7 @@ HELPS: Table = {
     "help.COMMAND": ("COMMAND", "COMANDO"),
     "help.SHELL": ("SHELL", "SHELL"),
     "help.NUMBER": ("N", "N"),
+    "help.MINUTES": ("M", "M"),
     "help.A": ("A", "A"),
     "help.B": ("B", "B"),
     "help.ELOS": ("ELO0,ELO1", "ELO0,ELO1"),
@@ -156,6 +157,10 @@ HELPS: Table = {
     "help.games-per-pair": (
         "games between each two that meet (default: 200, quick: 12)",
         "partidas entre cada dois que se enfrentam (padrão: 200, com --quick: 12)",
+    ),
+    "help.minutes": (
+        "stop playing after so long, and go by what there is",
+        "para de jogar depois de tanto tempo, e usa o que houver",
     ),
     "help.max-plies-levels": (
         "games of so many moves are called a draw (default: 300)",
