@@ -32,7 +32,10 @@ def test_list_of_one_family_in_portuguese(run):
 def test_list_as_json(run):
     games = {game["id"]: game for game in run("list", "--json").json["games"]}
     assert sorted(games) == ids()
-    assert games["hex"].keys() == {"id", "name", "family", "summary", "aliases", "variants", "parameters"}
+    told = {"id", "name", "family", "summary", "aliases", "variants", "parameters", "levels"}
+    assert games["hex"].keys() == told
+    assert all(game["levels"]["names"] for game in games.values())
+    assert {game["levels"]["measured"] for game in games.values()} <= {True, False}
     assert {"name": "size", "default": 11, "least": 2, "most": 19, "step": 1} in games["hex"]["parameters"]
     assert {"name": "swap", "default": 0, "values": [0, 1]} in games["hex"]["parameters"]
     assert [variant["id"] for variant in games["alquerque"]["variants"]] == [

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,32 +84,28 @@ def test_what_is_asked_wrongly_is_explained(run, words, says):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
-def test_ctrl_c_ends_all_children_and_tells_what_was_played():
-    words = [
-        "match",
-        "tic-tackle",
-        "random",
-        "engine:nodes=3000",
-        "-n",
-        "100000",
-        "--processes",
-        "2",
-        "--json",
-    ]
+def test_ctrl_c_ends_all_children_and_tells_what_was_played(tmp_path):
+    records = tmp_path / "records.txt"
+    words = ["match", "tic-tackle", "random", "engine:nodes=500", "-n", "100000", "--processes", "2"]
     child = subprocess.Popen(
-        [sys.executable, "-m", "ludoteca", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"LANG": "C"},
+        [sys.executable, "-m", "ludoteca", *words, "--json", "--records", str(records)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"LANG": "C"},
     )  # fmt: skip
-    time.sleep(3)
+    wait_until(lambda: records.exists() and records.stat().st_size > 0)
     family = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=30)
     assert (child.returncode, err) == (130, "")
     answer = json.loads(out)
     assert answer["stopped"]
     assert answer["games"] == answer["wins"] + answer["draws"] + answer["losses"] > 0
+    assert records.read_text("utf-8").count("[Game ") == answer["games"]
     assert len(family) >= 2
-    patience = time.monotonic() + 10
-    while any(Path(f"/proc/{pid}").exists() for pid in family) and time.monotonic() < patience:
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
+
+
+def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < until
         time.sleep(0.05)
-    assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []

@@ -98,10 +98,46 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
     assert leave(child) == 0
 
 
-def test_the_menu_goes_on_with_the_unfinished_game(terminal):
+def test_the_menu_lets_a_person_choose_a_level_by_name(terminal):
+    child = terminal("menu", "--name", "Ana", "--game", "mnk:width=4,height=4")
+    child.expect("Against whom")
+    child.sendline("1")
+    child.expect(r"Which level\? \(not measured yet in this game\)")
+    child.expect("1  Joaninha.*2  Tatu.*8  Onça")
+    child.sendline("2")
+    child.expect("Which side")
+    child.sendline("2")
+    child.expect(r"Tatu is level 2 of 8 \(not measured yet in this game\)")
+    child.expect("Tatu plays")
+    child.expect("your move: ")
+    child.sendline("quit")
+    child.expect("The game is kept")
+    child.expect("Enter for the menu")
+    child.sendline("quit")
+    child.expect("Until next time")
+    assert leave(child) == 0
+
+
+def test_the_menu_offers_the_other_players_too(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
     child.expect("Against whom")
     child.sendline("3")
+    child.expect("Which one")
+    child.expect(r"engine \(thinks ahead")
+    child.sendline("1")
+    child.expect("Which side")
+    child.sendline("1")
+    child.expect("your move: ")
+    child.sendeof()
+    child.expect("Enter for the menu")
+    child.sendeof()
+    child.expect("Until next time")
+
+
+def test_the_menu_goes_on_with_the_unfinished_game(terminal):
+    child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
+    child.expect("Against whom")
+    child.sendline("2")
     child.expect("Which side")
     child.sendline("1")
     child.expect("your move: ")

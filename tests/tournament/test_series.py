@@ -143,7 +143,7 @@ def test_broken_off_what_was_played_counts():
 def test_every_player_is_fresh(monkeypatch):
     made: list[str] = []
 
-    def player(self, side):
+    def player(self, side, game):
         made.append(side)
         return Random(1)
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from ludoteca.cli.commands import play
 from ludoteca.cli.commands.list import family_name
+from ludoteca.cli.commands.match import signed
 from ludoteca.cli.commands.scores import warn
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.typed import COMMANDS, Input, NoMore, bare
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, load
+from ludoteca.play.levels import offered
 from ludoteca.play.players import kinds
 from ludoteca.play.saves import Save, Saves
 from ludoteca.play.shelf import Card, cards
@@ -125,14 +127,27 @@ class Menu:
         picked = self._pick("menu.variant", [self.screen.say("menu.usual"), *notes])
         return f"{card.id}/{card.variants[picked - 1].id}" if picked else card.id
 
-    def _opponent(self) -> str:
-        computers = [kind for word, kind in kinds().items() if word != "human"]
+    def _opponent(self, game: Game) -> str:
+        say = self.screen.say
+        options = [say("menu.at-level"), say("menu.person"), say("menu.others")]
+        picked = self._pick("menu.opponent", options)
+        return self._level(game) if picked == 0 else "human" if picked == 1 else self._computer()
+
+    def _level(self, game: Game) -> str:
+        """A level, by name; those that were measured say how strong they are."""
+        offer = offered(game)
+        key = "menu.which-level" if offer.measured else "menu.which-level-not-measured"
+        texts = [level.name + (f"  ({signed(level.elo)})" if level.elo else "") for level in offer.levels]
+        return f"level:{self._pick(key, texts) + 1}"
+
+    def _computer(self) -> str:
+        """Any other player there is."""
+        computers = [kind for word, kind in kinds().items() if word not in ("human", "level")]
         texts = [
             self.screen.say("menu.computer", player=kind.word, about=self._about(kind.word, kind.about))
             for kind in computers
         ]
-        picked = self._pick("menu.opponent", [*texts, self.screen.say("menu.person")])
-        return computers[picked].word if picked < len(computers) else "human"
+        return computers[self._pick("menu.which-player", texts)].word
 
     def _about(self, word: str, english: str) -> str:
         return TERMS.find(self.screen.lang, f"player.{word}", english).rstrip(".").lower()
@@ -160,8 +175,9 @@ class Menu:
         if not self.names:
             own = play.own_name(self.screen)
             self.names = [self._line("menu.name", name=own) or own]
-        opponent = self._opponent()
-        people = (opponent, "human") if self._side(load(called)) else ("human", opponent)
+        game = load(called)
+        opponent = self._opponent(game)
+        people = (opponent, "human") if self._side(game) else ("human", opponent)
         return Namespace(
             game=called, first=people[0], second=people[1], begins=None, position=None, moves="",
             name=self.names, seed=None, record="",

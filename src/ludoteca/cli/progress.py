@@ -36,9 +36,11 @@ class Progress:
             self._bar.start()
         return self
 
-    def show(self, done: int, standing: str) -> None:
+    def show(self, done: int, standing: str, total: int | None = None) -> None:
+        """`total` is said where it changes."""
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, description=standing)
+            total = self._total if total is None else total
+            self._bar.update(self._task, completed=done, description=standing, total=total)
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None

@@ -65,6 +65,8 @@ class Table:
                 self._ask()
             case events.Moved(move, by, position):
                 self._say("play.moved", number=self.match.number(), who=self._name(by), move=move.text)
+                if getattr(self.match.players[by], "cut_short", False):
+                    self._say("play.cut-short", who=self._name(by))
                 self._board(position)
                 self._keep()
             case events.TakenBack(moves, position):

@@ -4,6 +4,7 @@
 |---|---|
 | `record` | a played game as readable text and as JSON |
 | `players` | who can choose a move, by name |
+| `levels` | strengths to choose from, by name |
 | `match` | one game between two players, as events |
 | `analysis`, `analysis_text` | a record looked over again: what each move was worth |
 | `reason_text`, `trees` | why a move is good, and search trees, as people read them |

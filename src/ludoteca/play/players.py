@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from ludoteca.engine import Engine, Limits
 from ludoteca.errors import LudotecaError
-from ludoteca.games import Move, Position
+from ludoteca.games import Game, Move, Position
 from ludoteca.games.tuned import LARGEST
 from ludoteca.games.words import nearest
 
@@ -19,7 +20,11 @@ GROUP = "ludoteca.players"
 
 
 class Player(Protocol):
-    """Chooses one of the legal moves of a position that is not over."""
+    """Chooses one of the legal moves of a position that is not over.
+
+    It may have a method `prepare(game)`, which is called before the first move where the game is known, and
+    may refuse it with a `LudotecaError`.
+    """
 
     def choose(self, position: Position) -> Move: ...
 
@@ -65,6 +70,7 @@ def register(word: str, bare: str = "", **options: Option) -> Callable[[_Class],
 
 def kinds() -> dict[str, Kind]:
     """All players, by their words."""
+    import_module("ludoteca.play.levels")  # makes itself known
     _load_others()
     return dict(sorted(_kinds.items()))
 
@@ -141,6 +147,14 @@ class Wanted:
         if seed is not None and "seed" in self.kind.options:
             values.setdefault("seed", seed)
         return self.kind.make(**{name.replace("-", "_"): value for name, value in values.items()})
+
+    def seat(self, game: Game, seed: int | None = None) -> Player:
+        """The player itself, ready for a game. Raises what it has against it."""
+        player = self.make(seed)
+        prepare = getattr(player, "prepare", None)
+        if prepare:
+            prepare(game)
+        return player
 
     @property
     def is_person(self) -> bool:

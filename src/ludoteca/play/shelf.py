@@ -10,6 +10,7 @@ from typing import Any
 from ludoteca.games.library import ids, kebab, raw_game
 from ludoteca.games.reader import read_path, variants_of
 from ludoteca.games.spec import FAMILIES
+from ludoteca.play.levels import on_the_card
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,10 @@ class Card:
     aliases: tuple[str, ...]
     variants: tuple[Variant, ...]
     parameters: tuple[Choice, ...]
+    levels: tuple[str, ...]
+    """What its levels are called, the weakest first."""
+    measured: bool
+    """Whether its levels were measured in this very game."""
 
 
 def cards(lang: str) -> list[Card]:
@@ -69,6 +74,7 @@ def card_for(called: str, game_id: str, lang: str) -> Card:
 
 def card_of(raw: Mapping[str, Any], game_id: str, lang: str) -> Card:
     words = _words(raw, lang)
+    offer = on_the_card(game_id)
     family = raw.get("family", FAMILIES[0])
     return Card(
         id=game_id,
@@ -78,6 +84,8 @@ def card_of(raw: Mapping[str, Any], game_id: str, lang: str) -> Card:
         aliases=tuple(words.get("aliases", ())),
         variants=tuple(_variant(word, table, lang) for word, table in variants_of(dict(raw)).items()),
         parameters=tuple(_choice(word, table) for word, table in raw.get("parameters", {}).items()),
+        levels=tuple(level.name for level in offer.levels),
+        measured=offer.measured,
     )
 
 

@@ -64,6 +64,7 @@ REASONS: Table = {
 PLAYERS: Table = {
     "player.human": ("A person.", "Uma pessoa."),
     "player.random": ("Plays any legal move.", "Joga qualquer lance possível."),
+    "player.level": ("Plays at a level you choose.", "Joga no nível que você escolher."),
     "player.engine": ("Thinks ahead and plays to win.", "Pensa adiante e joga para ganhar."),
     "player.computer": ("computer", "computador"),
 }

@@ -114,6 +114,28 @@ _PATTERNS = (
         r'(\S+): (\S+): "(.*)" will not do: a number from (\S+) to (\S+) is wanted\.',
         r'\1: \2: "\3" não serve: é preciso um número de \4 a \5.',
     ),
+    (
+        r'(\S+): (\S+): "(.*)" will not do: a level from (\S+) to (\S+) or its name is wanted: (.+)',
+        r'\1: \2: "\3" não serve: é preciso um nível de \4 a \5 ou o nome dele: \6',
+    ),
+    (r"(\S+) has no level (.+)\. It has: (.+)", r"\1 não tem o nível \2. Tem: \3"),
+    # Matches.
+    (
+        r"a person cannot play a match: it takes many games, and nobody is asked\.",
+        "uma pessoa não pode jogar um match: são muitas partidas, e ninguém é consultado.",
+    ),
+    (
+        r"the game is over before a match could begin\.",
+        "a partida já acabou antes que o match pudesse começar.",
+    ),
+    (
+        r"game (\d+), move (\d+): (\S+) \((first|second)\) failed: (.+)",
+        r"partida \1, lance \2: \3 (\4) falhou: \5",
+    ),
+    (
+        r"the process that played game (\d+) ended by itself \(exit code (\S+)\)\.",
+        r"o processo que jogava a partida \1 terminou sozinho (código de saída \2).",
+    ),
     # Positions.
     (
         r'"(.*)" is not a position: a board and the mover \("x" or "o"\) are wanted\.',

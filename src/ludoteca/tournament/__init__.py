@@ -7,5 +7,7 @@
 | `games`, `workers` | one game of many, and the local processes that play them |
 | `strength`, `sprt` | an Elo difference with its interval, and a test that stops as soon as it knows |
 | `ratings` | many players on one scale |
+| `curve`, `calibration` | the levels of a game: measured by self-play, and cut out of a curve |
+| `measured` | … and where they are kept |
 | `records` | the games written down |
 """

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, replace
 
 from ludoteca.errors import LudotecaError
-from ludoteca.games import SIDES, Position, load
+from ludoteca.games import SIDES, Game, Position, load
 from ludoteca.play.match import Match
 from ludoteca.play.players import Player, ask_for
 from ludoteca.play.record import Record
@@ -50,9 +50,9 @@ class Pairing:
     max_plies: int
     """Longer games are adjudicated a draw."""
 
-    def player(self, side: str) -> Player:
-        """A fresh player; its chance depends on the game and the side alone."""
-        return ask_for(getattr(self, side)).make(derived(self.seed, self.number, side))
+    def player(self, side: str, game: Game) -> Player:
+        """A fresh player; its chance depends on the pairing and the side alone."""
+        return ask_for(getattr(self, side)).seat(game, derived(self.seed, self.number, side))
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,11 @@ class Played:
         return self.record.result.winner if self.record.result else None
 
     @property
+    def reason(self) -> str:
+        """Why it ended."""
+        return self.record.result.reason if self.record.result else ""
+
+    @property
     def plies(self) -> int:
         return len(self.record.moves)
 
@@ -84,7 +89,7 @@ def derived(*parts: object) -> int:
 
 def play(ground: Ground, first_position: Position, pairing: Pairing) -> Played:
     """Play one game. A player that fails is named."""
-    players = {side: pairing.player(side) for side in SIDES}
+    players = {side: pairing.player(side, first_position.game) for side in SIDES}
     match = Match(
         first_position.game, players["first"], players["second"], first_position,
         (pairing.first, pairing.second), called=ground.game,

@@ -7,7 +7,7 @@ method: the likelihood has one summit, and how sharp it is says how sure they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
@@ -83,19 +83,28 @@ class Ratings:
 
     def difference(self, player: str, other: str) -> Rating:
         """How much stronger one is than the other."""
-        elo, error = self._between(player, other)
-        return Rating(elo, elo - Z95 * error, elo + Z95 * error)
+        return self.blend({player: 1.0, other: -1.0} if player != other else {})
 
     def superiority(self, player: str, other: str) -> float:
         """The likelihood that one is stronger than the other."""
-        elo, error = self._between(player, other)
+        return self.likelihood({player: 1.0, other: -1.0} if player != other else {})
+
+    def blend(self, shares: Mapping[str, float]) -> Rating:
+        """A sum of strengths, each with its share: somebody between two players, or what parts them."""
+        elo, error = self._sum(shares)
+        return Rating(elo, elo - Z95 * error, elo + Z95 * error)
+
+    def likelihood(self, shares: Mapping[str, float]) -> float:
+        """How likely such a sum is to be positive."""
+        elo, error = self._sum(shares)
         return normal(elo / error) if error else 0.5
 
-    def _between(self, player: str, other: str) -> tuple[float, float]:
-        """The difference and its standard error. The anchor's place is not among the free strengths."""
-        places = [(self.players.index(name) - 1, sign) for name, sign in ((player, 1), (other, -1))]
-        free = [(place, sign) for place, sign in places if place >= 0]
-        elo = sum(sign * self._model.at[place] for place, sign in free)
+    def _sum(self, shares: Mapping[str, float]) -> tuple[float, float]:
+        """The sum and its standard error. The anchor's place is not among the free strengths."""
+        free = [
+            (self.players.index(name) - 1, share) for name, share in shares.items() if name != self.anchor
+        ]
+        elo = sum(share * self._model.at[place] for place, share in free)
         scatter = sum(s * t * self._covariance[i][j] for i, s in free for j, t in free)
         return elo * PER_STRENGTH, sqrt(max(scatter, 0.0)) * PER_STRENGTH
 

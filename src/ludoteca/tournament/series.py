@@ -120,10 +120,12 @@ class Series:
     """The games of a plan. `score` says at any time what has been played; `keep` is given every record."""
 
     def __init__(self, plan: Plan, keep: Callable[[Record], None] | None = None) -> None:
+        start = plan.ground.start()
         for asked in (plan.a, plan.b):
             if ask_for(asked).is_person:
                 raise LudotecaError("a person cannot play a match: it takes many games, and nobody is asked.")
-        if plan.ground.start().is_over:
+            ask_for(asked).seat(start.game)
+        if start.is_over:
             raise LudotecaError("the game is over before a match could begin.")
         self.plan = plan
         self.score = Score()

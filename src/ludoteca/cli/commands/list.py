@@ -43,6 +43,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 def as_dict(card: Card) -> dict[str, object]:
     value = asdict(card)
     value["parameters"] = [parameter(one) for one in value["parameters"]]
+    value["levels"] = {"measured": value.pop("measured"), "names": list(card.levels)}
     return value
 
 
@@ -84,4 +85,6 @@ def about(card: Card, screen: Screen) -> Text:
     if card.variants:
         extras.append(f"{screen.say('list.variants')}: " + ", ".join(variant.id for variant in card.variants))
     extras += [f"{choice.name} {choice.range}" for choice in card.parameters]
+    if card.measured:
+        extras.append(screen.say("list.levels", n=len(card.levels)))
     return text.append("\n" + "; ".join(extras), style="dim not bold") if extras else text

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludoteca.cli.table import Table
     from ludoteca.games import Game
     from ludoteca.play.match import Match
-    from ludoteca.play.players import Wanted
+    from ludoteca.play.players import Player, Wanted
     from ludoteca.play.saves import Save, Saves
 
 
@@ -64,7 +64,11 @@ def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
     people = any(player.is_person for player in players)
     if people:
         mention_unfinished(saves, match.called, screen)
-    return Table(match, screen, (asked.first, asked.second), saves, saves.new_path(game.name), asked.record)
+    first, second = match.players["first"], match.players["second"]
+    for player in (first, second):
+        mention_level(player, game, screen)
+    wanted = again(asked.first, first), again(asked.second, second)
+    return Table(match, screen, wanted, saves, saves.new_path(game.name), asked.record)
 
 
 def new_match(asked: Namespace, game: Game, players: tuple[Wanted, Wanted], screen: Screen) -> Match:
@@ -73,11 +77,9 @@ def new_match(asked: Namespace, game: Game, players: tuple[Wanted, Wanted], scre
     from ludoteca.play.match import Match
 
     seeds = (None, None) if asked.seed is None else (asked.seed, asked.seed + 1)
-    first, second = (player.make(seed) for player, seed in zip(players, seeds, strict=True))
-    match = Match(
-        game, first, second, first_position(asked, game), names(asked, players, screen), date.today(),
-        _called(asked.game),
-    )  # fmt: skip
+    first, second = (player.seat(game, seed) for player, seed in zip(players, seeds, strict=True))
+    called = names(asked, players, (first, second), screen)
+    match = Match(game, first, second, first_position(asked, game), called, date.today(), _called(asked.game))
     match.play_all(asked.moves)
     return match
 
@@ -89,8 +91,9 @@ def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
     from ludoteca.play.match import Match
     from ludoteca.play.players import ask_for
 
-    first, second = ask_for(save.first).make(), ask_for(save.second).make()
-    match = Match.resume(save.record, first, second, load(save.record.game))
+    game = load(save.record.game)
+    first, second = ask_for(save.first).seat(game), ask_for(save.second).seat(game)
+    match = Match.resume(save.record, first, second, game)
     screen.write(screen.say("play.resumed", when=when(save)))
     return Table(match, screen, (save.first, save.second), saves, save.path, record)
 
@@ -104,16 +107,39 @@ def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:
         screen.tell(screen.say("play.unfinished", when=when(save), game=called))
 
 
+def mention_level(player: Player, game: Game, screen: Screen) -> None:
+    """At which of how many levels a player plays, and whether they were measured."""
+    from ludoteca.play.levels import Levelled, offered
+
+    if isinstance(player, Levelled) and player.level and player.name:
+        offer = offered(game)
+        values = {"name": player.name, "level": player.level.number, "most": len(offer.levels)}
+        screen.write(screen.say("play.level" if offer.measured else "play.level-not-measured", **values))
+
+
+def again(asked: str, player: Player) -> str:
+    """How to ask for the player when the game is taken up again: with the same seed."""
+    seed = getattr(player, "seed", None)
+    if seed is None or "seed=" in asked:
+        return asked
+    return f"{asked}{',' if ':' in asked else ':'}seed={seed}"
+
+
 def when(save: Save) -> str:
     return f"{save.saved:%Y-%m-%d %H:%M}"
 
 
-def names(asked: Namespace, players: tuple[Wanted, Wanted], screen: Screen) -> tuple[str, str]:
-    """What the players are called: people as they say, computers by their word."""
+def names(
+    asked: Namespace, players: tuple[Wanted, Wanted], seated: tuple[Player, Player], screen: Screen
+) -> tuple[str, str]:
+    """What the players are called: people as they say, computers by their own name or their word."""
     given = [name.strip() for name in asked.name if name.strip()]
     free = iter(given or [own_name(screen)])
     first, second = (
-        next(free, screen.say("play.guest")) if player.is_person else player.kind.word for player in players
+        next(free, screen.say("play.guest"))
+        if player.is_person
+        else getattr(sits, "name", "") or player.kind.word
+        for player, sits in zip(players, seated, strict=True)
     )
     return first, second
 

@@ -41,6 +41,7 @@ ANSWERS: Table = {
     # List.
     "list.empty": ("No game of that family.", "Nenhum jogo dessa família."),
     "list.variants": ("variants", "variantes"),
+    "list.levels": ("{n} level|{n} levels", "{n} nível|{n} níveis"),
     "list.foot": (
         "{n} game.|{n} games. `ludoteca rules GAME` explains one, `ludoteca play GAME` plays it.",
         "{n} jogo.|{n} jogos. `ludoteca rules JOGO` explica um, `ludoteca play JOGO` joga.",
@@ -141,6 +142,33 @@ ANSWERS: Table = {
         "log-likelihood ratio {ratio} (ends at {low} and {high})",
         "razão de verossimilhança (log) {ratio} (termina em {low} e {high})",
     ),
+    # Levels.
+    "calibrate.grid": ("measuring", "medindo"),
+    "calibrate.gate": ("testing each level", "testando cada nível"),
+    "calibrate.level": ("level", "nível"),
+    "calibrate.name": ("name", "nome"),
+    "calibrate.s": ("s", "s"),
+    "calibrate.nodes": ("nodes", "nós"),
+    "calibrate.elo": ("Elo", "Elo"),
+    "calibrate.interval": ("95 %", "95 %"),
+    "calibrate.passed": (
+        "{upper} is stronger than {lower} with {sure} % likelihood ({n} games between them).",
+        "{upper} é mais forte que {lower} com {sure} % de chance ({n} partidas entre eles).",
+    ),
+    "calibrate.alike": (
+        "{upper} and {lower} are too much alike ({sure} %, {n} games between them).",
+        "{upper} e {lower} são parecidos demais ({sure} %, {n} partidas entre eles).",
+    ),
+    "calibrate.foot": (
+        "{n} games in {seconds} s, {m} of them too long; moving first is worth {first} Elo.",
+        "{n} partidas em {seconds} s, {m} delas longas demais; jogar primeiro vale {first} Elo.",
+    ),
+    "calibrate.kept": ("The levels are in {file}.", "Os níveis estão em {file}."),
+    "calibrate.stopped": (
+        "\nLevels are kept only once all are measured; `--minutes` ends earlier.",
+        "\nOs níveis só são guardados depois de medidos todos; `--minutes` termina antes.",
+    ),
+    "calibrate.not-kept": ("Nothing was kept.", "Nada foi guardado."),
     # Check.
     "check.wrong": (
         "{n} mistake in {file}:|{n} mistakes in {file}:",

@@ -19,10 +19,10 @@ HELPS: Table = {
     ),
     "help.epilog": (
         "GAME is GAME[/variant][:key=value,…] or a file: hex:size=7, alquerque/majority, my-game.toml.\n"
-        "PLAYER is PLAYER[:key=value,…]: human, random:seed=7.\n"
+        "PLAYER is PLAYER[:key=value,…]: human, level:3, engine:nodes=2000, random:seed=7.\n"
         "`ludoteca COMMAND --help` says more of each. Without a command: the menu.",
         "JOGO é JOGO[/variante][:chave=valor,…] ou um arquivo: hex:size=7, alquerque/majority, meu.toml.\n"
-        "JOGADOR é JOGADOR[:chave=valor,…]: human, random:seed=7.\n"
+        "JOGADOR é JOGADOR[:chave=valor,…]: human, level:3, engine:nodes=2000, random:seed=7.\n"
         "`ludoteca COMANDO --help` diz mais de cada um. Sem comando: o menu.",
     ),
     "help.GAME": ("GAME", "JOGO"),
@@ -37,6 +37,7 @@ HELPS: Table = {
     "help.COMMAND": ("COMMAND", "COMANDO"),
     "help.SHELL": ("SHELL", "SHELL"),
     "help.NUMBER": ("N", "N"),
+    "help.MINUTES": ("M", "M"),
     "help.A": ("A", "A"),
     "help.B": ("B", "B"),
     "help.ELOS": ("ELO0,ELO1", "ELO0,ELO1"),
@@ -50,6 +51,10 @@ HELPS: Table = {
     "help.match": (
         "many games between two players: which is stronger?",
         "muitas partidas entre dois jogadores: qual é mais forte?",
+    ),
+    "help.calibrate": (
+        "measure the levels of a game by self-play",
+        "medir os níveis de um jogo por partidas entre eles",
     ),
     "help.scores": ("who won what", "quem ganhou o quê"),
     "help.show": ("draw a position", "desenhar uma posição"),
@@ -145,6 +150,23 @@ HELPS: Table = {
         "write the games there: a file for all (.jsonl for JSON), or a folder/",
         "escreve ali as partidas: um arquivo para todas (.jsonl para JSON), ou uma pasta/",
     ),
+    "help.quick": (
+        "fewer games: rough, in about a minute",
+        "menos partidas: grosseiro, em cerca de um minuto",
+    ),
+    "help.games-per-pair": (
+        "games between each two that meet (default: 200, quick: 12)",
+        "partidas entre cada dois que se enfrentam (padrão: 200, com --quick: 12)",
+    ),
+    "help.minutes": (
+        "stop playing after so long, and go by what there is",
+        "para de jogar depois de tanto tempo, e usa o que houver",
+    ),
+    "help.max-plies-levels": (
+        "games of so many moves are called a draw (default: 300)",
+        "partidas com tantos lances são dadas como empate (padrão: 300)",
+    ),
+    "help.dry-run": ("measure, but keep nothing", "mede, mas não guarda nada"),
     "help.check-what": (
         "a game file or a game; without it, the whole library",
         "um arquivo ou um jogo; sem isso, todos",

@@ -51,6 +51,15 @@ PLAYING: Table = {
         "{number}: there are {n} moves to choose from.",
         "{number}: há {n} lances para escolher.",
     ),
+    "play.level": ("{name} is level {level} of {most}.", "{name} é o nível {level} de {most}."),
+    "play.level-not-measured": (
+        "{name} is level {level} of {most} (not measured yet in this game).",
+        "{name} é o nível {level} de {most} (ainda não medidos neste jogo).",
+    ),
+    "play.cut-short": (
+        "(The machine is busy: {who} had to stop thinking early.)",
+        "(A máquina está ocupada: {who} teve de parar de pensar antes.)",
+    ),
     "play.guest": ("guest", "visita"),
     "play.you": ("player", "jogador"),
     "play.help": (
@@ -85,8 +94,16 @@ PLAYING: Table = {
     ),
     "menu.none": ("Nothing is called “{what}”.", "Nada se chama “{what}”."),
     "menu.opponent": ("Against whom?", "Contra quem?"),
+    "menu.at-level": ("the computer, at a level you choose", "o computador, no nível que você escolher"),
     "menu.person": ("another person, here", "outra pessoa, aqui"),
-    "menu.computer": ("the computer: {player} ({about})", "o computador: {player} ({about})"),
+    "menu.others": ("another computer player", "outro jogador do computador"),
+    "menu.which-level": ("Which level?", "Que nível?"),
+    "menu.which-level-not-measured": (
+        "Which level? (not measured yet in this game)",
+        "Que nível? (ainda não medidos neste jogo)",
+    ),
+    "menu.which-player": ("Which one?", "Qual deles?"),
+    "menu.computer": ("{player} ({about})", "{player} ({about})"),
     "menu.name": ("\nYour name [{name}]: ", "\nSeu nome [{name}]: "),
     "menu.side": ("Which side do you play?", "De que lado você joga?"),
     "menu.begins": ("{side}, who begins", "{side}, que começa"),

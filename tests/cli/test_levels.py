@@ -1,0 +1,108 @@
+"""Levels at the command line: playing at one, and measuring them."""
+
+import json
+import tomllib
+
+import pytest
+
+
+def test_a_game_at_a_level_says_which_one_it_is(run):
+    answer = run(
+        "play",
+        "mnk:width=4,height=4,in-a-row=3",
+        "--first",
+        "random:seed=1",
+        "--second",
+        "level:3",
+        "--seed",
+        "4",
+    )
+    assert answer.code == 0
+    assert "Quati is level 3 of 8 (not measured yet in this game)." in answer.out
+    assert "v Quati (" in answer.out
+    portuguese = run(
+        "play",
+        "mnk:width=4,height=4,in-a-row=3",
+        "--first",
+        "random",
+        "--second",
+        "level:onca",
+        "--lang",
+        "pt",
+    )
+    assert "Onça é o nível 8 de 8 (ainda não medidos neste jogo)." in portuguese.out
+
+
+def test_the_same_seed_is_the_same_game(run):
+    words = ("play", "tic-tac-toe", "--first", "level:1", "--second", "level:2")
+    assert run(*words, "--seed", "4").out == run(*words, "--seed", "4").out
+
+
+def test_a_kept_game_remembers_the_seed(run, own_folder):
+    run("play", "tic-tackle", "--second", "level:2", "--name", "Ana", typed="a1-a2\nquit\n")
+    (kept,) = (own_folder / "unfinished").glob("*.json")
+    assert json.loads(kept.read_text("utf-8"))["players"]["second"].startswith("level:2,seed=")
+    assert run("play", "--resume", typed="quit\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("player", "says"),
+    [
+        (
+            "level:9",
+            'level: level: "9" will not do: a level from 1 to 8 or its name is wanted: Joaninha, Tatu',
+        ),
+        ("level:mouse", '"mouse" will not do'),
+        ("level:s=1.5", "a number from 0 to 1 is wanted"),
+    ],
+)
+def test_other_levels_are_refused(run, player, says):
+    answer = run("play", "tapatan", "--second", player)
+    assert answer.code == 2
+    assert says in answer.err
+
+
+def test_refusals_are_in_portuguese_too(run):
+    answer = run("play", "tapatan", "--second", "level:9", "--lang", "pt-BR")
+    assert "não serve: é preciso um nível de 1 a 8 ou o nome dele: Joaninha" in answer.err
+    answer = run("match", "tapatan", "human", "random", "--lang", "pt-BR")
+    assert "uma pessoa não pode jogar um match" in answer.err
+
+
+def test_levels_meet_in_a_match(run):
+    words = ("match", "tic-tackle", "level:s=0.6", "level:s=0", "-n", "6", "--processes", "1", "--seed", "1")
+    answer = run(*words, "--json")
+    assert answer.json["wins"] >= 4
+
+
+def test_levels_are_measured_and_kept(run, tmp_path, own_folder):
+    file = tmp_path / "mine.toml"
+    rules = """
+        family = "alignment"
+        [board]
+        grid = [3, 3]
+        [setup]
+        board = "3/3/3"
+        [turn]
+        do = "place"
+        [[end]]
+        when = { align = 3 }
+        result = "owner wins"
+        [draw]
+        full-board = true
+    """
+    file.write_text(rules, "utf-8")
+    words = ("calibrate", str(file), "--quick", "--games-per-pair", "4", "--processes", "1")
+    shown = run(*words, "--dry-run", "--lang", "pt-BR")
+    assert shown.code in (0, 1)
+    assert "nível" in shown.out
+    assert "Nada foi guardado." in shown.out
+    assert not (tmp_path / "mine.tuned.toml").exists()
+    answer = run(*words, "--json")
+    assert (answer.code, answer.err) == (shown.code, "")
+    found = answer.json
+    assert found["games"] == 4 * 13
+    assert len(found["curve"]) == 7
+    assert found["file"] == str(tmp_path / "mine.tuned.toml")
+    written = tomllib.loads((tmp_path / "mine.tuned.toml").read_text("utf-8"))
+    assert [row["name"] for row in written["levels"]] == [level["name"] for level in found["levels"]]

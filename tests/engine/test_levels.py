@@ -1,0 +1,296 @@
+"""Playing at a level: legal and repeatable everywhere, weak in what it notices, and with some pride."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca.engine.dice import below, swing, throw
+from ludoteca.engine.knob import THINKER, TOP, between, skill
+from ludoteca.engine.levels import Chooser, Memory, shaken
+from ludoteca.engine.salience import Eye
+from ludoteca.games import Game, Move, Position, ids, load
+
+GOLDEN = [18376988556446838132, 7974399131712350046, 10127474804669944302]
+KNOBS = (0, 143, 286, 429, 571, 714)
+
+
+def game_of(chooser: Chooser, other: Chooser, plies: int = 200) -> tuple[list[str], Position]:
+    position, moves = chooser.game.start(), list[str]()
+    while not position.is_over and len(moves) < plies:
+        player = chooser if position.mover == "first" else other
+        move = player.choose(position)
+        moves.append(move.text)
+        position = position.play(move)
+    return moves, position
+
+
+# -- dice and knob ------------------------------------------------------------------------------------
+
+
+def test_dice_fall_alike_everywhere():
+    assert [throw(1, "a"), throw("a", 1), throw(2**63, "ç")] == GOLDEN
+    assert throw("ab") != throw("a", "b") != throw("ba")
+    counts = [below(6, number, "die") for number in range(6000)]
+    assert all(850 < counts.count(face) < 1150 for face in range(6))
+
+
+def test_a_swing_stays_within_reach_and_prefers_the_middle():
+    found = [swing(100, number) for number in range(4000)]
+    assert -100 <= min(found) < -90
+    assert 90 < max(found) <= 100
+    assert abs(sum(found)) < 4000 * 3
+    assert sum(abs(one) < 50 for one in found) > 2700
+
+
+def test_the_knob_turns_everything_one_way():
+    skills = [skill(knob) for knob in range(0, TOP + 1, 25)]
+    for name in ("nodes", "depth", "own_win", "threat", "attention"):
+        values = [getattr(one, name) for one in skills]
+        assert values == sorted(values)
+    noise = [one.noise for one in skills]
+    assert noise == sorted(noise, reverse=True)
+    assert (skills[0].own_win, skills[0].threat, skills[0].attention) == (600, 250, 400)
+    assert (skills[-1].nodes, skills[-1].noise, skills[-1].is_thinker) == (250_000, 0, True)
+    assert not skill(THINKER - 1).is_thinker
+    assert between((0, 10, 100), 750) == 55
+    assert skill(500, nodes=7).nodes == 7
+    with pytest.raises(ValueError, match="the knob runs from 0 to 1000"):
+        skill(1001)
+
+
+def test_taste_shakes_the_weights_and_no_more():
+    weights = {f"weight-{n}": 100 for n in range(50)}
+    assert shaken(weights, 1, 0) == weights
+    other = shaken(weights, 1, 300)
+    assert other == shaken(weights, 1, 300) != shaken(weights, 2, 300)
+    assert all(70 <= weight <= 130 for weight in other.values())
+    assert len(set(other.values())) > 10
+
+
+# -- in every game ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_levels_play_legal_moves_in_every_game(game_id):
+    game = load(game_id)
+    for knob in (0, 429, 600):
+        chooser = Chooser(game, skill(knob, nodes=min(skill(knob).nodes, 500)), seed=knob)
+        position = game.start()
+        for _ in range(6):
+            if position.is_over:
+                break
+            move = chooser.choose(position)
+            assert move in position.legal_moves
+            position = position.play(move)
+
+
+@pytest.mark.parametrize("knob", KNOBS)
+def test_the_same_seed_plays_the_same_game(knob):
+    game = load("tic-tackle")
+
+    def moves(seed: int) -> list[str]:
+        return game_of(Chooser(game, skill(knob), seed), Chooser(game, skill(0), seed + 1), 30)[0]
+
+    assert moves(3) == moves(3)
+    assert len({tuple(moves(seed)) for seed in range(4)}) > 1
+
+
+def test_another_process_plays_the_same_game():
+    program = (
+        "from ludoteca.engine.knob import skill; from ludoteca.engine.levels import Chooser;"
+        " from ludoteca.games import load; from tests.engine.test_levels import game_of;"
+        " game = load('kalah');"
+        " print(*game_of(Chooser(game, skill(300), 8), Chooser(game, skill(600), 9), 30)[0])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    game = load("kalah")
+    here = game_of(Chooser(game, skill(300), 8), Chooser(game, skill(600), 9), 30)[0]
+    assert ran.stdout.split() == here
+
+
+@pytest.mark.parametrize("name", ["tic-tackle", "breakthrough/6x6", "kalah"])
+def test_the_strong_beat_the_weak(name):
+    game = load(name)
+    points = 0
+    for seed in range(4):
+        weak, strong = Chooser(game, skill(0), seed), Chooser(game, skill(857, nodes=5000), seed)
+        sides = (strong, weak) if seed % 2 == 0 else (weak, strong)
+        _, last = game_of(*sides)
+        winner = last.outcome.winner if last.outcome else None
+        points += 2 if winner == ("first" if seed % 2 == 0 else "second") else winner is None
+    assert points >= 7
+
+
+# -- what is noticed ----------------------------------------------------------------------------------
+
+
+def salience(game: Game, moves: str, position: str = "") -> dict[str, int]:
+    start = game.position(position) if position else game.start()
+    return {sight.move.text: sight.salience for sight in Eye(game).see(start.play_all(moves))}
+
+
+def test_what_is_near_the_last_move_is_seen_first():
+    seen = salience(load("gomoku"), "h8 h9 b2 i9")
+    assert seen["i10"] > seen["m12"]
+    assert seen["h10"] > seen["o15"]
+
+
+def test_captures_and_steps_forward_are_seen_first():
+    seen = salience(load("breakthrough"), "a2-a3 b7-b6 a3-a4 b6-b5")
+    assert seen["a4xb5"] > seen["a4-a5"] > 0
+    assert [Eye(load(name))._first_goes_up for name in ("breakthrough", "tic-tackle", "hex")] == [1, 0, 0]
+
+
+def test_a_longer_line_of_ones_own_is_seen_first():
+    seen = salience(load("gomoku"), "h8 a1 i8 c1 j8 e1")
+    assert seen["k8"] > seen["k9"]
+    assert seen["g8"] > seen["g7"]
+
+
+def wins_found(knob: int, position: str, winning: str) -> int:
+    game = load("tic-tac-toe")
+    start = game.position(position)
+    return sum(Chooser(game, skill(knob), seed).choose(start).text == winning for seed in range(40))
+
+
+def test_ones_own_win_is_seen_before_the_others_threat():
+    own, threat = "xx1/oo1/3 x", "oo1/1x1/2x x"
+    weakest = wins_found(0, own, "c3"), wins_found(0, threat, "c3")
+    better = wins_found(286, own, "c3"), wins_found(286, threat, "c3")
+    assert 15 <= weakest[0] <= 35
+    assert weakest[1] < weakest[0]
+    assert weakest[1] < better[1]
+    assert better[0] == 40
+    assert wins_found(THINKER, threat, "c3") == 40
+
+
+# -- what nobody does ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("knob", [0, 200, 400])
+def test_a_piece_that_has_just_captured_is_taken(knob):
+    game = load("breakthrough/6x6")
+    # White's pawn has just taken on c4, where the pawns of b5 and d5 can take it.
+    start = game.position("oooooo/1o1ooo/2o3/3x2/x1x1xx/xxxxxx x")
+    after = start.play("d3xc4")
+    for seed in range(12):
+        assert Chooser(game, skill(knob), seed).choose(after).text in {"b5xc4", "d5xc4"}
+
+
+@pytest.mark.parametrize("name", ["hasami-shogi", "breakthrough", "surakarta", "seega"])
+def test_whatever_way_pieces_capture_the_one_that_did_is_taken(name):
+    """Also where it is surrounded rather than leapt over: the player remembers how many pieces it had."""
+    game, taken = load(name), 0
+    for seed in range(6):
+        chooser, position, before = Chooser(game, skill(0), seed), game.start(), 0
+        for ply in range(60):
+            if position.is_over:
+                break
+            if position.mover == "second":
+                moves = position.legal_moves
+                captures = [m for m in moves if pieces(position.play(m), "first") < pieces(position, "first")]
+                position = position.play((captures or moves)[below(len(captures or moves), seed, ply)])
+                continue
+            retakes = retaking(position) if pieces(position, "first") < before else []
+            move = chooser.choose(position)
+            if retakes and not wins(position.play(move), "first"):
+                taken += move in retakes
+                assert move in retakes or all(can_be_won(position.play(m), "second") for m in retakes)
+            position = position.play(move)
+            before = pieces(position, "first")
+    assert taken > 0
+
+
+def pieces(position: Position, side: str) -> int:
+    who = position.game.compiled.kinds.who
+    code = 1 if side == "first" else 2
+    return sum(who[piece] == code for piece in position.snapshot.cells[: len(position.game.board.cells)])
+
+
+def retaking(position: Position) -> list[Move]:
+    """Moves after which the piece that moved last is gone."""
+    assert position.last is not None
+    index, who = position.game.board.index, position.game.compiled.kinds.who
+    cell = [index[click] for click in position.last.path if click in index][-1]
+    return [
+        move
+        for move in position.legal_moves
+        if pieces(position.play(move), "second") < pieces(position, "second")
+        and who[position.play(move).snapshot.cells[cell]] != 2
+    ]
+
+
+def wins(position: Position, side: str) -> bool:
+    return position.outcome is not None and position.outcome.winner == side
+
+
+def can_be_won(position: Position, side: str) -> bool:
+    return any(wins(position.play(move), side) for move in position.legal_moves)
+
+
+@pytest.mark.parametrize("knob", [429, 560])
+def test_a_win_that_was_seen_is_finished(knob):
+    """Whenever a level has proved a win, it wins, whatever the other side does."""
+    game, seen = load("tic-tackle"), 0
+    for seed in range(12):
+        strong, other = Chooser(game, skill(knob), seed), Chooser(game, skill(0), seed + 50)
+        position, promised = game.start(), 0
+        for _ in range(80):
+            if position.is_over:
+                break
+            if position.mover == "first":
+                position = position.play(strong.choose(position))
+                promised = promised or strong._memories[-1].win
+            else:
+                position = position.play(other.choose(position))
+        if promised:
+            seen += 1
+            assert position.outcome is not None
+            assert position.outcome.winner == "first"
+    assert seen > 0
+
+
+def test_after_a_bad_surprise_it_looks_carefully():
+    """It hoped for much without looking, and now stands to lose at once: this time it sees the threat."""
+    game = load("tic-tac-toe")
+    threatened = game.position("oo1/x2/3 x")
+    surprised = Memory(ply=threatened.ply - 2, mover=0, turn=1, pieces=1, expected=500, careless=True)
+    for seed in range(30):
+        chooser = Chooser(game, skill(0), seed)
+        chooser._memories = [surprised]
+        assert chooser.choose(threatened).text == "c3"
+
+
+def test_an_extra_turn_is_part_of_the_same_decision():
+    game = load("kalah")
+    chooser = Chooser(game, skill(0), 5)
+    start = game.start()
+    chooser.choose(start)
+    turns = [chooser._memories[-1].turn]
+    again = start.play("3")  # ends in the store: the same side moves again
+    assert again.mover == start.mover
+    chooser.choose(again)
+    turns.append(chooser._memories[-1].turn)
+    assert turns[0] == turns[1]
+    chooser.choose(again.play("6").play(again.play("6").legal_moves[0]))
+    assert chooser._memories[-1].turn != turns[0]
+
+
+def test_what_was_taken_back_is_forgotten():
+    game = load("tic-tackle")
+    chooser = Chooser(game, skill(200), 5)
+    start = game.start()
+    first = chooser.choose(start)
+    position = start.play(first)
+    position = position.play(position.legal_moves[0])
+    second = chooser.choose(position)
+    assert chooser.choose(start) == first
+    assert chooser.choose(position) == second
