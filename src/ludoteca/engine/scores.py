@@ -8,7 +8,7 @@ from typing import Any
 
 WIN = 30_000
 PROVED = 28_000
-_SCALE = 250.0
+SCALE = 250.0
 """Units that turn an even game into a lead of about three to one."""
 
 
@@ -54,7 +54,7 @@ def score_of(units: int, exhausted: bool, plies: int) -> Score:
         return Loss(WIN + units)
     if exhausted and units == 0:
         return Draw(plies)
-    return Estimate(round(1 / (1 + exp(-units / _SCALE)), 4), units)
+    return Estimate(round(1 / (1 + exp(-units / SCALE)), 4), units)
 
 
 def as_json(score: Score) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """The compiled kernel: tables in, numbers out. See `_kernel.pyx` and the parts it includes."""
 
-from ludoteca.kernel._kernel import LIMITS, Judge, Player, Rules, Searcher, Snapshot
+from ludoteca.kernel._kernel import LIMITS, Judge, Player, Rules, Searcher, Snapshot, TreeSearcher
 
-__all__ = ["LIMITS", "Judge", "Player", "Rules", "Searcher", "Snapshot"]
+__all__ = ["LIMITS", "Judge", "Player", "Rules", "Searcher", "Snapshot", "TreeSearcher"]
