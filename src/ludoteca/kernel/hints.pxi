@@ -1,6 +1,6 @@
 # Random play at the end of a simulation. It is not quite blind: a hint is found in the rules and on the board
 # around the last stone, never in the name of a game. Two cells that join two stones, or a stone and an edge, are
-# a pair: a stone on one is answered on the other.
+# a pair: a stone on one is answered on the other. Where a line of stones wins, it is completed or stopped.
 
 cdef enum:
     LONGEST_PLAY = 600       # moves of random play before an opinion is taken in any case
@@ -86,6 +86,74 @@ cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     return 1.0 if first else (0.0 if second else 0.5)
 
 
+cdef int missing_in_windows(const Tables* t, Worker* w, int windows, int side, uint64_t free) noexcept nogil:
+    """On a board of one word: the one cell that a window lacks, the mover's before the other side's; or NO_CELL."""
+    cdef const WindowSet* s = &t.windows[windows]
+    cdef uint64_t own = ~w.p.sets[side + 1][0], enemy = ~w.p.sets[2 - side][0], lacks, stop = 0
+    cdef int i
+    for i in range(s.count):
+        lacks = s.mask[i] & own
+        if (lacks & (lacks - 1)) == 0 and lacks & free:
+            return lowest_bit(lacks)
+        lacks = s.mask[i] & enemy
+        if (lacks & (lacks - 1)) == 0:
+            stop |= lacks & free
+    return lowest_bit(stop) if stop else NO_CELL
+
+
+cdef int missing_on_ray(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
+    """The empty cell with which a run through a stone would be long enough, or NO_CELL."""
+    cdef const Table* table = &t.tables[e.table]
+    cdef const uint16_t* ray[2]
+    cdef int length[2]
+    cdef int run[2]
+    cdef int i, j, k, n
+    if cell == NO_CELL or t.who[p.cell[cell]] != who:
+        return NO_CELL
+    for i in range(table.first[cell], table.first[cell + 1], 5):
+        n = 1
+        for j in range(2):
+            ray[j] = t.ray_cells + table.items[i + 3 * j]
+            length[j] = table.items[i + 3 * j + 1]
+            k = 0
+            while k < length[j] and t.who[p.cell[ray[j][k]]] == who:
+                k += 1
+            run[j] = k
+            n += k
+        for j in range(2):
+            k = run[j]
+            if k >= length[j] or p.cell[ray[j][k]]:
+                continue
+            k += 1
+            while k < length[j] and t.who[p.cell[ray[j][k]]] == who:
+                k += 1
+            if n + k - run[j] >= e.n and (not e.exactly or run_through(t, p, e, ray[j][run[j]], who)):
+                return ray[j][run[j]]
+    return NO_CELL
+
+
+cdef bint choose_urgently(const Tables* t, Worker* w, Tree* tree, Action* a) noexcept nogil:
+    """The placing that completes a line of the mover's, or else stops one. False if there is none."""
+    cdef int side = w.p.s.mover, cell, rule = t.stages[w.p.s.stage].first_rule[side]
+    cdef const End* e = &t.ends[tree.hints.line]
+    cdef uint64_t free
+    if t.stages[w.p.s.stage].chooser[side] != BY_CELL:
+        return False
+    if e.type == END_WINDOW:
+        free = w.p.sets[EMPTY][0]
+        if t.rules[rule].gravity:
+            free &= t.gravity_floor | (~free << t.gravity_width)
+        cell = missing_in_windows(t, w, e.windows, side, free)
+    else:
+        cell = missing_on_ray(t, &w.p, e, tree.hints.last[side], side + 1)
+        if cell == NO_CELL:
+            cell = missing_on_ray(t, &w.p, e, tree.hints.last[1 - side], 2 - side)
+    if cell == NO_CELL:
+        return False
+    write_action(a, NO_CELL, cell, rule, 0)
+    return True
+
+
 cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     """Random play from here: what it comes to for the first player, from 0 to 1."""
     cdef int start = w.top, n, begun = w.p.s.ply, last
@@ -93,6 +161,7 @@ cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     cdef Action chosen
     cdef Action* a
     cdef Node* node = tree.path[tree.depth]
+    cdef bint urgent = tree.habits.guided and tree.hints.line >= 0
     if tree.hints.filling:
         return fill_board(t, w, tree)
     last = begun + (tree.habits.cut if 0 <= tree.habits.cut < LONGEST_PLAY else LONGEST_PLAY)
@@ -101,7 +170,7 @@ cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
             tree.steps += w.p.s.ply - begun
             return chance(t, w, tree)
         a = &chosen
-        if not choose(t, w, a):
+        if not (urgent and choose_urgently(t, w, tree, a)) and not choose(t, w, a):
             n = generate(t, w)
             if n == 0:
                 resolve_no_move(t, w)

@@ -39,6 +39,8 @@ cdef struct Pair:            # a stone on one cell of a pair wants its answer on
 
 cdef struct Hints:
     int filling              # who has won is looked for on the full board only
+    int line                 # the end that a line of stones wins, -1 = none
+    uint16_t last[2]         # where each side placed last
     int32_t first[MAX_CELLS + 1]
     Pair* pairs
 
@@ -93,6 +95,7 @@ cdef inline void note(const Tables* t, Worker* w, Tree* tree, const Action* a) n
     """Remember that the mover has chosen an action in this simulation."""
     tree.when[w.p.s.mover * tree.codes + code_of_action(t, tree, a)] = tree.now
     tree.now += 1
+    tree.hints.last[w.p.s.mover] = a.target
 
 
 cdef inline void step(const Tables* t, Worker* w, const Action* a) noexcept nogil:
@@ -337,6 +340,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     return_to_root(t, w, tree)
     tree.clock = tree.now
     tree.depth = 0
+    tree.hints.last[0] = tree.hints.last[1] = NO_CELL
     tree.path[0] = node
     tree.mover[0] = w.p.s.mover
     tree.stage[0] = w.p.s.stage

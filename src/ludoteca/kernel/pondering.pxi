@@ -47,6 +47,12 @@ cdef class TreeSearcher:
             r = &t.rules[t.stages[0].first_rule[side]]
             if t.stages[0].rules[side] != 1 or r.op != OP_PLACE or not r.plain or r.hand or r.gravity:
                 h.filling = 0
+        h.line = -1
+        for i in range(t.n_ends):
+            if t.ends[i].result == OWNER_WINS and t.ends[i].owners == 3 and h.line < 0 and (
+                    t.ends[i].type == END_ALIGN
+                    or (t.ends[i].type == END_WINDOW and t.words == 1 and not t.windows[t.ends[i].windows].exact)):
+                h.line = i
         pairs = self.pairs() if h.filling else [[] for i in range(t.cells)]
         h.pairs = <Pair*>calloc(sum(map(len, pairs)) + 1, sizeof(Pair))
         if h.pairs == NULL:
@@ -218,12 +224,10 @@ cdef class TreeSearcher:
         if c.outcome == NOT_LEGAL:
             return -1, 0, 0.0
         if c.outcome == FIRST_WINS + side:
-            return 3, -<int>c.last_ply, 0.0
+            return 2, -<int>c.last_ply, 0.0
         if c.outcome == SECOND_WINS - side:
             return 0, <int>c.last_ply, 0.0
-        if c.outcome == DRAW:
-            return 1, 0, 0.0
-        return 1 + (c.mean >= 0.5 or not c.visits), <int>c.visits, c.mean + c.opinion
+        return 1, <int>c.visits, c.mean + c.opinion
 
     def best(self):
         """The first player's chance (0 to 1), the proved outcome (0 if none) and its ply, and the main line."""
