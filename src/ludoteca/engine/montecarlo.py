@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from math import log
 
+from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import SCALE, WIN, Estimate, Score, score_of
-from ludoteca.engine.thinking import Best, Limits
+from ludoteca.engine.thinking import Best
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import NO_CELL, Action
 from ludoteca.kernel import TreeSearcher
@@ -59,23 +60,24 @@ class TreeEngine:
         position: Position,
         limits: Limits | None = None,
         watch: Callable[[Best], None] | None = None,
-        only: Collection[Move] | None = None,
+        only: Sequence[Move] = (),
     ) -> Best:
         """The best move found within the limits; `nodes` are playouts, and depth sets no limit.
 
-        Always legal; the same seed and playouts give the same move. `watch` is told now and then, and `only`
-        says among which moves to choose.
+        Always legal; the same seed and playouts give the same move. `watch` is told now and then; `only` are
+        the moves to choose from, all if empty.
         """
         limits = limits or Limits()
-        if limits.seconds is None and limits.nodes is None:
+        if limits.alarm is None and limits.nodes is None:
             limits = Limits(seconds=1.0)
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
         begun = time.perf_counter()
+        seconds = limits.clock.usual if limits.clock else limits.seconds
         self._searcher.begin(position.snapshot, self.seed, asdict(self.habits))
-        if only is not None:
+        if only:
             self._searcher.restrict([move.actions for move in only])
-        alarm = threading.Timer(limits.seconds, self._searcher.stop) if limits.seconds is not None else None
+        alarm = threading.Timer(seconds, self._searcher.stop) if seconds is not None else None
         if alarm:
             alarm.daemon = True
             alarm.start()

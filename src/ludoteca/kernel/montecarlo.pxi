@@ -203,11 +203,11 @@ cdef bint open_node(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept
     tree.used += n
     w.top = start
     w.arena_top = arena
-    settle(tree, node, side)
+    prove(tree, node, side)
     return True
 
 
-cdef bint settle(Tree* tree, Node* node, int side) noexcept nogil:
+cdef bint prove(Tree* tree, Node* node, int side) noexcept nogil:
     """Prove a node from its children: one that wins is enough; else all must be proved. Whether it is proved."""
     cdef const Node* child = &tree.nodes[node.first]
     cdef int i, wins = FIRST_WINS + side
@@ -374,7 +374,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 
     # Step 4. What is proved is proved upwards.
     d = tree.depth
-    while d > 0 and tree.path[d].outcome and settle(tree, tree.path[d - 1], tree.mover[d - 1]):
+    while d > 0 and tree.path[d].outcome and prove(tree, tree.path[d - 1], tree.mover[d - 1]):
         d -= 1
 
     # Step 5. Every node of the way learns.

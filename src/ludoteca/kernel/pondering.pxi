@@ -6,10 +6,11 @@ cdef class TreeSearcher:
     cdef Player player
     cdef Tree* tree
 
-    def __cinit__(self, Rules rules, size_t megabytes=64):
+    def __cinit__(self, Rules rules, size_t megabytes=64, Judge judge=None):
         cdef int i
         cdef const Tables* t = rules.t
         self.player = Player(rules)
+        self.player.consult(judge if judge is not None else Judge(rules))
         self.tree = <Tree*>calloc(1, sizeof(Tree))
         if self.tree == NULL:
             raise MemoryError()
@@ -148,7 +149,7 @@ cdef class TreeSearcher:
                 self.prune(&children[i], begun, depth + 1)
                 w.p = here
         node.outcome = UNFINISHED
-        settle(self.tree, node, side)
+        prove(self.tree, node, side)
         return 0
 
     cdef int descend(self, Node* child, int number, int depth) except -1:
