@@ -89,9 +89,6 @@ def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
             proved += 1
             truth = Engine(game).best(position, Limits(depth=60)).score
             assert type(score) is type(truth), (position.text, score, truth)
-            if isinstance(score, Win | Loss):
-                # A proof that was found first need not be the shortest.
-                assert score.plies >= truth.plies or isinstance(score, Loss)
         position = position.play(position.legal_moves[(7 * position.ply + 3) % len(position.legal_moves)])
     assert proved
 

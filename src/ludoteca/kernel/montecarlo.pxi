@@ -58,6 +58,7 @@ cdef struct Tree:
     Node* path[DEEPEST_PATH + 4]
     uint8_t mover[DEEPEST_PATH + 4]      # who chooses at each node of the path, and in which stage
     uint8_t stage[DEEPEST_PATH + 4]
+    uint8_t drawn[DEEPEST_PATH + 4]      # a draw is certain there, and nothing looks better
     int depth
     uint32_t* when           # [side][code]: when the action was chosen last …
     uint32_t clock           # … counted from the first choice of all; where this simulation began
@@ -238,12 +239,10 @@ cdef bint prove(Tree* tree, Node* node, int side) noexcept nogil:
     return node.outcome != UNFINISHED
 
 
-cdef inline float attraction(const Tree* tree, const Node* c, float log_visits, int side) noexcept nogil:
+cdef inline float attraction(const Tree* tree, const Node* c, float log_visits) noexcept nogil:
     """How much a child attracts the side that chooses."""
     cdef const Habits* h = &tree.habits
     cdef float n = c.visits, m = c.likely_visits, value, share
-    if c.outcome:
-        return 0.5 if c.outcome == DRAW else (-1.0 if c.outcome != NOT_LEGAL else -2.0)
     value = c.mean if c.visits else (c.opinion if h.trust > 0 else 0.5)
     if h.trust > 0:
         value += <float>h.trust * (c.opinion - value)
@@ -257,22 +256,22 @@ cdef inline float attraction(const Tree* tree, const Node* c, float log_visits, 
     return value
 
 
-cdef Node* select_child(Worker* w, Tree* tree, const Node* node, int side) noexcept nogil:
-    """The child that attracts most; among equals, chance decides where to look first."""
+cdef Node* select_child(Worker* w, Tree* tree, const Node* node) noexcept nogil:
+    """The child that attracts most and is not proved; among equals, chance decides where to look first."""
     cdef Node* children = &tree.nodes[node.first]
-    cdef int n = node.children, i, best, begin = random_below(w, n)
+    cdef int n = node.children, i, k, best = 0, begin = random_below(w, n)
     cdef float log_visits = <float>sqrt(log(node.visits + 1.0)), value, most = -2.0
-    best = begin
-    for i in range(begin, n):
-        value = attraction(tree, &children[i], log_visits, side)
+    cdef bint drawn = False
+    for k in range(n):
+        i = begin + k if begin + k < n else begin + k - n
+        if children[i].outcome:
+            drawn |= children[i].outcome == DRAW
+            continue
+        value = attraction(tree, &children[i], log_visits)
         if value > most:
             most = value
             best = i
-    for i in range(begin):
-        value = attraction(tree, &children[i], log_visits, side)
-        if value > most:
-            most = value
-            best = i
+    tree.drawn[tree.depth] = drawn and most < 0.5
     return &children[best]
 
 
@@ -361,7 +360,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         if node.outcome:
             first = worth_of(node.outcome)
             break
-        child = select_child(w, tree, node, w.p.s.mover)
+        child = select_child(w, tree, node)
         if not take_step(t, w, tree, node, child):
             return
         tree.depth += 1
@@ -377,8 +376,10 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     while d > 0 and tree.path[d].outcome and prove(tree, tree.path[d - 1], tree.mover[d - 1]):
         d -= 1
 
-    # Step 5. Every node of the way learns.
+    # Step 5. Every node of the way learns. Where a draw is certain, what was looked at to know more counts no more.
     for d in range(tree.depth, -1, -1):
+        if d < tree.depth and tree.drawn[d]:
+            first = 0.5
         learn(tree, d, first)
     tree.playouts += 1
 

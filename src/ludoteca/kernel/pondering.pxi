@@ -126,7 +126,11 @@ cdef class TreeSearcher:
 
     def restrict(self, moves):
         """Choose among these moves only, each given as a sequence of action tuples."""
+        cdef int i
         self.prune(self.tree.nodes, set(moves), 0)
+        if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
+                for i in range(<int>self.tree.nodes[0].children)]):
+            raise ValueError("none of these moves can be made")
         return_to_root(self.player.rules.t, self.player.w, self.tree)
 
     cdef int prune(self, Node* node, set moves, int depth) except -1:
@@ -212,23 +216,31 @@ cdef class TreeSearcher:
         return self.tree.size
 
     cdef Node* best_child(self, const Node* node, int side):
-        """A win, the soonest; else the most visited that is not lost; else the loss that comes last."""
+        """A win, the soonest; else the most visited that is not lost; else the loss that comes last. A draw
+        is better than what does badly."""
         cdef Node* child = &self.tree.nodes[node.first]
         cdef Node* best = child
+        cdef Node* drawn = NULL
         cdef int i
-        for i in range(1, <int>node.children):
+        for i in range(<int>node.children):
+            if child[i].outcome == DRAW:
+                drawn = &child[i]
             if self.rank(&child[i], side) > self.rank(best, side):
                 best = &child[i]
+        if drawn != NULL and best.outcome == UNFINISHED and best.mean < 0.5:
+            return drawn
         return best
 
     cdef tuple rank(self, const Node* c, int side):
         if c.outcome == NOT_LEGAL:
             return -1, 0, 0.0
         if c.outcome == FIRST_WINS + side:
-            return 2, -<int>c.last_ply, 0.0
+            return 3, -<int>c.last_ply, 0.0
         if c.outcome == SECOND_WINS - side:
             return 0, <int>c.last_ply, 0.0
-        return 1, <int>c.visits, c.mean + c.opinion
+        if c.outcome == DRAW:
+            return 1, 0, 0.0
+        return 2, <int>c.visits, c.mean + c.opinion
 
     def best(self):
         """The first player's chance (0 to 1), the proved outcome (0 if none) and its ply, and the main line."""
