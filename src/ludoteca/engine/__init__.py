@@ -1,9 +1,11 @@
 """The engine: an opinion on any position of any game, and the move it would play."""
 
 from ludoteca.engine.limits import Clock, Limits
+from ludoteca.engine.montecarlo import Habits, TreeEngine
 from ludoteca.engine.scores import Draw, Estimate, Loss, Score, Win
 from ludoteca.engine.thinking import Best, Engine, Line, Weights
 
 __all__ = [
-    "Best", "Clock", "Draw", "Engine", "Estimate", "Limits", "Line", "Loss", "Score", "Weights", "Win",
+    "Best", "Clock", "Draw", "Engine", "Estimate", "Habits", "Limits", "Line", "Loss", "Score", "TreeEngine",
+    "Weights", "Win",
 ]  # fmt: skip

@@ -1,5 +1,14 @@
 """The compiled kernel: tables in, numbers out. See `_kernel.pyx` and the parts it includes."""
 
-from ludoteca.kernel._kernel import LIMITS, Judge, Player, Rules, Searcher, Snapshot, logistic_sums
+from ludoteca.kernel._kernel import (
+    LIMITS,
+    Judge,
+    Player,
+    Rules,
+    Searcher,
+    Snapshot,
+    TreeSearcher,
+    logistic_sums,
+)
 
-__all__ = ["LIMITS", "Judge", "Player", "Rules", "Searcher", "Snapshot", "logistic_sums"]
+__all__ = ["LIMITS", "Judge", "Player", "Rules", "Searcher", "Snapshot", "TreeSearcher", "logistic_sums"]

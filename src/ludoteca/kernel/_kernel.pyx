@@ -1,6 +1,7 @@
 # cython: embedsignature=True
 """The kernel: tables in, numbers out. It moves, undoes, ends and counts, and knows no game by name."""
 
+from libc.math cimport exp, log, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -29,3 +30,6 @@ include "judging.pxi"
 include "door.pxi"
 include "thinking.pxi"
 include "fitting.pxi"
+include "montecarlo.pxi"
+include "hints.pxi"
+include "pondering.pxi"

@@ -53,6 +53,9 @@ class Kind:
         return (self.make.__doc__ or "").strip().partition("\n")[0]
 
 
+_OWN = ("ludoteca.play.montecarlo",)
+"""Files of this package that make players known when they are loaded."""
+
 _kinds: dict[str, Kind] = {}
 _Class = TypeVar("_Class", bound=Callable[..., Any])
 
@@ -77,9 +80,13 @@ def kinds() -> dict[str, Kind]:
 
 @cache
 def _load_others() -> None:
-    """Players of other packages. One that cannot be loaded must not keep people from playing."""
+    """Players of other files, and of other packages. One of the latter that cannot be loaded must not keep
+    people from playing."""
+    from importlib import import_module
     from importlib.metadata import entry_points
 
+    for module in _OWN:
+        import_module(module)
     for entry in entry_points(group=GROUP):
         try:
             entry.load()

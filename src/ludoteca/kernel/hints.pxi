@@ -1,0 +1,187 @@
+# Random play at the end of a simulation. It is not quite blind: a hint is found in the rules and on the board
+# around the last stone, never in the name of a game. Two cells that join two stones, or a stone and an edge, are
+# a pair: a stone on one is answered on the other. Where a line of stones wins, it is completed or stopped.
+
+cdef enum:
+    LONGEST_PLAY = 600       # moves of random play before an opinion is taken in any case
+
+
+cdef inline int find_answer(const Tables* t, Worker* w, const Hints* h, int cell, int side) noexcept nogil:
+    """The cell on which a side should answer an enemy stone that has just come to stand, or NO_CELL."""
+    cdef int first = h.first[cell], n = h.first[cell + 1] - h.first[cell], i, begin, who = side + 1
+    cdef const Pair* pair
+    if n == 0:
+        return NO_CELL
+    begin = random_below(w, n)
+    for i in range(n):
+        pair = &h.pairs[first + (begin + i if begin + i < n else begin + i - n)]
+        if (w.p.cell[pair.answer] == 0 and (pair.sides >> side) & 1 and t.who[w.p.cell[pair.one]] == who
+                and (pair.other == NO_CELL or t.who[w.p.cell[pair.other]] == who)):
+            return pair.answer
+    return NO_CELL
+
+
+cdef bint is_joined(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether stones of the owner lead from one of its sides to the other."""
+    cdef uint8_t seen[MAX_CELLS]
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef const uint64_t* far = t.regions[e.far[owner]]
+    cdef uint64_t bits
+    cdef int n = 0, i, at, cell, word, code = t.code_of[owner][0]
+    memset(seen, 0, t.cells)
+    for word in range(t.words):
+        bits = t.regions[e.region[owner]][word]
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            if p.cell[cell] == code:
+                seen[cell] = 1
+                waiting[n] = <uint16_t>cell
+                n += 1
+    while n:
+        n -= 1
+        at = waiting[n]
+        if has_bit(far, at):
+            return True
+        for i in range(t.neighbours.first[at], t.neighbours.first[at + 1]):
+            cell = t.neighbours.items[i]
+            if p.cell[cell] == code and not seen[cell]:
+                seen[cell] = 1
+                waiting[n] = <uint16_t>cell
+                n += 1
+    return False
+
+
+cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
+    """Stones in turn on all empty cells; who is joined is looked for once, at the end."""
+    cdef uint16_t left[MAX_CELLS]
+    cdef uint16_t place[MAX_CELLS]
+    cdef Position* p = &w.p
+    cdef uint64_t bits
+    cdef int n = 0, word, cell, k, side = p.s.mover, answer = NO_CELL
+    cdef bint guided = tree.habits.guided
+    cdef bint first, second
+    for word in range(t.words):
+        bits = p.sets[EMPTY][word]
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            left[n] = <uint16_t>cell
+            place[cell] = <uint16_t>n
+            n += 1
+    tree.steps += n
+    while n:
+        cell = answer if answer != NO_CELL else left[random_below(w, n)]
+        k = place[cell]
+        n -= 1
+        left[k] = left[n]
+        place[left[k]] = <uint16_t>k
+        p.cell[cell] = <uint8_t>t.code_of[side][0]
+        tree.when[side * tree.codes + cell + 1] = tree.now
+        tree.now += 1
+        side = 1 - side
+        answer = find_answer(t, w, &tree.hints, cell, side) if guided else NO_CELL
+    first = is_joined(t, p, &t.ends[0], 0)
+    second = not first and is_joined(t, p, &t.ends[0], 1)
+    return 1.0 if first else (0.0 if second else 0.5)
+
+
+cdef int missing_in_windows(const Tables* t, Worker* w, int windows, int side, uint64_t free) noexcept nogil:
+    """On a board of one word: the one cell that a window lacks, the mover's before the other side's; or NO_CELL."""
+    cdef const WindowSet* s = &t.windows[windows]
+    cdef uint64_t own = ~w.p.sets[side + 1][0], enemy = ~w.p.sets[2 - side][0], lacks, stop = 0
+    cdef int i
+    for i in range(s.count):
+        lacks = s.mask[i] & own
+        if (lacks & (lacks - 1)) == 0 and lacks & free:
+            return lowest_bit(lacks)
+        lacks = s.mask[i] & enemy
+        if (lacks & (lacks - 1)) == 0:
+            stop |= lacks & free
+    return lowest_bit(stop) if stop else NO_CELL
+
+
+cdef int missing_on_ray(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
+    """The empty cell with which a run through a stone would be long enough, or NO_CELL."""
+    cdef const Table* table = &t.tables[e.table]
+    cdef const uint16_t* ray[2]
+    cdef int length[2]
+    cdef int run[2]
+    cdef int i, j, k, n
+    if cell == NO_CELL or t.who[p.cell[cell]] != who:
+        return NO_CELL
+    for i in range(table.first[cell], table.first[cell + 1], 5):
+        n = 1
+        for j in range(2):
+            ray[j] = t.ray_cells + table.items[i + 3 * j]
+            length[j] = table.items[i + 3 * j + 1]
+            k = 0
+            while k < length[j] and t.who[p.cell[ray[j][k]]] == who:
+                k += 1
+            run[j] = k
+            n += k
+        for j in range(2):
+            k = run[j]
+            if k >= length[j] or p.cell[ray[j][k]]:
+                continue
+            k += 1
+            while k < length[j] and t.who[p.cell[ray[j][k]]] == who:
+                k += 1
+            if n + k - run[j] >= e.n and (not e.exactly or run_through(t, p, e, ray[j][run[j]], who)):
+                return ray[j][run[j]]
+    return NO_CELL
+
+
+cdef bint choose_urgently(const Tables* t, Worker* w, Tree* tree, Action* a) noexcept nogil:
+    """The placing that completes a line of the mover's, or else stops one. False if there is none."""
+    cdef int side = w.p.s.mover, cell, rule = t.stages[w.p.s.stage].first_rule[side]
+    cdef const End* e = &t.ends[tree.hints.line]
+    cdef uint64_t free
+    if t.stages[w.p.s.stage].chooser[side] != BY_CELL:
+        return False
+    if e.type == END_WINDOW:
+        free = w.p.sets[EMPTY][0]
+        if t.rules[rule].gravity:
+            free &= t.gravity_floor | (~free << t.gravity_width)
+        cell = missing_in_windows(t, w, e.windows, side, free)
+    else:
+        cell = missing_on_ray(t, &w.p, e, tree.hints.last[side], side + 1)
+        if cell == NO_CELL:
+            cell = missing_on_ray(t, &w.p, e, tree.hints.last[1 - side], 2 - side)
+    if cell == NO_CELL:
+        return False
+    write_action(a, NO_CELL, cell, rule, 0)
+    return True
+
+
+cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
+    """Random play from here: what it comes to for the first player, from 0 to 1."""
+    cdef int start = w.top, n, begun = w.p.s.ply, last
+    cdef uint32_t arena = w.arena_top
+    cdef Action chosen
+    cdef Action* a
+    cdef Node* node = tree.path[tree.depth]
+    cdef bint urgent = tree.habits.guided and tree.hints.line >= 0
+    if tree.hints.filling:
+        return fill_board(t, w, tree)
+    last = begun + (tree.habits.cut if 0 <= tree.habits.cut < LONGEST_PLAY else LONGEST_PLAY)
+    while not w.p.s.outcome and not w.overflow:
+        if w.p.s.ply >= last and not w.p.s.mid_move:
+            tree.steps += w.p.s.ply - begun
+            return chance(t, w, tree)
+        a = &chosen
+        if not (urgent and choose_urgently(t, w, tree, a)) and not choose(t, w, a):
+            n = generate(t, w)
+            if n == 0:
+                resolve_no_move(t, w)
+                if w.p.s.ply == begun and not w.p.s.mid_move:
+                    node.outcome = w.p.s.outcome
+                    node.last_ply = w.p.s.ply
+                break
+            a = &w.actions[start + random_below(w, n)]
+        note(t, w, tree, a)
+        step(t, w, a)
+        w.top = start
+        w.arena_top = arena
+    tree.steps += w.p.s.ply - begun
+    return worth_of(w.p.s.outcome)

@@ -1,0 +1,34 @@
+"""The player that learns from random games."""
+
+from __future__ import annotations
+
+from ludoteca.engine import Limits, TreeEngine
+from ludoteca.games import Move, Position
+from ludoteca.play.players import decimal, register, whole
+
+
+@register(
+    "mcts", seconds=decimal(0.0, 3600.0), playouts=whole(1, 10**12), seed=whole(0, 2**63 - 1),
+    megabytes=whole(1, 65536),
+)  # fmt: skip
+class Gardener:
+    """Grows a tree of random games and plays the move that does best in them."""
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int | None = None,
+        megabytes: int = 64,
+    ) -> None:
+        # Playouts rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
+        self.limits = Limits(seconds, playouts if seconds is not None or playouts else 5_000)
+        self.seed = seed or 0
+        self.megabytes = megabytes
+        self._engine: TreeEngine | None = None
+
+    def choose(self, position: Position) -> Move:
+        """With playouts alone as its limit, the same move in the same position."""
+        if self._engine is None or self._engine.game is not position.game:
+            self._engine = TreeEngine(position.game, self.megabytes, seed=self.seed)
+        return self._engine.best(position, self.limits).move

@@ -1,0 +1,156 @@
+"""The tree of random games: legal everywhere, the same for the same seed, right where it claims a proof."""
+
+import threading
+import time
+from dataclasses import asdict
+
+import pytest
+
+from ludoteca.engine import Best, Draw, Engine, Estimate, Habits, Limits, Loss, TreeEngine, Win
+from ludoteca.games import ids, load
+from ludoteca.kernel import TreeSearcher
+from ludoteca.play.players import ask_for
+
+MANNERS = {
+    "to the end": Habits(),
+    "with opinions": Habits(trust=0.3, cut=3, likeness=0.001, inherit=10, open_at=1),
+}
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("game_id", ids())
+def test_the_move_is_legal_in_every_game(game_id: str, manner: str):
+    game = load(game_id)
+    engine, position = TreeEngine(game, megabytes=1, habits=MANNERS[manner]), game.start()
+    for limits in (Limits(seconds=0), Limits(nodes=1), Limits(nodes=7), Limits(nodes=30), Limits(nodes=60)):
+        if position.is_over:
+            break
+        best = engine.best(position, limits)
+        assert best.move in position.legal_moves
+        assert best.continuation[0] == best.move
+        position = position.play(best.move)
+
+
+@pytest.mark.parametrize("name", ["tic-tackle", "kalah", "draughts", "pentago", "hex:size=5", "amazons/6x6"])
+def test_the_same_seed_and_playouts_give_the_same_move(name: str):
+    game = load(name)
+    first, second = (TreeEngine(game, seed=3).best(game.start(), Limits(nodes=2000)) for _ in range(2))
+    assert (first.move, first.score, first.continuation, first.nodes) == (
+        second.move, second.score, second.continuation, second.nodes,
+    )  # fmt: skip
+    assert first.nodes == 2000 or not isinstance(first.score, Estimate)
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "best", "plies"),
+    [
+        ("tic-tac-toe", "xx1/oo1/3 x", "c3", 1),
+        ("tic-tackle", "2o2/o4/xxx1o/o2x1/x1o2 x", "d2-d3", 1),
+        ("connect-four", "7/7/7/7/2oo3/2xxx2 x", None, 1),
+        ("connect-four", "7/7/7/7/3o3/2xx3 x", None, 3),
+        ("tic-tac-toe", "x2/1o1/2x o", None, None),
+        ("hex:size=3", "1x1/1x1/3 x", None, 1),
+        ("hex:size=4", "4/1x2/4/4 x", None, 3),
+        ("mnk:width=5,height=5,in-a-row=4", "5/5/1xx2/1oo2/5 x", None, 3),
+        ("breakthrough:size=5", "5/1x3/5/4o/5 x", None, 1),
+    ],
+)
+def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | None, plies: int | None):
+    game = load(name)
+    found = TreeEngine(game).best(game.position(position), Limits(nodes=60_000))
+    if plies is None:
+        assert isinstance(found.score, Draw)
+        return
+    assert isinstance(found.score, Win)
+    assert found.score.plies >= plies
+    assert found.score.plies == plies or plies > 1
+    assert best is None or found.move.text == best
+    # What is proved can be played out against the best defence that the other search finds.
+    place, mover = game.position(position), game.position(position).mover
+    for _ in range(40):
+        if place.is_over:
+            break
+        thinker = TreeEngine(game) if place.mover == mover else Engine(game)
+        place = place.play(thinker.best(place, Limits(nodes=60_000)).move)
+    assert place.outcome and place.outcome.winner == mover
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tic-tac-toe", "rastros", "rastros/centre", "kalah:pits=2,seeds=2", "kalah:pits=3,seeds=1",
+     "hex:size=3", "othello:size=4", "amazons/alquerque-5x5-one", "dodgem", "tapatan"],
+)  # fmt: skip
+def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
+    game = load(name)
+    position, proved = game.start(), 0
+    while not position.is_over:
+        score = TreeEngine(game, seed=position.ply).best(position, Limits(nodes=3000)).score
+        if not isinstance(score, Estimate):
+            proved += 1
+            truth = Engine(game).best(position, Limits(depth=60)).score
+            assert type(score) is type(truth), (position.text, score, truth)
+        position = position.play(position.legal_moves[(7 * position.ply + 3) % len(position.legal_moves)])
+    assert proved
+
+
+def test_only_some_moves_may_be_chosen_from():
+    game = load("tic-tac-toe")
+    position = game.position("xx1/oo1/3 x")
+    engine = TreeEngine(game)
+    assert engine.best(position, Limits(nodes=500)).move.text == "c3"
+    some = [move for move in position.legal_moves if move.text in ("a1", "b1")]
+    best = engine.best(position, Limits(nodes=500), only=some)
+    assert best.move in some
+    assert isinstance(best.score, Loss)
+
+
+@pytest.mark.parametrize("name", ["amazons/6x6", "pentago", "nine-mens-morris"])
+def test_moves_of_several_stages_can_be_chosen_from(name: str):
+    game = load(name)
+    position = game.start()
+    for number in (0, len(position.legal_moves) // 2, len(position.legal_moves) - 1):
+        move = position.legal_moves[number]
+        assert TreeEngine(game).best(position, Limits(nodes=100), only=[move]).move == move
+
+
+def test_the_tree_stays_within_its_memory():
+    game = load("gomoku")
+    searcher = TreeSearcher(game.rules, megabytes=1)
+    searcher.begin(game.start().snapshot, 1, asdict(Habits(open_at=1)))
+    searcher.grow(6000)
+    assert searcher.playouts == 6000
+    assert searcher.room - 225 < searcher.nodes <= searcher.room
+    assert searcher.room * 40 < 2**20
+
+
+def test_it_can_be_stopped_from_another_thread():
+    game = load("gomoku")
+    engine = TreeEngine(game)
+    threading.Timer(0.1, engine.stop).start()
+    begun = time.perf_counter()
+    assert engine.best(game.start(), Limits(nodes=10**12)).move in game.start().legal_moves
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_watcher_is_told():
+    game = load("hex:size=7")
+    seen: list[Best] = []
+    best = TreeEngine(game).best(game.start(), Limits(nodes=9000), watch=seen.append)
+    assert [one.nodes for one in seen] == [1000, 2000, 4000, 8000]
+    assert best.nodes == 9000
+    assert all(one.move in game.start().legal_moves for one in seen)
+
+
+def test_a_finished_game_has_no_best_move():
+    game = load("tic-tac-toe")
+    with pytest.raises(ValueError, match="the game is over"):
+        TreeEngine(game).best(game.position("xxx/oo1/3 o"))
+
+
+def test_the_player_takes_its_limits():
+    position = load("hex:size=5").start()
+    for text in ("mcts:playouts=50,seed=4", "mcts:seconds=0.01", "mcts:playouts=20,seconds=5,megabytes=1"):
+        assert ask_for(text).make().choose(position) in position.legal_moves
+    assert ask_for("mcts:playouts=50").make(seed=4).choose(position) == ask_for(
+        "mcts:playouts=50,seed=4"
+    ).make().choose(position)
