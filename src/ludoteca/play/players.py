@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
-from ludoteca.engine import Engine, Limits
+from ludoteca.engine import METHODS, Limits, Thinking, engine_for
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.tuned import LARGEST
@@ -127,6 +127,17 @@ def decimal(least: float, most: float) -> Option:
     return read
 
 
+def one_of(*words: str) -> Option:
+    """An option that is one of some words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"one of {', '.join(words)} is wanted")
+        return text
+
+    return read
+
+
 def weights(text: str) -> dict[str, int]:
     """An option that is a set of weights: `name:number;name:number`, those not named being the game's own."""
     found: dict[str, int] = {}
@@ -222,7 +233,7 @@ class Random:
 
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
-    megabytes=whole(1, 65536), weights=weights,
+    megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS),
 )  # fmt: skip
 class Thinker:
     """Searches for the best move, knowing nothing but the rules."""
@@ -230,14 +241,16 @@ class Thinker:
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
+        method: str = "preferred",
     ) -> None:  # fmt: skip
         # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
         said = Limits(seconds, nodes, depth)
         self.limits = said if said != Limits() else Limits(nodes=100_000)
-        self._settings = megabytes, threads, weights
-        self._engine: Engine | None = None
+        # Weights are the search's.
+        self._settings = megabytes, threads, weights, "search" if weights else method
+        self._engine: Thinking | None = None
 
     def choose(self, position: Position) -> Move:
         if self._engine is None or self._engine.game is not position.game:
-            self._engine = Engine(position.game, *self._settings)
+            self._engine = engine_for(position.game, *self._settings)
         return self._engine.best(position, self.limits).move

@@ -13,7 +13,7 @@ from ludoteca.cli.starting import game_argument, json_option, start, start_optio
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
-    from ludoteca.engine import Best, Score
+    from ludoteca.engine import Best, Line, Score
     from ludoteca.engine.reasons import Reason
 
 
@@ -26,26 +26,48 @@ def arguments(parser: Parser, screen: Screen) -> None:
     )
     parser.option("--nodes", metavar=say("help.NUMBER"), type=many, default=None, help=say("help.nodes"))
     parser.option("--depth", metavar=say("help.DEPTH"), type=deep, default=None, help=say("help.depth"))
+    few, threads = whole(screen, 1, 50), whole(screen, 1, 64)
+    parser.option("--lines", metavar=say("help.NUMBER"), type=few, default=1, help=say("help.lines"))
+    parser.option("--threads", metavar=say("help.NUMBER"), type=threads, default=1, help=say("help.threads"))
     start_options(parser, screen)
     json_option(parser, screen)
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.engine import Engine, Limits
+    from ludoteca.engine import Engine, Limits, engine_for
     from ludoteca.engine.reasons import why
 
     position = start(asked)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    engine = Engine(position.game, megabytes=64)
-    best = engine.best(position, limits)
+    thinker = engine_for(position.game, 64, asked.threads)
+    best = thinker.best(position, limits)
+    # Reasons say what a search has shown: where random games are the better guide, it looks for itself.
+    engine = thinker if isinstance(thinker, Engine) else Engine(position.game, megabytes=64)
     reasons = why(engine, position, best, limits)
+    lines = engine.lines(position, limits, asked.lines) if asked.lines > 1 else ()
     if asked.json:
-        screen.json(as_dict(best, reasons, screen.lang))
+        more = {"lines": [line_as_dict(line) for line in lines]} if lines else {}
+        screen.json({**as_dict(best, reasons, screen.lang), **more})
     else:
         show(best, reasons, screen)
+        for line in lines:
+            moves = " ".join(move.text for move in line.continuation)
+            screen.write(f"{in_words(line.score, screen):>28}  {moves}")
     return 0
+
+
+def line_as_dict(line: Line) -> dict[str, object]:
+    from ludoteca.engine.scores import as_json
+
+    continuation = [move.text for move in line.continuation]
+    return {
+        "move": line.move.text,
+        "score": as_json(line.score),
+        "continuation": continuation,
+        "depth": line.depth,
+    }
 
 
 def as_dict(best: Best, reasons: Sequence[Reason], lang: str) -> dict[str, object]:

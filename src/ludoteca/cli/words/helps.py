@@ -105,6 +105,8 @@ HELPS: Table = {
     "help.number": ("how many games", "quantas partidas"),
     "help.player-a": ("a player, such as engine:nodes=2000", "um jogador, como engine:nodes=2000"),
     "help.player-b": ("the other player", "o outro jogador"),
+    "help.lines": ("show so many of the best moves", "mostra tantas das melhores jogadas"),
+    "help.threads": ("think with so many threads", "pensa com tantas linhas de execução"),
     "help.tune": (
         "better weights for a game's evaluation, learnt by self-play",
         "pesos melhores para a avaliação de um jogo, aprendidos jogando contra si mesmo",
