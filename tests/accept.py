@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from ludoteca.engine.signature import signature
 from ludoteca.engine.tree import grow
 from ludoteca.games import ids, load
 from ludoteca.games.reference import reference
@@ -23,6 +24,7 @@ from tests.playthroughs import playthrough
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+SIGNATURE = ROOT / "tests" / "engine" / "signature.txt"
 PLAYTHROUGHS = ROOT / "tests" / "games" / "playthroughs"
 
 
@@ -33,8 +35,15 @@ def generated() -> dict[Path, Callable[[], str]]:
         DOCS / "game.schema.json": schema,
         DOCS / "games.md": catalogue,
         DOCS / "pictures" / "tree.svg": tree_picture,
+        SIGNATURE: signatures,
         **{PLAYTHROUGHS / f"{game_id}.txt": partial(playthrough, game_id) for game_id in ids()},
     }
+
+
+def signatures() -> str:
+    """How the engine thinks, game by game. A commit that changes it says so in its message."""
+    rows = {game_id: signature(load(game_id)) for game_id in ids()}
+    return "".join(f"{name} {nodes}\n" for name, nodes in {**rows, "total": sum(rows.values())}.items())
 
 
 def tree_picture() -> str:

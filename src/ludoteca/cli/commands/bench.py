@@ -46,6 +46,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
     say = screen.say
     game = say("help.GAME")
     parser.argument("games", nargs="*", default=[], metavar=game, help=say("help.bench-games"))
+    parser.option("--signature", action="store_true", default=False, help=say("help.signature"))
     json_option(parser, screen)
 
 
@@ -53,11 +54,25 @@ def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import ids, load
 
     games = [load(name) for name in asked.games or ids()]
+    if asked.signature:
+        return sign(games, asked.json, screen)
     done = [watched(screen, game, game.name, partial(bench, game)) for game in games]
     if asked.json:
         screen.json(as_dict(done))
     else:
         show(done, screen)
+    return 0
+
+
+def sign(games: list[Game], as_json: bool, screen: Screen) -> int:
+    """The nodes of a fixed set of searches: changes only if the engine thinks otherwise."""
+    from ludoteca.engine.signature import signature
+
+    found = {game.name: signature(game) for game in games}
+    if as_json:
+        screen.json({"signature": sum(found.values()), "games": found})
+    else:
+        screen.write(str(sum(found.values())))
     return 0
 
 

@@ -107,6 +107,10 @@ HELPS: Table = {
     "help.player-b": ("the other player", "o outro jogador"),
     "help.lines": ("show so many of the best moves", "mostra tantas das melhores jogadas"),
     "help.threads": ("think with so many threads", "pensa com tantas linhas de execução"),
+    "help.signature": (
+        "print only the nodes of a fixed set of searches: a number for how the engine thinks",
+        "mostra só os nós de um conjunto fixo de buscas: um número para como o motor pensa",
+    ),
     "help.tune": (
         "better weights for a game's evaluation, learnt by self-play",
         "pesos melhores para a avaliação de um jogo, aprendidos jogando contra si mesmo",
