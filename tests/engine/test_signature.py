@@ -1,4 +1,4 @@
-"""The engine thinks as it did: a change of its search or its weights shows here, and in the commit's message."""
+"""The engine thinks as it did: a change of search or weights shows here, and in the commit's message."""
 
 from pathlib import Path
 
@@ -12,5 +12,5 @@ def test_the_engine_thinks_as_it_did():
     kept = dict(line.split() for line in KEPT.read_text("utf-8").splitlines())
     found = {game_id: signature(load(game_id)) for game_id in ids()}
     changed = {name: (kept.get(name), nodes) for name, nodes in found.items() if str(nodes) != kept.get(name)}
-    assert not changed, "`make accept` keeps the new numbers; say in the commit that the engine thinks otherwise"
+    assert not changed, "`make accept` keeps the new numbers; let the commit say that it changes them"
     assert kept["total"] == str(sum(found.values()))

@@ -187,6 +187,87 @@ cdef void find_reach(const Tables* t, const Worker* w, int side, uint8_t* far) n
                         tail += 1
 
 
+cdef enum:
+    MOST_WAVES = 24
+
+
+cdef inline void slide_set(uint64_t* low, uint64_t* high, int by) noexcept nogil:
+    """All cells of a set of two words, so many cells on."""
+    cdef int back = -by
+    if by > 0:
+        if by < 64:
+            high[0] = (high[0] << by) | (low[0] >> (64 - by))
+            low[0] <<= by
+        else:
+            high[0] = low[0] << (by - 64)
+            low[0] = 0
+    elif back < 64:
+        low[0] = (low[0] >> back) | (high[0] << (64 - back))
+        high[0] >>= back
+    else:
+        low[0] = high[0] >> (back - 64)
+        high[0] = 0
+
+
+cdef int find_waves(const Tables* t, const Worker* w, int side, uint64_t* waves) noexcept nogil:
+    """The empty cells that a side's sliding pieces get to with one action, two, three …: two words for each number."""
+    cdef const Opinion* o = w.opinion
+    cdef uint64_t empty_low = w.p.sets[EMPTY][0], empty_high = w.p.sets[EMPTY][1]
+    cdef uint64_t low = w.p.sets[side + 1][0], high = w.p.sets[side + 1][1]
+    cdef uint64_t free_low = empty_low, free_high = empty_high, next_low, next_high, a, b
+    cdef int n = 0, d
+    while n < MOST_WAVES and (low | high):
+        next_low = next_high = 0
+        for d in range(o.steps):
+            a = low
+            b = high
+            while True:
+                a &= o.step_from[d][0]
+                b &= o.step_from[d][1]
+                slide_set(&a, &b, o.step[d])
+                a &= empty_low
+                b &= empty_high
+                if not (a | b):
+                    break
+                next_low |= a
+                next_high |= b
+        low = next_low & free_low
+        high = next_high & free_high
+        free_low &= ~low
+        free_high &= ~high
+        waves[2 * n] = low
+        waves[2 * n + 1] = high
+        n += 1
+    return n
+
+
+cdef int judge_slides(const Tables* t, const Worker* w) noexcept nogil:
+    """The same as `judge_space`, for whole sets of cells at once."""
+    cdef uint64_t waves[2][2 * MOST_WAVES]
+    cdef const Opinion* o = w.opinion
+    cdef uint64_t left_low = w.p.sets[EMPTY][0], left_high = w.p.sets[EMPTY][1]
+    cdef int n[2]
+    cdef int room[2]
+    cdef int i, side, here, ground = 0, near = 0
+    for side in range(2):
+        n[side] = find_waves(t, w, side, waves[side])
+        room[side] = 0
+    for i in range(n[0] if n[0] > n[1] else n[1]):
+        for side in range(2):
+            if i >= n[side]:
+                waves[side][2 * i] = waves[side][2 * i + 1] = 0
+            # A cell is whose it was reached by first: those of the other side's earlier waves are gone from what is left.
+            here = count_bits(waves[side][2 * i] & left_low) + count_bits(waves[side][2 * i + 1] & left_high)
+            ground += here if side == 0 else -here
+            here = count_bits(waves[side][2 * i]) + count_bits(waves[side][2 * i + 1])
+            room[side] += here
+            if i < 4:
+                near += (here if side == 0 else -here) * (8 >> i)
+        left_low &= ~(waves[0][2 * i] | waves[1][2 * i])
+        left_high &= ~(waves[0][2 * i + 1] | waves[1][2 * i + 1])
+    return ground * o.territory + (near * o.nearness) // 8 + room[0] * o.room[0] - room[1] * o.room[1]
+
+
 cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
     """For the first player: whose the empty cells are, by who gets there first and how soon."""
     cdef uint8_t far[2][MAX_CELLS]
@@ -194,6 +275,8 @@ cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
     cdef int cell, a, b, word, ground = 0, near = 0
     cdef int room[2]
     cdef uint64_t bits
+    if o.steps:
+        return judge_slides(t, w)
     find_reach(t, w, 0, far[0])
     find_reach(t, w, 1, far[1])
     room[0] = room[1] = 0

@@ -47,6 +47,7 @@ cdef class Judge:
             o.mobility[side] = row["mobility"][side]
             o.room[side] = row["room"][side]
         o.captures = row["captures"]
+        self.find_steps()
         # Threats can be counted where lines win, nothing else does, and pieces are only placed: on any empty cell,
         # or on the lowest of a column.
         r = &t.rules[t.stages[0].first_rule[0]]
@@ -58,6 +59,31 @@ cdef class Judge:
         o.focus = o.placing and t.words > 1
         if o.focus:
             self.find_near(&t.windows[o.set_of[0]])
+        return 0
+
+    cdef int find_steps(self) except -1:
+        """The directions of sliding as differences of cells, if all pieces slide alike on a board of two words."""
+        cdef Opinion* o = &self.o
+        cdef const Tables* t = self.rules.t
+        cdef const Rule* r = &t.rules[t.stages[0].first_rule[0]]
+        cdef const Table* table = &t.tables[r.table]
+        cdef int cell, i, k
+        o.steps = 0
+        if t.words > 2 or t.n_phases > 1 or t.kinds > 1 or r.op != OP_SLIDE or t.stages[0].rules[0] != 1 or (
+                t.stages[0].rules[1] != 1 or t.rules[t.stages[0].first_rule[1]].table != r.table):
+            return 0
+        found = {}
+        for cell in range(t.cells):
+            for i in range(table.first[cell], table.first[cell + 1], 3):
+                found.setdefault(t.ray_cells[table.items[i]] - cell, []).append(cell)
+        # A row of cells must not run on into the next: each direction is left where the board ends.
+        if len(found) > 8:
+            return 0
+        for k, (by, cells) in enumerate(sorted(found.items())):
+            o.step[k] = by
+            for cell in cells:
+                o.step_from[k][cell >> 6] |= <uint64_t>1 << (cell & 63)
+        o.steps = len(found)
         return 0
 
     cdef int find_near(self, const WindowSet* s) except -1:

@@ -301,6 +301,9 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int room[2]              # an empty cell more that a side's pieces can get to
     int territory            # an empty cell more that a side reaches before the other
     int nearness             # … and that it reaches soon
+    int steps                # pieces slide, and the board is so small that whole sets of cells can slide at once …
+    int step[8]              # … in these directions, told as differences of cells, …
+    uint64_t step_from[8][2] # … from these cells
     int captures             # there are captures to be played out
     int placing              # pieces are only placed, and lines win: threats can be counted
     int null_move            # having to move is never a burden
