@@ -12,7 +12,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_of
 from ludoteca.engine.thinking import Best
 from ludoteca.games import Game, Move, Position
-from ludoteca.games.notation import NO_CELL, Action
+from ludoteca.games.notation import Action
 from ludoteca.kernel import TreeSearcher
 
 _ENDLESS = 2**62
@@ -125,21 +125,8 @@ def _score(position: Position, chance: float, outcome: int, ply: int) -> Score:
 
 def _moves(position: Position, actions: list[Action]) -> tuple[Move, ...]:
     """A line of actions as moves. The first is finished if the line stops within it, others are left out."""
-    moves: list[Move] = []
-    waiting: list[Action] = []
-    taken: list[bool] = []
-    notation = position.game.notation
-    with position.game.worker() as worker:
-        worker.load(position.snapshot)
-        for action in actions:
-            _, source, target, *_ = action
-            waiting.append(action)
-            taken.append(NO_CELL not in (source, target) and worker.occupied(target))
-            worker.make(action)
-            if not worker.mid_move:
-                moves.append(notation.move(tuple(waiting), taken))
-                waiting, taken = [], []
-    if not moves:
-        n = len(waiting)
-        moves.append(next(move for move in position.legal_moves if move.actions[:n] == tuple(waiting)))
-    return tuple(moves)
+    moves = position.moves_of(actions)
+    if moves:
+        return moves
+    n = len(actions)
+    return (next(move for move in position.legal_moves if move.actions[:n] == tuple(actions)),)

@@ -145,7 +145,7 @@ class Engine:
         tell: Callable[[list[Line], float], None] | None,
     ) -> list[Line]:  # fmt: skip
         """The best `count` lines, looked at deeper and deeper."""
-        allowed = list(only) or list(position.legal_moves)
+        allowed = tuple(only) or ((position.any_move,) if count == 1 else position.legal_moves)
         count = min(count, len(allowed))
         lines = [Line(move, score_of(0, False, 0), 0, (move,), 0, position) for move in allowed[:count]]
         changes = 0
@@ -224,7 +224,7 @@ class Engine:
                 found = self._searcher.deepen(depth) or found
                 if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
                     break
-            more = self._moves(position, found[2]) if found else ()
+            more = position.moves_of(found[2]) if found else ()
             if not found or found[3] or not more:
                 break
             for move in more:
@@ -275,7 +275,7 @@ class Engine:
         """What a deeper search says. One that was stopped half-way may have found a better move, but
         its score is no more than what was known before."""
         units, exhausted, actions, stopped = found
-        moves = self._moves(position, actions)
+        moves = position.moves_of(actions)
         if not moves:
             return None
         if stopped and known.depth:
@@ -287,23 +287,6 @@ class Engine:
         return Best(
             line.move, line.score, line.continuation, line.depth, self.nodes, time.perf_counter() - begun
         )
-
-    @staticmethod
-    def _moves(position: Position, actions: list[Action]) -> tuple[Move, ...]:
-        """A line of actions as moves; what is left of a move that was not finished is dropped."""
-        moves: list[Move] = []
-        waiting: list[Action] = []
-        for action in actions:
-            waiting.append(action)
-            found = next((m for m in position.legal_moves if m.actions == tuple(waiting)), None)
-            if found is None:
-                continue
-            moves.append(found)
-            waiting = []
-            position = position.play(found)
-            if position.is_over:
-                break
-        return tuple(moves)
 
 
 def _is_level(line: Line, spent: list[int]) -> bool:

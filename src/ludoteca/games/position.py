@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -81,6 +81,17 @@ class Position:
             worker.load(self.snapshot)
             return tuple(complete_moves(worker, self.game.notation))
 
+    @cached_property
+    def any_move(self) -> Move:
+        """Some legal move, found without listing all; for a position that is not over."""
+        actions: list[Action] = []
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            while not actions or worker.mid_move:
+                actions.append(worker.actions()[0])
+                worker.make(actions[-1])
+        return self.moves_of(actions)[0]
+
     # -- what can be done -----------------------------------------------------------------------------
 
     def find(self, move: Move | str | Sequence[str], by: str | None = None) -> Move:
@@ -119,6 +130,24 @@ class Position:
                 worker.make(action)
             worker.resolve()
             return Position(self.game, worker.snapshot(), chosen)
+
+    def moves_of(self, actions: Iterable[Action]) -> tuple[Move, ...]:
+        """A line of legal actions as moves, without listing what else could be played. What is left of a move
+        that was not finished is dropped."""
+        moves: list[Move] = []
+        waiting: list[tuple[Action, bool]] = []
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            for action in actions:
+                waiting.append((action, _goes_onto(worker, action)))
+                worker.make(action)
+                if not worker.mid_move:
+                    done, taken = zip(*waiting, strict=True)
+                    moves.append(self.game.notation.move(done, taken))
+                    waiting = []
+                    if worker.resolve():
+                        break
+        return tuple(moves)
 
     def play_all(self, moves: str | Sequence[str | Move]) -> Position:
         """The position after several moves, given as a list or as a text with spaces between them."""
@@ -165,6 +194,12 @@ def complete_moves(worker: Player, notation: Notation) -> list[Move]:
     return sorted(found, key=lambda move: (notation.order(move), move.text))
 
 
+def _goes_onto(worker: Player, action: Action) -> bool:
+    """Whether an action moves a piece onto another."""
+    source, target = action[1:3]
+    return target != NO_CELL and source != NO_CELL and worker.occupied(target)
+
+
 def _complete(worker: Player) -> list[tuple[tuple[Action, ...], tuple[bool, ...]]]:
     """All complete moves of the loaded position as their actions, and for each action whether it captured
     on the cell it went to."""
@@ -173,8 +208,7 @@ def _complete(worker: Player) -> list[tuple[tuple[Action, ...], tuple[bool, ...]
 
     def walk(actions: tuple[Action, ...], taken: tuple[bool, ...]) -> None:
         for action in worker.actions():
-            target = action[2]
-            onto = target != NO_CELL and action[1] != NO_CELL and worker.occupied(target)
+            onto = _goes_onto(worker, action)
             worker.make(action)
             here, flags = (*actions, action), (*taken, onto)
             if worker.mid_move:
