@@ -33,6 +33,12 @@ def test_a_game_at_a_level_says_which_one_it_is(run):
     assert "Onça é o nível 8 de 8 (ainda não medidos neste jogo)." in portuguese.out
 
 
+def test_a_busy_machine_is_owned_up_to(run, monkeypatch):
+    monkeypatch.setattr("ludoteca.engine.levels.GUARD", 0.0)
+    answer = run("play", "hex:size=2", "--first", "level:8", "--second", "random:seed=1")
+    assert "The machine is busy: Onça had to stop thinking early." in answer.out
+
+
 def test_the_same_seed_is_the_same_game(run):
     words = ("play", "tic-tac-toe", "--first", "level:1", "--second", "level:2")
     assert run(*words, "--seed", "4").out == run(*words, "--seed", "4").out

@@ -284,6 +284,16 @@ def test_an_extra_turn_is_part_of_the_same_decision():
     assert chooser._memories[-1].turn != turns[0]
 
 
+def test_a_search_that_time_cuts_short_is_owned_up_to(monkeypatch):
+    game = load("tic-tackle")
+    chooser = Chooser(game, skill(TOP), 1)
+    assert chooser.choose(game.start()) in game.start().legal_moves
+    assert not chooser.cut_short
+    monkeypatch.setattr("ludoteca.engine.levels.GUARD", 0.0)
+    assert chooser.choose(game.start()) in game.start().legal_moves
+    assert chooser.cut_short
+
+
 def test_what_was_taken_back_is_forgotten():
     game = load("tic-tackle")
     chooser = Chooser(game, skill(200), 5)

@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.games import load
+from ludoteca.games.tuned import BadTuning
 from ludoteca.play.levels import NAMES, Levelled, Offer, offered, on_the_card, own_path, spread, usual_offer
 from ludoteca.play.players import UnknownPlayer, ask_for
 
@@ -70,6 +71,13 @@ def test_levels_measured_under_other_rules_do_not_count(measured):
     path = own_path("tapatan")
     path.write_text(path.read_text("utf-8").replace(measured.rules_hash, "0" * 16), "utf-8")
     assert not offered(load("tapatan")).measured
+
+
+def test_a_file_that_says_too_little_of_a_level_is_refused(measured):
+    path = own_path("tapatan")
+    path.write_text(path.read_text("utf-8").replace("nodes = 300\n", ""), "utf-8")
+    with pytest.raises(BadTuning, match="a measured level needs name, s, nodes"):
+        offered(load("tapatan"))
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ class Chooser:
         else:
             self._engine.forget()
             move, now = self._glance(position, memory, now)
-        self.cut_short = time.perf_counter() - self._begun > GUARD
+        self.cut_short = self.skill.is_thinker and time.perf_counter() - self._begun > GUARD
         self._memories.append(replace(now, pieces=self._own_pieces(position, move)))
         return move
 

@@ -12,7 +12,7 @@ from ludoteca.engine.knob import TOP, skill
 from ludoteca.engine.levels import Chooser
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
-from ludoteca.games.tuned import Tuned, read_tuned
+from ludoteca.games.tuned import BadTuning, Tuned, read_tuned
 from ludoteca.play.folder import data_folder
 from ludoteca.play.players import UnknownPlayer, decimal, register, whole
 
@@ -109,10 +109,13 @@ def table_of(raw: Mapping[str, Any], variant: str) -> Mapping[str, Any]:
 
 
 def _measured(rows: list[dict[str, Any]]) -> Offer:
-    levels = [
-        Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
-        for n, row in enumerate(rows, 1)
-    ]
+    try:
+        levels = [
+            Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
+            for n, row in enumerate(rows, 1)
+        ]
+    except (KeyError, TypeError) as problem:
+        raise BadTuning(f"a measured level needs name, s, nodes, elo, low and high: {problem}.") from None
     return Offer(tuple(levels), measured=True)
 
 
