@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.engine import Engine, Limits
 from ludoteca.engine.knob import TOP
+from ludoteca.engine.signature import signature
 from ludoteca.games import Game
 from ludoteca.games.library import SHELF
 from ludoteca.games.tuned import tuned_path
@@ -19,14 +20,6 @@ from ludoteca.tournament.calibration import Calibration
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
     from tomlkit.items import AoT, Table
-
-_NODES = 20_000
-_DEPTH = 6
-
-
-def signature(game: Game) -> int:
-    """A number that stands for the engine's play in this game: another number, another engine."""
-    return Engine(game).best(game.start(), Limits(nodes=_NODES, depth=_DEPTH)).nodes
 
 
 def place_for(called: str, game: Game) -> Path:
@@ -42,14 +35,18 @@ def _can_write(path: Path) -> bool:
 
 def keep(path: Path, game: Game, found: Calibration, day: date) -> None:
     """Write the levels into the file, in place of what it said of them. Raises `CannotKeep`."""
+    keep_tables(path, game, {LEVELS: _rows(found), MEASURED: _summary(game, found, day)})
+
+
+def keep_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
+    """Write tables where the file speaks of a game or variant; the rest stays. Raises `CannotKeep`."""
     import tomlkit
 
-    text = path.read_text("utf-8") if path.exists() else ""
-    document = tomlkit.parse(text)
-    table = _table(document, game.spec.variant or "")
-    for name, value in ((LEVELS, _rows(found)), (MEASURED, _summary(game, found, day))):
-        table.pop(name, None)
-        table.add(name, value)
+    document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
+    place = _table(document, game.spec.variant or "")
+    for name, value in tables.items():
+        place.pop(name, None)
+        place.add(name, value)
     write_whole(path, tomlkit.dumps(document).lstrip("\n"))
 
 

@@ -19,6 +19,7 @@ from ludoteca.engine.learning import Samples, fit
 from ludoteca.games import Game, load
 from ludoteca.play.folder import write_whole
 from ludoteca.tournament.games import Ground
+from ludoteca.tournament.measured import keep_tables
 from ludoteca.tournament.selfplay import Learnt, lessons, play_lesson
 from ludoteca.tournament.series import Plan, Score, Series
 
@@ -189,11 +190,6 @@ def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
     """Write the weights, and how they were found, into the file beside the game's. The rest of it is kept."""
     import tomlkit
 
-    document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
-    table: Any = document
-    if game.spec.variant:
-        variants = document.setdefault("variants", tomlkit.table(is_super_table=True))
-        table = variants.setdefault(game.spec.variant, tomlkit.table(is_super_table=True))
     usual = game.compiled.outlook.weights
     weights = tomlkit.table()
     for name, weight in state.weights.items():
@@ -210,10 +206,7 @@ def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
     for name, value in (state.gain or {}).items():
         if value is not None:
             story[name] = round(value, 1) if isinstance(value, float) else value
-    for name, value in (("weights", weights), ("tuning", story)):
-        table.pop(name, None)
-        table.add(name, value)
-    write_whole(path, tomlkit.dumps(document).lstrip("\n"))
+    keep_tables(path, game, {"weights": weights, "tuning": story})
 
 
 def as_option(weights: dict[str, int]) -> str:
