@@ -75,12 +75,13 @@ def _holds(
     for row in rows:
         if row["type"] not in _WITH_REGIONS:
             continue
-        for what in ("region", "far"):
+        joins = row["type"] == END["connect"]
+        for what in ("region", "far") if joins else ("region",):
             for side in range(2):
                 here, there = layout.regions[row[what][side]], layout.regions[row[what][sides[side]]]
                 turned = sum(1 << image[cell] for cell in range(layout.size) if here >> cell & 1)
                 # The two edges of a connection may change places.
-                other = layout.regions[row["far" if what == "region" else "region"][sides[side]]]
+                other = layout.regions[row["far" if what == "region" and joins else "region"][sides[side]]]
                 if turned not in (there, other):
                     return False
     steps: dict[int, set[tuple[int, int]]] = {}
