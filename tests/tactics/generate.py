@@ -29,6 +29,9 @@ from tests.tactics.table import Table
 HARD = 3
 """So many proofs of one game may take too much."""
 
+BARREN = 4
+"""So often the one table of a small game is gone through for nothing."""
+
 After = dict[str, Position]
 """The positions that the moves lead to."""
 
@@ -219,8 +222,11 @@ class Search:
     def run(self) -> list[Case]:
         chosen: dict[bytes, Case] = {}
         end, chance = process_time() + self.seconds, Random(f"{self.game.name} {self.seed}")
-        while process_time() < end and len(chosen) < self.wanted:
+        barren = 0
+        while process_time() < end and len(chosen) < self.wanted and barren < BARREN:
+            before = len(chosen)
             self._one_source(chosen, chance)
+            barren = barren + 1 if len(chosen) == before and not self.how.varied else 0
         return list(chosen.values())
 
     def _one_source(self, chosen: dict[bytes, Case], chance: Random) -> None:

@@ -36,6 +36,11 @@ class Recipe:
     most_positions: int = 150_000
     of_each_table: int = 3
 
+    @property
+    def varied(self) -> bool:
+        """Whether there is always something new to find."""
+        return self.proof != "table" or bool(self.strewn) or self.pieces < _WHOLE.pieces
+
 
 _WHOLE = Recipe("table", of_each_table=12)
 _LATE = Recipe(careless=0.1, nodes=2000)
