@@ -36,8 +36,8 @@ HEAD = """\
 # How fast is the search?
 
 Written by `.venv/bin/python benchmarks/speed.py --publish`. Every game is searched from its start with an
-empty table of 64 MB and one thread. *Depth* counts moves; a search that knows the truth stops early. Nodes are
-counted by the second of processor time, all else by the clock: nothing else should be running.
+empty table of 64 MB and one thread. *Depth* counts moves; a search that knows the truth stops early. Nodes
+are counted by the second of processor time, all else by the clock: nothing else should be running.
 
 """
 

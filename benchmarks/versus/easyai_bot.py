@@ -130,7 +130,8 @@ class Side:
         while time.perf_counter() - begun < asked["seconds"] and depth < min(DEEPEST, self.game.left()):
             depth += 1
             best = Negamax(depth, tt=table)(self.game)
-        return {"move": [self.game.number(best)], "seconds": time.perf_counter() - begun, "depth": depth}
+        seconds = time.perf_counter() - begun
+        return {"move": [self.game.number(best)], "seconds": seconds, "proved": seconds < asked["seconds"]}
 
 
 def main() -> None:

@@ -70,10 +70,10 @@ class Foreign:
             raise Disagreement(f"{where}: only here {here}, only there {sorted(listed - set(ours))}")
         return ours
 
-    def choose(self, seconds: float) -> tuple[Words, float]:
-        """Its move in the position it follows, and the seconds it thought."""
+    def choose(self, seconds: float) -> tuple[Words, float | None]:
+        """Its move in the position it follows, and the seconds it thought, None if there was no need."""
         answer = self.ask("choose", seconds=seconds)
-        return tuple(answer["move"]), answer["seconds"]
+        return tuple(answer["move"]), None if answer["proved"] else answer["seconds"]
 
     def play(self, words: Words) -> None:
         self.ask("play", move=list(words))

@@ -53,14 +53,15 @@ class Side:
 
     def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
         """A move of several actions is thought about once for each, and shares the time among them."""
-        state, move, simulations = self.state.clone(), list[int](), 0
+        state, move, proved = self.state.clone(), list[int](), False
         begun = time.perf_counter()
         for _ in range(self.actions):
             root = self.bot(asked["seconds"] / self.actions).mcts_search(state)
-            simulations += root.explore_count
+            # Where it has seen the end, or has no choice, it stops thinking.
+            proved |= len(root.outcome) > 0 or len(root.children) == 1
             move.append(root.best_child().action)
             state.apply_action(move[-1])
-        return {"move": move, "seconds": time.perf_counter() - begun, "simulations": simulations}
+        return {"move": move, "seconds": time.perf_counter() - begun, "proved": proved}
 
     def bot(self, seconds: float) -> Any:
         self.seed += 1

@@ -45,7 +45,7 @@ class Finished:
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     """How long we and they thought."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
-    """How many moves we and they chose."""
+    """How many moves they took for. Those on which another program had no need to think are left out."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
