@@ -3,8 +3,8 @@
     python -m tests.tactics.generate GAME [--seconds 60] [--cases 10] [--seed 1]
 
 Positions come from games that the engine plays against itself, now and then at random, or have few pieces
-strewn over the board; whether one of them is a case is decided by proof alone. Cases whose move the engine
-plays after looking one move ahead are left out: they would show nothing. What is found takes the place of
+strewn over the board; whether one of them is a case is decided by proof alone. Cases whose move leads to what
+the engine likes best at first sight are left out: they would show nothing. What is found takes the place of
 what the suite held of that game.
 """
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from time import process_time
 
-from ludoteca.engine import Engine, Limits
+from ludoteca.engine import Engine
 from ludoteca.games import Game, Position, load
 from tests.tactics.cases import Case, read, write
 from tests.tactics.forcing import Forcing, TooMuch
@@ -204,9 +204,15 @@ def look(case: Case) -> bytes:
 
 
 def is_plain(case: Case) -> bool:
-    """Whether one who looks a single move ahead plays it."""
+    """Whether one who looks a single move ahead, and judges what he sees there, plays it."""
     position = case.opened()
-    return Engine(position.game, megabytes=1).best(position, Limits(depth=1)).move.text == case.best
+    engine = Engine(position.game, megabytes=1)
+    worth: dict[str, int] = {}
+    for move in position.legal_moves:
+        after = position.play(move)
+        seen = 0 if after.is_over else engine.opinion(after)
+        worth[move.text] = seen if after.mover == position.mover else -seen
+    return max(worth, key=worth.__getitem__) == case.best
 
 
 @dataclass

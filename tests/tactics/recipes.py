@@ -46,6 +46,7 @@ _WHOLE = Recipe("table", of_each_table=12)
 _LATE = Recipe(careless=0.1, nodes=2000)
 _WILD = Recipe(careless=0.3, nodes=500)
 _NEAR = Recipe("near", reach=7)
+_FULL = Recipe(careless=0.15, nodes=500, choices=14, earliest=-18, most_nodes=150_000)
 
 
 def _few(least: int, most: int, proof: str = "table") -> Recipe:
@@ -74,8 +75,8 @@ RECIPES = {
     "fox-and-hounds": Recipe("table", pieces=0, earliest=-14),
     # Games that cannot come back to where they were, near their end.
     "connect-four": _LATE,
-    "mnk": _WILD,
-    "jogo-da-velha-4": _WILD,
+    "mnk": _FULL,
+    "jogo-da-velha-4": _FULL,
     "hex:size=5": _WILD,
     "hex:size=6": _WILD,
     "othello": _LATE,
@@ -93,7 +94,7 @@ RECIPES = {
     "rastros": _WILD,
     "rastros/7x7": _WILD,
     "pentago": replace(_WILD, choices=80),
-    "gomoku:size=7": _WILD,
+    "gomoku:size=7": _FULL,
     # Games that can go round: no other move wins within some moves more.
     "tic-tackle": _NEAR,
     "tonkin": _NEAR,
