@@ -14,28 +14,36 @@ from benchmarks.child import ChildError, run_json
 HERE = Path(__file__).parent
 OWN_VENV = HERE / ".venv"
 SCRIPT = str(HERE / "openspiel_side.py")
+PACKAGES = {"pyspiel": "open_spiel", "easyAI": "easyAI"}
+"""The peers: what they are imported as, and what they are installed as."""
 
 
-def interpreter() -> str:
-    """The first of this interpreter and the benchmarks' own that can import pyspiel."""
+def interpreter(module: str = "pyspiel") -> str:
+    """The first of this interpreter and the benchmarks' own that can import a peer."""
     own = str(OWN_VENV / "bin" / "python")
     for python in (sys.executable, own):
-        if has_openspiel(python):
+        if has(python, module):
             return python
-    print(f"OpenSpiel is not installed: creating {OWN_VENV.relative_to(HERE.parent)} for it.")
-    venv.create(OWN_VENV, with_pip=True, clear=True)
-    print("Running pip install open_spiel there; this happens once.", flush=True)
-    pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "open_spiel"]
+    package = PACKAGES[module]
+    if not has(own, "pip"):
+        say(f"{package} is not installed: creating {OWN_VENV.relative_to(HERE.parent)} for it.")
+        venv.create(OWN_VENV, with_pip=True, clear=True)
+    say(f"Running pip install {package} there; this happens once.")
+    pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
     done = subprocess.run(pip, capture_output=True, text=True, check=False)
-    if done.returncode or not has_openspiel(own):
+    if done.returncode or not has(own, module):
         complaints = done.stderr.strip().splitlines()
-        raise ChildError(f"OpenSpiel could not be installed: {complaints[-1] if complaints else 'no reason'}")
+        raise ChildError(f"{package} could not be installed: {complaints[-1] if complaints else 'no reason'}")
     return own
 
 
-def has_openspiel(python: str) -> bool:
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def has(python: str, module: str) -> bool:
     try:
-        done = subprocess.run([python, "-c", "import pyspiel"], capture_output=True, check=False)
+        done = subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False)
     except FileNotFoundError:
         return False
     return done.returncode == 0

@@ -1,0 +1,161 @@
+"""Measures of the search: depth and nodes in a second, threads, memory, how soon it stops, leaks."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from benchmarks.child import run_json
+from ludoteca.engine import Engine, Limits
+from ludoteca.games import Game, load
+
+HERE = Path(__file__).parent
+MEGABYTES = 64
+MEMORY_GAMES = ("gomoku", "amazons", "draughts", "kalah")
+THREAD_GAMES = (
+    "alquerque", "amazons/6x6", "breakthrough", "connect-four", "draughts", "gomoku", "hex", "kalah",
+    "lines-of-action", "othello", "pentago", "tic-tackle",
+)  # fmt: skip
+STOP_GAMES = ("amazons", "connect-four", "gomoku", "halma", "hex", "pentago", "tic-tackle")
+LEAK_GAMES = ("connect-four", "tic-tackle", "kalah", "draughts", "pentago")
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What one search did in its time."""
+
+    game: str
+    cells: int
+    depth: int
+    nodes: int
+    seconds: float
+    """Of the clock on the wall."""
+    busy: float
+    """Of the processor: where others want it too, less."""
+
+    @property
+    def rate(self) -> float:
+        """Nodes in a second of the processor."""
+        return self.nodes / self.busy
+
+
+def reach(name: str, seconds: float) -> Reached:
+    """From the start, with an empty table."""
+    game = load(name)
+    engine, start = Engine(game, MEGABYTES), game.start()
+    begun = time.process_time()
+    best = engine.best(start, Limits(seconds=seconds))
+    busy = time.process_time() - begun
+    return Reached(name, len(game.board.cells), best.depth, best.nodes, best.seconds, busy)
+
+
+def middle(game: Game) -> Any:
+    """A position some moves into the game, where there is something to think about."""
+    position = game.start()
+    while position.ply < 6:
+        moves = position.legal_moves
+        after = position.play(moves[(7 * position.ply + 3) % len(moves)])
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+@dataclass(frozen=True)
+class Shared:
+    """The time to one depth with one thread and with two."""
+
+    game: str
+    depth: int
+    one: float
+    two: float
+
+    @property
+    def share(self) -> float:
+        return self.two / self.one
+
+
+def has_threads() -> bool:
+    return "threads" in signature(Engine.__init__).parameters
+
+
+def share(name: str, seconds: float, rounds: int) -> Shared | None:
+    """To the depth that one thread reaches in about so many seconds; the median of some rounds each."""
+    game = load(name)
+    position = middle(game)
+    depth = Engine(game, MEGABYTES).best(position, Limits(seconds=seconds)).depth
+    times: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(rounds):
+        for threads, taken in times.items():
+            engine = Engine(game, MEGABYTES, threads=threads)
+            begun = time.perf_counter()
+            engine.best(position, Limits(depth=depth))
+            taken.append(time.perf_counter() - begun)
+    one, two = (statistics.median(times[threads]) for threads in (1, 2))
+    # What takes no time at all is over before a second thread has begun.
+    return Shared(name, depth, one, two) if one > seconds / 20 else None
+
+
+def peak_megabytes(name: str, seconds: float) -> float:
+    """The resident memory of a fresh process that thinks with a table of so many megabytes."""
+    command = [sys.executable, str(HERE / "speed.py"), "--think", name, "--seconds", str(seconds)]
+    return run_json(command).peak_bytes / 1e6
+
+
+def think(name: str, seconds: float) -> dict[str, Any]:
+    """What such a process does."""
+    game = load(name)
+    best = Engine(game, MEGABYTES).best(game.start(), Limits(seconds=seconds))
+    return {"game": name, "nodes": best.nodes, "depth": best.depth}
+
+
+def stop_seconds(name: str, rounds: int) -> list[float]:
+    """How long an endless search goes on after it was told to stop, from another thread."""
+    game = load(name)
+    position, delays = middle(game), []
+    for number in range(rounds):
+        engine = Engine(game, MEGABYTES)
+        told: list[float] = []
+
+        def stop(engine: Engine = engine, told: list[float] = told) -> None:
+            told.append(time.perf_counter())
+            engine.stop()
+
+        alarm = threading.Timer(0.15 + 0.01 * number, stop)
+        alarm.start()
+        engine.best(position, Limits(depth=99))
+        ended = time.perf_counter()
+        alarm.cancel()
+        alarm.join()
+        if told and told[0] < ended:
+            delays.append(ended - told[0])
+    return delays
+
+
+def resident() -> int | None:
+    """Bytes of this process that are in memory now; None where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def growth(searches: int) -> tuple[int, int] | None:
+    """Bytes that were added by so many searches, and by the last half of them."""
+    games = [load(name) for name in LEAK_GAMES]
+    marks: list[int] = []
+    for number in range(searches + searches // 10):
+        if number in (searches // 10, searches // 10 + searches // 2):
+            marks.append(resident() or 0)
+        game = games[number % len(games)]
+        Engine(game, 1).best(middle(game), Limits(nodes=300))
+    now = resident()
+    return None if now is None else (now - marks[0], now - marks[1])

@@ -1,0 +1,185 @@
+"""The command: choose rows, play what is missing, publish the sums."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import get_context
+from typing import Any
+
+from benchmarks.bench import machine
+from benchmarks.child import ChildError
+from benchmarks.peer_side import interpreter
+from benchmarks.versus import races, render, results
+from benchmarks.versus.foreign import Disagreement
+from benchmarks.versus.playing import Finished, play
+from benchmarks.versus.results import Summary
+from benchmarks.versus.rows import FOREIGN, Race, Row
+from benchmarks.versus.rows import races as listed_races
+from benchmarks.versus.rows import read as listed_rows
+from benchmarks.versus.signature import signature
+from ludoteca.errors import LudotecaError
+from ludoteca.play.players import ask_for
+
+MODULES = {"openspiel": "pyspiel", "easyai": "easyAI"}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game for a process to play; it can be pickled."""
+
+    row: Row
+    number: int
+    signature: str
+    python: str
+
+    def run(self) -> Finished:
+        return play(self.row, self.number, self.signature, self.python)
+
+
+def run_task(task: Task) -> Finished:
+    return task.run()
+
+
+def deaf() -> None:
+    """A process that plays leaves Ctrl-C to the one that counts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+# -- choosing ---------------------------------------------------------------------------------------------
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Matches against other programs, older ideas and itself.")
+    parser.add_argument("--opponent", action="append", default=[], help="only this group of matches.toml")
+    parser.add_argument("--game", action="append", default=[], help="only this game, as the row names it")
+    parser.add_argument("--row", action="append", default=[], help="only the row with this id")
+    parser.add_argument("--games", type=int, help="so many games of each row instead of its own number")
+    parser.add_argument("--seconds", type=float, help="for each move, where the row leaves it open")
+    parser.add_argument("--processes", type=int, default=1, help="so many games at once (default 1)")
+    parser.add_argument("--trial", action="store_true", help="publish nothing")
+    parser.add_argument("--show", action="store_true", help="play nothing, write README.md again")
+    parser.add_argument("--list", action="store_true", help="only list the rows")
+    parser.add_argument("--json", action="store_true", help="print the sums as one JSON object")
+    return parser.parse_args()
+
+
+def chosen_rows(asked: argparse.Namespace) -> list[Row]:
+    rows = [row for row in listed_rows(asked.seconds) if wants(asked, row.opponent, row.game, row.id)]
+    return [replace(row, games=asked.games) if asked.games else row for row in rows]
+
+
+def chosen_races(asked: argparse.Namespace) -> list[Race]:
+    return [race for race in listed_races() if wants(asked, "races", race.game, race.game)]
+
+
+def wants(asked: argparse.Namespace, opponent: str, game: str, row: str) -> bool:
+    return (
+        (not asked.opponent or opponent in asked.opponent)
+        and (not asked.game or game in asked.game or game.split(":")[0].split("/")[0] in asked.game)
+        and (not asked.row or row in asked.row)
+    )
+
+
+# -- playing ----------------------------------------------------------------------------------------------
+
+
+def missing_player(row: Row) -> str:
+    """Why a row cannot be played, or nothing."""
+    for player in (row.a, row.b):
+        if player in FOREIGN or player == "table":
+            continue
+        try:
+            ask_for(player)
+        except LudotecaError as problem:
+            return str(problem)
+    return ""
+
+
+@contextmanager
+def hands(processes: int) -> Iterator[Any]:
+    """Processes that play; they end with the block, whatever they are doing."""
+    with get_context("spawn").Pool(processes, initializer=deaf) as pool:
+        yield pool
+
+
+def play_row(row: Row, asked: argparse.Namespace, mark: str) -> Summary | None:
+    """Play what is missing of a row. None if it cannot be played here."""
+    problem = missing_player(row)
+    if problem:
+        say(f"{row.id}: left out: {problem}")
+        return None
+    done = results.kept(row, mark)
+    numbers = sorted(set(range(row.games)) - {one.number for one in done})
+    try:
+        python = interpreter(MODULES[FOREIGN[row.b]]) if row.b in FOREIGN else ""
+    except ChildError as error:
+        say(f"{row.id}: left out: {error}")
+        return None
+    say(f"{row.id}: {len(done)} games are kept, {len(numbers)} to play")
+    tasks = [Task(row, number, mark, python) for number in numbers]
+    try:
+        with hands(min(asked.processes, max(1, len(tasks)))) as pool:
+            for one in pool.imap_unordered(run_task, tasks):
+                results.keep(row, one)
+                done.append(one)
+                now = results.summary(row, done, mark)
+                how = f"{one.result} in {len(one.moves)}"
+                say(f"  {now.games}/{row.games}  {now.whole}  {now.points:g} %  ({how})")
+    except KeyboardInterrupt:
+        say("stopped; the finished games are kept")
+        asked.stopped = True
+    return results.summary(row, done, mark)
+
+
+def main() -> int:
+    asked = options()
+    asked.stopped = False
+    if asked.list:
+        print(
+            "\n".join(f"{row.id}: {row.a} against {row.b}, {row.games} games" for row in chosen_rows(asked))
+        )
+        return 0
+    if asked.show:
+        render.publish(results.read(), listed_rows(), listed_races())
+        return 0
+    mark = signature()
+    sums: list[Summary] = []
+    timed: list[dict[str, Any]] = []
+    try:
+        for row in chosen_rows(asked):
+            found = None if asked.stopped else play_row(row, asked, mark)
+            if found and found.games:
+                sums.append(found)
+        for race in [] if asked.stopped else chosen_races(asked):
+            timed.append(races.run(race, mark, interpreter("pyspiel")))
+            say(f"{race.game} to depth {race.depth}: {timed[-1]['ratio']:g} times as fast")
+    except KeyboardInterrupt:
+        say("stopped")
+    except (Disagreement, ChildError) as problem:
+        say(f"the comparison is void: {problem}")
+        return 2
+    if not asked.trial:
+        render.publish(results.write(machine(), sums, timed), listed_rows(), listed_races())
+    report(asked, sums, timed)
+    return 0 if all(one.holds for one in sums) and all(one["holds"] for one in timed) else 1
+
+
+def report(asked: argparse.Namespace, sums: list[Summary], timed: list[dict[str, Any]]) -> None:
+    if asked.json:
+        print(json.dumps({"rows": [asdict(one) for one in sums], "races": timed}, indent=1))
+        return
+    for one in sums:
+        verdict = "ok" if one.holds else "MISSED"
+        print(f"{one.id}: {one.whole}, {one.points:g} % (wanted {one.wanted}): {verdict}")
+    for race in timed:
+        print(f"{race['game']} to depth {race['depth']}: {race['ratio']:g} times as fast")

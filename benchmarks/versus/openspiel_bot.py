@@ -1,0 +1,119 @@
+"""OpenSpiel's Monte-Carlo tree search, or its alpha-beta, as a child that answers one JSON line with another.
+
+This file runs on its own, under whichever interpreter has `pyspiel`. It imports nothing of this project.
+
+    {"do": "start", "game": "connect_four", "actions": 1, "seed": 7}
+    {"do": "look"}                      what can be played, how the board looks, whether it is over
+    {"do": "play", "move": [3]}         a complete move: one action, or several of one mover
+    {"do": "choose", "seconds": 0.2}    the bot's move, not yet played, and how long it thought
+    {"do": "alphabeta", "depth": 6}     how long the plain search takes from here
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from typing import Any
+from zlib import crc32
+
+import pyspiel  # type: ignore[import-not-found]  # only in the interpreter that runs this
+
+MEGABYTES = 1000
+PLENTY = 10**9
+UCT = 2.0
+"""What OpenSpiel's own example player takes."""
+
+
+class Side:
+    """One game and the bot that plays it."""
+
+    def start(self, asked: dict[str, Any]) -> dict[str, Any]:
+        self.game = pyspiel.load_game(asked["game"])
+        self.state = self.game.new_initial_state()
+        self.actions = asked["actions"]
+        self.seed = asked["seed"]
+        return {}
+
+    def look(self, _: dict[str, Any]) -> dict[str, Any]:
+        over = self.state.is_terminal()
+        return {
+            "moves": [] if over else complete(self.state, self.actions),
+            "board": str(self.state),
+            "over": over,
+            "winner": winner(self.state) if over else None,
+            "mover": -1 if over else self.state.current_player(),
+        }
+
+    def play(self, asked: dict[str, Any]) -> dict[str, Any]:
+        for action in asked["move"]:
+            self.state.apply_action(action)
+        return {}
+
+    def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """A move of several actions is thought about once for each, and shares the time among them."""
+        state, move, proved = self.state.clone(), list[int](), False
+        begun = time.perf_counter()
+        for _ in range(self.actions):
+            root = self.bot(asked["seconds"] / self.actions).mcts_search(state)
+            # Where it has seen the end, or has no choice, it stops thinking.
+            proved |= len(root.outcome) > 0 or len(root.children) == 1
+            move.append(root.best_child().action)
+            state.apply_action(move[-1])
+        return {"move": move, "seconds": time.perf_counter() - begun, "proved": proved}
+
+    def bot(self, seconds: float) -> Any:
+        self.seed += 1
+        return pyspiel.MCTSBot(
+            self.game, pyspiel.RandomRolloutEvaluator(1, self.seed), UCT, PLENTY, MEGABYTES, True, self.seed,
+            False, pyspiel.ChildSelectionPolicy.UCT, seconds,
+        )  # fmt: skip
+
+    def alphabeta(self, asked: dict[str, Any]) -> dict[str, Any]:
+        from open_spiel.python.algorithms import minimax  # type: ignore[import-not-found]
+
+        begun = time.process_time()
+        value, action = minimax.alpha_beta_search(
+            self.game, self.state, guess, asked["depth"], self.state.current_player()
+        )
+        return {"seconds": time.process_time() - begun, "value": value, "move": [action]}
+
+
+def guess(state: Any) -> float:
+    """Stands for an evaluation at the horizon: cheap, and different from leaf to leaf. With the same number
+    everywhere every branch but the first would be cut off, which no search with an opinion can do."""
+    return crc32(repr(state.history()).encode()) / 2**31 - 1
+
+
+def complete(state: Any, actions: int) -> list[list[int]]:
+    """Every complete move: so many actions of one mover."""
+    if actions == 1:
+        return [[action] for action in state.legal_actions()]
+    return [
+        [first, *rest]
+        for first in state.legal_actions()
+        for rest in complete(state.child(first), actions - 1)
+    ]
+
+
+def winner(state: Any) -> int | None:
+    score = state.returns()[0]
+    return None if score == 0 else 0 if score > 0 else 1
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when it ends
+    side = Side()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        answer = json.dumps(getattr(side, asked["do"])(asked))
+        try:
+            print(answer, flush=True)
+        except BrokenPipeError:
+            sys.stderr.close()  # nobody listens any more, not even to complaints
+            return
+
+
+if __name__ == "__main__":
+    main()

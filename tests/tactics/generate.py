@@ -1,0 +1,264 @@
+"""Find cases for the suite.
+
+    python -m tests.tactics.generate GAME [--seconds 60] [--cases 10] [--seed 1]
+
+Positions come from games that the engine plays against itself, now and then at random, or have few pieces
+strewn over the board; whether one of them is a case is decided by proof alone. Cases whose move leads to what
+the engine likes best at first sight are left out: they would show nothing. What is found takes the place of
+what the suite held of that game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from time import process_time
+
+from ludoteca.engine import Engine
+from ludoteca.games import Game, Position, load
+from tests.tactics.cases import Case, read, write
+from tests.tactics.forcing import Forcing, TooMuch
+from tests.tactics.prove import LATER, SHORTEST, other
+from tests.tactics.recipes import Recipe, recipe
+from tests.tactics.sources import pieces, played, strewn
+from tests.tactics.table import Table
+
+HARD = 3
+"""So many proofs of one game may take too much."""
+
+BARREN = 4
+"""So often the one table of a small game is gone through for nothing."""
+
+After = dict[str, Position]
+"""The positions that the moves lead to."""
+
+
+# -- by search ------------------------------------------------------------------------------------------
+
+
+def in_play(game: Game, how: Recipe, chance: Random) -> Iterator[Case]:
+    """Cases near the end of one game; one at most, for its neighbours are much the same."""
+    hard = 0
+    for position in candidates(game, how, chance):
+        try:
+            case = judged(position, how)
+        except TooMuch:
+            hard += 1
+            if hard == HARD:
+                return  # what came before is no easier
+            continue
+        if case and not is_plain(case):
+            yield case
+            return
+
+
+def candidates(game: Game, how: Recipe, chance: Random) -> list[Position]:
+    """Positions that may be cases, the last of a game first."""
+    if how.strewn:
+        position = strewn(game, how, chance)
+        return [position] if position else []
+    line = played(game, how, chance)
+    late = [one for one in line[how.earliest : -4] if len(one.legal_moves) <= how.choices]
+    return [game.position(one.text) for one in reversed(late)]
+
+
+def judged(position: Position, how: Recipe) -> Case | None:
+    """The case that a position is, if it is one."""
+    if len(position.legal_moves) < 2 or position.is_over:
+        return None
+    own = Forcing(position.game, position.mover, how.most_nodes)
+    if own.within(position, SHORTEST["win"] - 1):
+        return None
+    theirs = Forcing(position.game, other(position.mover), how.most_nodes)
+    after = {move.text: position.play(move) for move in position.legal_moves}
+    judge = {"exhaustion": to_the_end, "force": by_force, "near": nearby}[how.proof]
+    return judge(position, how, after, own, theirs)
+
+
+def to_the_end(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
+    """The value of every move, where the game cannot go round."""
+    wins: list[str] = []
+    for text, child in after.items():
+        if own.ever(child):
+            wins.append(text)
+        if len(wins) > 1:
+            return None
+    if wins:
+        plies = own.distance(position, how.reach)
+        return _case(position, "win", wins[0], plies, "exhaustion") if plies else None
+    safe: list[str] = []
+    for text, child in after.items():
+        if not theirs.ever(child):
+            safe.append(text)
+        if len(safe) > 1:
+            return None
+    losses = [theirs.distance(child, how.reach) for text, child in after.items() if text not in safe]
+    if not safe or None in losses:
+        return None
+    longest = 1 + max(plies for plies in losses if plies is not None)
+    return _case(position, "save", safe[0], longest, "exhaustion") if longest >= SHORTEST["save"] else None
+
+
+def by_force(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
+    """A win while every other move loses: that can be known though the game may go round."""
+    doubtful = [text for text, child in after.items() if not theirs.within(child, 1)]
+    if not 2 <= len(doubtful) <= how.doubtful:
+        return None  # nothing threatens, or there is but one way to meet it
+    plies = own.distance(position, how.reach)
+    if plies is None:
+        return None
+    wins = [text for text in doubtful if own.within(after[text], plies - 1)]
+    rest = [after[text] for text in doubtful if text not in wins]
+    if len(wins) > 1 or any(theirs.distance(child, how.reach) is None for child in rest):
+        return None
+    return _case(position, "win", wins[0], plies, "force")
+
+
+def nearby(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
+    """A win, while no other move wins even some moves later."""
+    plies = own.distance(position, how.reach)
+    if plies is None:
+        return None
+    wins = [text for text, child in after.items() if own.within(child, plies - 1)]
+    rest = [child for text, child in after.items() if text not in wins]
+    if len(wins) > 1 or any(own.within(child, plies - 1 + LATER) for child in rest):
+        return None
+    return _case(position, "win", wins[0], plies, "near")
+
+
+def _case(position: Position, kind: str, best: str, plies: int, proof: str) -> Case:
+    return Case(position.game.name, position.text, kind, best, plies, proof)
+
+
+# -- by table -------------------------------------------------------------------------------------------
+
+
+def in_tables(game: Game, how: Recipe, chance: Random) -> Iterator[Case]:
+    """Cases among all positions that can follow when few pieces are left; a few of each table."""
+    small = strewn(game, how, chance) if how.strewn else few_left(game, how, chance)
+    if small is None:
+        return
+    try:
+        table = Table(small, how.most_positions)
+    except TooMuch:
+        return
+    worth = [position for position, value in zip(table, table.values(), strict=True)
+             if value.winner is None or value.plies >= SHORTEST["win"]]  # fmt: skip
+    cases = 0
+    for position in chance.sample(worth, len(worth)):
+        case = tabled(game.position(position.text), table, how.reach)
+        if case and not is_plain(case):
+            yield case
+            cases += 1
+        if cases == how.of_each_table:
+            return
+
+
+def few_left(game: Game, how: Recipe, chance: Random) -> Position | None:
+    """The first position of a game with so few pieces; the start if it has no more; or a late one."""
+    if how.pieces == 0:
+        line = played(game, how, chance)[how.earliest :]
+        return game.position(line[0].text)
+    line = played(game, how, chance) if how.pieces < pieces(game.start()) else [game.start()]
+    small = next((one for one in line if not one.is_over and pieces(one) <= how.pieces), None)
+    return game.position(small.text) if small else None
+
+
+def tabled(position: Position, table: Table, reach: int) -> Case | None:
+    mover = position.mover
+    values = {move.text: table.value(position.play(move)) for move in position.legal_moves}
+    name, text = position.game.name, position.text
+    if len(values) < 2:
+        return None
+    if table.value(position).winner == mover:
+        wins = [move for move, value in values.items() if value.winner == mover]
+        plies = table.value(position).plies
+        return Case(name, text, "win", wins[0], plies, "table") if len(wins) == 1 and plies <= reach else None
+    safe = [move for move, value in values.items() if value.winner is None]
+    if len(safe) != 1 or any(value.winner == mover for value in values.values()):
+        return None
+    longest = 1 + max(value.plies for value in values.values())
+    fits = SHORTEST["save"] <= longest <= reach
+    return Case(name, text, "save", safe[0], longest, "table") if fits else None
+
+
+# -- choosing -------------------------------------------------------------------------------------------
+
+
+def look(case: Case) -> bytes:
+    """The same for positions that are turned, mirrored or have their sides exchanged."""
+    position = case.opened()
+    game, kinds = position.game, position.game.compiled.kinds
+    if game.compiled.data["sowing"]:
+        return position.text.encode()
+    exchanged = {
+        code: kinds.code_of[2 - kinds.who[code]][kinds.kind_of[code]] or code
+        for code in range(2, len(kinds.who)) if kinds.who[code] in (1, 2)
+    }  # fmt: skip
+    cells = position.snapshot.cells
+    boards = (cells, bytes(exchanged.get(code, code) for code in cells))
+    return min(bytes(board[cell] for cell in turn) for turn in game.board_symmetries for board in boards)
+
+
+def is_plain(case: Case) -> bool:
+    """Whether one who looks a single move ahead, and judges what he sees there, plays it."""
+    position = case.opened()
+    engine = Engine(position.game, megabytes=1)
+    worth: dict[str, int] = {}
+    for move in position.legal_moves:
+        after = position.play(move)
+        seen = 0 if after.is_over else engine.opinion(after)
+        worth[move.text] = seen if after.mover == position.mover else -seen
+    return max(worth, key=worth.__getitem__) == case.best
+
+
+@dataclass
+class Search:
+    """Looks for cases of one game until there are enough or the time is over."""
+
+    game: Game
+    how: Recipe
+    seconds: float
+    wanted: int
+    seed: int
+
+    def run(self) -> list[Case]:
+        chosen: dict[bytes, Case] = {}
+        end, chance = process_time() + self.seconds, Random(f"{self.game.name} {self.seed}")
+        barren = 0
+        while process_time() < end and len(chosen) < self.wanted and barren < BARREN:
+            before = len(chosen)
+            self._one_source(chosen, chance)
+            barren = barren + 1 if len(chosen) == before and not self.how.varied else 0
+        return list(chosen.values())
+
+    def _one_source(self, chosen: dict[bytes, Case], chance: Random) -> None:
+        source = in_tables if self.how.proof == "table" else in_play
+        for case in source(self.game, self.how, chance):
+            if look(case) in chosen:
+                continue
+            chosen[look(case)] = case
+            print(f"{case.game}  {case.position}  {case.kind} {case.best} {case.plies} by {case.proof}",
+                  file=sys.stderr)  # fmt: skip
+            if len(chosen) == self.wanted:
+                return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Find positions with one winning or one saving move.")
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--seconds", type=float, default=60.0, help="processor time for each game")
+    parser.add_argument("--cases", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for name in options.games:
+        game = load(name)
+        new = Search(game, recipe(name), options.seconds, options.cases, options.seed).run()
+        write([case for case in read() if case.game != game.name] + new)
+
+
+if __name__ == "__main__":
+    main()
