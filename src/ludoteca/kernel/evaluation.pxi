@@ -14,6 +14,28 @@ cdef inline int judge_lines(const Opinion* o, const Account* a, int mover) noexc
     return total
 
 
+cdef int judge_hanging(const Tables* t, const Worker* w) noexcept nogil:
+    """Where pieces fall, for the first player: cells that would complete a line but cannot be played yet. Columns fill
+    up in turns, so who gets to such a cell depends on its row."""
+    cdef const Opinion* o = w.opinion
+    cdef const WindowSet* s = &t.windows[o.set_of[0]]
+    cdef const uint8_t* state = w.account.state + o.first_window[0]
+    cdef uint64_t cells[2]
+    cdef uint64_t empty = w.p.sets[EMPTY][0], rows = o.odd_rows
+    cdef int i, left = lacking(w.account, 0, 0, 1) + lacking(w.account, 0, 1, 1)
+    if left == 0:
+        return 0
+    cells[0] = cells[1] = 0
+    for i in range(s.count):
+        if state[i] == s.sizes[i] - 1:
+            cells[0] |= s.mask[i] & empty
+        elif state[i] == (s.sizes[i] - 1) << 4:
+            cells[1] |= s.mask[i] & empty
+    empty &= ~(t.gravity_floor | (~empty << t.gravity_width))
+    return (o.hanging[0][0] * count_bits(cells[0] & empty & rows) + o.hanging[0][1] * count_bits(cells[0] & empty & ~rows)
+            - o.hanging[1][0] * count_bits(cells[1] & empty & rows) - o.hanging[1][1] * count_bits(cells[1] & empty & ~rows))
+
+
 cdef int foremost(const Tables* t, const Opinion* o, const Position* p, int number, int owner) noexcept nogil:
     """How far the owner's foremost piece has come in a race."""
     cdef int word, cell, best = 0
@@ -310,6 +332,8 @@ cdef int judge(const Tables* t, Worker* w) noexcept nogil:
                     score += o.race_best * foremost(t, o, p, i, 0)
                 if e.owners & 2:
                     score -= o.race_best * foremost(t, o, p, i, 1)
+    if o.placing and t.gravity_width:
+        score += judge_hanging(t, w)
     if o.link or o.group:
         for i in range(t.n_ends):
             e = &t.ends[i]

@@ -44,9 +44,14 @@ cdef class Judge:
         o.territory = row["territory"]
         o.nearness = row["nearness"]
         for side in range(2):
+            for i in range(2):
+                o.hanging[side][i] = row["hanging"][side][i]
             o.mobility[side] = row["mobility"][side]
             o.room[side] = row["room"][side]
         o.captures = row["captures"]
+        if t.gravity_width:
+            for i in range(0, t.cells, 2 * t.gravity_width):
+                o.odd_rows |= t.gravity_floor << i
         self.find_steps()
         # Threats can be counted where lines win, nothing else does, and pieces are only placed: on any empty cell,
         # or on the lowest of a column.

@@ -65,6 +65,7 @@ class Outlook:
             "races": list(self.races),
             "furthest": self.furthest,
             "captures": int(self.captures),
+            "hanging": [[given.get(f"hanging-{row}{side}", 0) for row in ("odd", "even")] for side in _SIDES],
             **both,
             **{name: given.get(name, 0) for name in _SINGLE},
         }  # fmt: skip
@@ -106,6 +107,7 @@ class Outlook:
 
 
 _SINGLE = ("tempo", "foremost", "link", "group", "store", "seeds", "territory", "nearness")
+_SIDES = ("", "-second")
 _BY_SIDE = ("mobility", "room")
 
 
@@ -126,6 +128,13 @@ def outlook_on(
         for lack in range(LACKS):
             weights.setdefault(f"{name}-{lack}", usual[0][lack])
             weights.setdefault(f"{name}-{lack}-waiting", usual[1][lack])
+    if lines and any(one.row["gravity"] for one in made):
+        weights |= {
+            "hanging-odd": 60,
+            "hanging-even": 15,
+            "hanging-odd-second": 15,
+            "hanging-even-second": 45,
+        }
     weights |= _pieces(kinds, made, rows, captures)
     if races:
         weights |= {"race": 6, "foremost": 20}
