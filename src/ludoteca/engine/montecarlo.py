@@ -12,6 +12,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_of
 from ludoteca.engine.thinking import Best
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.compiler.codes import END
 from ludoteca.games.notation import Action
 from ludoteca.kernel import TreeSearcher
 
@@ -43,7 +44,10 @@ class Habits:
 
 def habits_for(game: Game) -> Habits:
     """What suits a game, by the kind of its rules."""
-    return Habits()
+    if all(row["type"] == END["connect"] for row in game.compiled.data["ends"]):
+        # Random play says more than any opinion, and a stone is good wherever the same stone is.
+        return Habits(explore=0.0, likeness=0.001)
+    return Habits(trust=0.3, cut=4)
 
 
 class TreeEngine:
