@@ -17,7 +17,7 @@ if __name__ == "__main__":
     # A script sees only its own folder; the suite is a package beside it.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from ludoteca.engine import Engine, Limits
+from ludoteca.engine import Limits, engine_for
 from tests.tactics.cases import Case, read
 
 WANTED = 95.0
@@ -39,10 +39,10 @@ class Answer:
 
 
 def answer(case: Case, limits: Limits) -> Answer:
-    """With an empty table: nothing is learnt from the case before."""
+    """As the game's preferred engine plays, with an empty table: nothing is learnt from the case before."""
     position = case.opened()
     begun = time.perf_counter()
-    best = Engine(position.game).best(position, limits)
+    best = engine_for(position.game).best(position, limits)
     return Answer(case, best.move.text, str(best.score), best.depth, time.perf_counter() - begun)
 
 

@@ -94,7 +94,7 @@ def native(asked: str, row: Row, number: int, who: str) -> Chooser:
     """A player of our own."""
     if asked == "table":
         return timed(known.Perfect(row.game, derived(SEED, row.id, number)).choose)
-    return timed(ask_for(asked).make(derived(SEED, row.id, number, who)).choose)
+    return timed(ask_for(asked).seat(load(row.game), derived(SEED, row.id, number, who)).choose)
 
 
 def timed(choose: Callable[[Position], Move]) -> Chooser:
