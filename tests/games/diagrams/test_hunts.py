@@ -1,0 +1,38 @@
+"""Hunts: few against many. What is expected was worked out by hand."""
+
+from __future__ import annotations
+
+from tests.diagrams import legal, moves, outcome, set_up
+
+
+def test_a_tiger_leaps_once():
+    found = legal("bagh-chal", """
+        . . . . .
+        . . . x .
+        . . . . .
+        . x . . .
+        o . . . .
+    """, mover="o", hand="x18")  # fmt: skip
+    assert found == {"a1-a2", "a1-b1", "a1xc3"}
+
+
+TEN_CHICKENS = """
+    x x x x .
+    x x . x .
+    x x . . .
+    . x . . .
+    o . . . {}
+"""
+
+
+def test_a_chain_stops_where_the_ninth_chicken_is_left():
+    position = set_up("coyote", TEN_CHICKENS.format("."), mover="o")
+    assert moves(position) == {"a1-a2", "a1-b1", "a1xc3"}
+    assert outcome(position.play("a1xc3")) == ("second", "enemy-left")
+
+
+def test_with_one_more_the_coyote_may_stop_or_go_on():
+    position = set_up("coyote", TEN_CHICKENS.format("x"), mover="o")
+    assert moves(position) == {"a1-a2", "a1-b1", "a1xc3", "a1xc3xe5"}
+    assert outcome(position.play("a1xc3")) is None
+    assert outcome(position.play("a1xc3xe5")) == ("second", "enemy-left")
