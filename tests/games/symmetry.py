@@ -99,6 +99,8 @@ def _keeps(rules: Rules, symmetry: Symmetry, table: Any) -> bool:
             return False
         if table.verb in BY_DIRECTION and not _keeps_directions(rules, symmetry, table.value):
             return False
+        if table.together and not _keeps_directions(rules, symmetry, table.together):
+            return False
         if table.falls and not _keeps_directions(rules, symmetry, ("down",)):
             return False
     if isinstance(table, Windows | When) and not _keeps_shape(rules, symmetry, table):

@@ -74,6 +74,10 @@ PROMISED = {
     "pretwa": "",
     "dodgem": "",
     "clobber": "",
+    "domineering": "6x6 5x5 cram",
+    "ataxx": "four-walls hexagon",
+    "three-musketeers": "",
+    "neutron": "7x7 bobail",
 }
 
 # Each parameter with all its values.
@@ -93,6 +97,7 @@ SIZES: dict[str, list[int]] = {
     "gomoku:size": [*range(5, 20)],
     "halma:size": [5, 8, 10, 16],
     "rastros:size": [*range(3, 10)],
+    "domineering:size": [*range(2, 17)],
 }
 
 

@@ -344,4 +344,5 @@ cdef void resolve_no_move(const Tables* t, Worker* w) noexcept nogil:
     if t.no_moves_at_all >= 0 and not has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side):
         conclude(t, &w.p, t.ends[t.no_moves_at_all].result, side, t.no_moves_at_all)
     else:
-        conclude(t, &w.p, t.no_move_result, side, t.no_move if t.no_move >= 0 else REASON_NO_MOVE)
+        conclude(t, &w.p, t.no_move_result[side], side,
+                 t.no_move[side] if t.no_move[side] >= 0 else REASON_NO_MOVE)

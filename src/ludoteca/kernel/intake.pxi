@@ -87,8 +87,9 @@ cdef class Rules:
         t.n_ends = data["checked_ends"]
         for i, row in enumerate(data["ends"]):
             self.load_end(&t.ends[i], row)
-        t.no_move = data["no_move"]
-        t.no_move_result = data["no_move_result"]
+        for side in range(2):
+            t.no_move[side] = data["no_move"][side]
+            t.no_move_result[side] = data["no_move_result"][side]
         t.no_moves_at_all = data["no_moves_at_all"]
         for i, (first, items) in enumerate(data["tables"]):
             t.tables[i].first = self.ints(first)
@@ -188,6 +189,7 @@ cdef class Rules:
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
                                and not r.not_start and t.who[r.code] != SHARED)
             r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
+                       and not r.converts and not r.whole_way
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
             r.plain_unless_promoted = r.plain and r.promote_code
@@ -284,7 +286,8 @@ cdef class Rules:
         r.wanted = row["wanted"]; r.spare = row["spare"]; r.spare_all = row["spare_all"]
         r.by_withdrawal = row["by_withdrawal"]; r.by_approach = row["by_approach"]
         r.once = row["once"]; r.turn = row["turn"]; r.not_start = row["not_start"]
-        r.may_repeat = row["may_repeat"]
+        r.may_repeat = row["may_repeat"]; r.together = row["together"]; r.converts = row["converts"]
+        r.whole_way = row["whole_way"]
         return 0
 
     cdef int load_stage(self, Stage* s, dict row) except -1:

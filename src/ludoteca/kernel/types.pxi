@@ -91,6 +91,7 @@ cdef enum:                   # conditions of a rule
     IF_NOT_LEFT
     IF_BESIDE_ENEMY          # an enemy stands beside the piece
     IF_BESIDE_EMPTY          # an empty cell lies beside the piece
+    IF_BESIDE_OWN            # an own piece stands beside the cell
 
 cdef enum:                   # promotion in the middle of a chain
     PROMOTE_AT_END = 0
@@ -182,6 +183,9 @@ cdef struct Rule:
     int turn                 # a path may not go on in the direction it came
     int not_start            # the side's pieces may not come to stand as at the start again
     int may_repeat           # the same source and target may come from an earlier rule too
+    int together             # placing two: on neighbouring cells, the second as its table says
+    int converts             # enemies beside the cell it comes to change sides
+    int whole_way            # sliding: only as far as it can go
 
 cdef struct Stage:
     int first_rule[2]
@@ -332,8 +336,8 @@ cdef struct Tables:
     int n_phases
     End ends[MAX_ENDS]
     int n_ends
-    int no_move              # number of the end "no move", -1
-    int no_move_result
+    int no_move[2]           # for each mover: number of the end "no move", -1
+    int no_move_result[2]
     int no_moves_at_all      # number of the end "no move for both", -1
     Table tables[MAX_TABLES]
     uint16_t* ray_cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.diagrams import board, moves, outcome, rows, set_up
+from tests.diagrams import board, legal, moves, outcome, rows, set_up
 from tests.games.shelf import opened
 
 # -- turning blocks -----------------------------------------------------------------------------------
@@ -132,3 +132,71 @@ def test_swapping_takes_the_stone_over_to_the_mirrored_cell():
 def test_hexagons_touch_along_three_lines(diagram: str, winner: str | None):
     position = set_up("hex:size=3", diagram.replace("/", "\n"))
     assert outcome(position) == ((winner, "connect") if winner else None)
+
+
+# -- two at once --------------------------------------------------------------------------------------
+
+CORNER = """
+    . o .
+    . o o
+    . . .
+"""
+
+
+def test_two_pieces_lie_together_as_their_side_lays_them():
+    assert legal("domineering:size=3", CORNER) == {"a1+a2", "a2+a3"}
+    assert legal("domineering:size=3", CORNER, mover="o") == {"a1+b1", "b1+c1"}
+    assert legal("domineering/cram:size=3", CORNER) == {"a1+a2", "a2+a3", "a1+b1", "b1+c1"}
+
+
+def test_whoever_has_no_room_loses_though_the_other_has():
+    position = set_up("domineering:size=3", """
+        o o .
+        . x o
+        . x .
+    """)  # fmt: skip
+    assert outcome(position.play("a1+a2")) == ("first", "no move")
+
+
+# -- changing sides -----------------------------------------------------------------------------------
+
+TOUCHING = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . o .
+    . . o . o . .
+    . . . . o . .
+    . x . . . . .
+    . . . . . . .
+"""
+
+
+def test_a_new_piece_turns_what_it_touches_and_leaves_the_old_one():
+    position = set_up("ataxx", TOUCHING)
+    assert board(position.play("c3"))[3:6] == ["..x.o..", "..x.o..", ".x....."]
+
+
+def test_a_jump_leaves_its_cell_and_goes_over_anything():
+    position = set_up("ataxx", TOUCHING)
+    assert board(position.play("b2-d4"))[2:6] == [".....o.", "..xxx..", "....x..", "......."]
+
+
+def test_whoever_is_shut_in_passes_and_the_full_board_is_counted():
+    position = set_up("ataxx", """
+        x o o o o o o
+        o o o o o o o
+        o o o o o o o
+        o o o o o o o
+        o o o o o o .
+        o o o o o . .
+        o o o o o o o
+    """)  # fmt: skip
+    assert moves(position) == {"pass"}
+    position = position.play("pass").play_all("f2 pass g2 pass g3")
+    assert outcome(position) == ("second", "board-full")
+
+
+def test_on_hexagons_twelve_cells_are_two_steps_away():
+    alone = opened("ataxx/hexagon").position("5/6/7/8/4x4/8/7/6/o4 x")
+    assert len([text for text in moves(alone) if text.startswith("e5-")]) == 12
+    assert len([text for text in moves(alone) if "-" not in text]) == 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT
+from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT, SHARED
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows, windows_of
@@ -30,8 +30,8 @@ class EndMaker:
                     "result": self._result(end, condition), "both": DRAWN if end.both == "draw" else 0,
                     "after_move": int(end.checked == "after the move"), "neither": 0,
                     "exactly": int(when.exactly)}  # fmt: skip
-        if end.side != "each" and condition == "no_move":
-            self.problems.add(f"{end.where}.side", '"no move" speaks of the mover, whoever that is.')
+        if end.side != "each" and when.no_move == "both":
+            self.problems.add(f"{end.where}.side", '"no move for both" speaks of both sides.')
         if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
             self.problems.add(
                 when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.'
@@ -67,7 +67,7 @@ class EndMaker:
         row["n"] = value if isinstance(value, int) and not isinstance(value, bool) else 0
 
     def _align(self, row: Row, when: When, condition: str) -> None:
-        if self.layout.size <= 64:
+        if self.layout.size <= 64 or when.gaps:
             self._shape(row, when, condition)
             return
         if not windows_of(when, self.layout):
@@ -86,7 +86,10 @@ class EndMaker:
     def _reach(self, row: Row, when: When, condition: str) -> None:
         row["type"] = END["reach"]
         row["region"] = self._regions(when.reach, f"{when.where}.reach")
-        self._of(row, when, own=True)
+        if when.of in self.kinds.names and self.kinds.is_shared(when.of):
+            row["code"] = [self.kinds.who.index(SHARED)] * 2
+        else:
+            self._of(row, when, own=True)
 
     def _fill(self, row: Row, when: When, condition: str) -> None:
         row["type"] = END["fill_any" if when.by_anyone else "fill"]

@@ -33,6 +33,13 @@ class When:
     exactly: bool = word(
         Flag(), "Longer lines do not count.", "{ align = 5, exactly = true }", default=False, needs=("align",)
     )
+    gaps: bool = word(
+        Flag(),
+        "Own pieces on the same line count, whatever lies between them.",
+        "{ align = 3, gaps = true }",
+        default=False,
+        needs=("align",),
+    )
     on: str = word(
         Choice(("lines", "anywhere")),
         "Count only along the board's lines, or in any straight row, column or diagonal.",
@@ -212,7 +219,10 @@ class End:
         'result = "owner wins"',
     )
     side: str = word(
-        Choice(("each", "first", "second")), "Which side can be the owner.", 'side = "second"', default="each"
+        Choice(("each", "first", "second")),
+        'Which side can be the owner; with "no move", which mover is meant.',
+        'side = "second"',
+        default="each",
     )
     both: str = word(
         Choice(("mover first", "draw")),
