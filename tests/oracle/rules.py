@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
@@ -141,6 +142,9 @@ class Rules:
         return [None if word == "~" else self.board.index[word] for word in text.split()]
 
     # -- phases ---------------------------------------------------------------------------------------
+
+    def with_phase(self, state: State) -> State:
+        return replace(state, phase=self.phases.index(self.phase(state)))
 
     def phase(self, state: State) -> Turn:
         """The first phase that is not over for the mover."""
