@@ -13,7 +13,7 @@ from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
 from tests.oracle.state import Cells, Piece
 
-REGIONS = ("to", "from_", "safe", "hostile", "fort", "at", "reach", "fill", "still_in")
+REGIONS = ("to", "from_", "safe", "hostile", "fort", "at", "reach", "fill", "still_in", "inside")
 """Keys that name sets of cells."""
 BY_REGION = ("place", "fly", "block")
 """Verbs whose value is a set of cells; that of `step`, `slide`, `leap`, `shoot` and `exit` is a direction."""

@@ -56,3 +56,47 @@ def test_a_forbidden_repetition_is_no_legal_move(game: str, is_legal: bool):
         o x x x o
     """).play_all("c3-c4 a1-b2 c4-c3")  # fmt: skip
     assert ("b2-a1" in moves(position)) == is_legal
+
+
+def test_five_in_a_row_count_only_outside_the_own_starting_rows():
+    at_home = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        o . . . . x . . .
+        . . . . . x . . .
+        o . . . . x . . .
+        . . . . . x . . .
+        . . . . x . . . .
+    """
+    away = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . x . . .
+        . . . . . x . . .
+        o . . . . x . . .
+        . . . . . x . . .
+        . . . . . . . . .
+        o . . . . . . . .
+        . . . . x . . . .
+    """
+    assert outcome(set_up("hasami-shogi/dai", at_home).play("e1-f1")) is None
+    closer = set_up("hasami-shogi/dai", away).play("e1-e3")
+    assert outcome(closer) is None
+    assert outcome(closer.play("a2-a3").play("e3-f3")) == ("first", "align")
+
+
+def test_a_diagonal_that_nobody_can_move_along_counts_as_a_row():
+    position = set_up("hasami-shogi/dai", """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . x . .
+        . . . . . x . . .
+        o . . . x . . . .
+        . . . x . . . . .
+        . . . . . . . . x
+        o . . . . . . . .
+        . . . . . . . . .
+    """)  # fmt: skip
+    assert outcome(position.play("i3-c3")) == ("first", "align")

@@ -83,7 +83,8 @@ def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...]
     """Ends about having no move come last: the kernel asks for them only when there is none."""
     maker = EndMaker(layout, kinds)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
-    return tuple(ends), [maker.row(end) for end in ends]
+    made = [(end, row) for end in ends for row in maker.rows(end)]
+    return tuple(end for end, _ in made), [row for _, row in made]
 
 
 def _data(

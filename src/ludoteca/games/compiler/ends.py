@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT, SHARED
@@ -21,6 +22,12 @@ class EndMaker:
         self.kinds = kinds
         self.problems = layout.problems
         self._stalled_before = False
+
+    def rows(self, end: End) -> list[Row]:
+        """The rows of an end: one, or one for each side where cells count that each side sees differently."""
+        if end.when.inside is None or end.side != "each":
+            return [self.row(end)]
+        return [self.row(replace(end, side=side)) for side in ("first", "second")]
 
     def row(self, end: End) -> Row:
         when = end.when
@@ -67,7 +74,7 @@ class EndMaker:
         row["n"] = value if isinstance(value, int) and not isinstance(value, bool) else 0
 
     def _align(self, row: Row, when: When, condition: str) -> None:
-        if self.layout.size <= 64 or when.gaps:
+        if self.layout.size <= 64 or when.gaps or when.inside:
             self._shape(row, when, condition)
             return
         if not windows_of(when, self.layout):
@@ -78,7 +85,11 @@ class EndMaker:
                    table=self.layout.axis_table(fits, when.on == "anywhere", both_ways=False))  # fmt: skip
 
     def _shape(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["window"], windows=add_windows(when, self.layout))
+        inside = None
+        if when.inside is not None:
+            side = 0 if row["owners"] == 1 else 1
+            inside = self.layout.places.cells(when.inside[side] or "anywhere", side, f"{when.where}.inside")
+        row.update(type=END["window"], windows=add_windows(when, self.layout, inside))
 
     _filled_line = _shape
     _pattern = _shape

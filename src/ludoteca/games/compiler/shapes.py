@@ -16,8 +16,8 @@ Window = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_WINDOWS = 20_000
 
 
-def windows_of(shape: Windows | When, layout: Layout) -> list[Window]:
-    """All windows of a shape on the board."""
+def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> list[Window]:
+    """All windows of a shape on the board, or those within a set of cells."""
     lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
     if shape.along:
         fits = layout.places.steps(shape.along, 0, f"{shape.where}.along")
@@ -30,6 +30,9 @@ def windows_of(shape: Windows | When, layout: Layout) -> list[Window]:
         found = [(line.cells, ()) for line in lines if len(line.cells) >= shape.filled_line]
     else:
         found = [(cells, ()) for cells in _patterns(shape.pattern or "", layout)]
+    if inside is not None:
+        whole = [(cells, beyond) for cells, beyond in found if inside.issuperset(cells)]
+        found = [(cells, tuple(cell for cell in beyond if cell in inside)) for cells, beyond in whole]
     unique = {(tuple(sorted(cells)), tuple(sorted(beyond))): None for cells, beyond in found}
     return list(unique)
 
@@ -75,7 +78,7 @@ def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
                 yield tuple(cell for cell in cells if cell is not None)
 
 
-def add_windows(shape: Windows | When, layout: Layout) -> int:
+def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> int:
     """Store a shape's windows; its number."""
     if isinstance(shape, Windows):
         asked = [shape.align, shape.filled_line, shape.pattern]
@@ -85,7 +88,7 @@ def add_windows(shape: Windows | When, layout: Layout) -> int:
     if shape.pattern is not None and (set(shape.pattern) - set("x./") or "x" not in shape.pattern):
         layout.problems.add(f"{shape.where}.pattern", f'"{shape.pattern}" is not made of "x", "." and "/".')
         return 0
-    found = windows_of(shape, layout)
+    found = windows_of(shape, layout, inside)
     if not found and not layout.problems.has(f"{shape.where}.gaps"):
         asked_for = f"a line of {shape.align or shape.filled_line}" if not shape.pattern else "the pattern"
         layout.problems.add(shape.where, f"{asked_for} does not fit on this board.")

@@ -66,6 +66,13 @@ class When:
         '{ pattern = "xx/xx" }',
         default=None,
     )
+    inside: Pair | None = word(
+        Sided(REGION),
+        "Count only what lies wholly within these cells.",
+        '{ align = 5, inside = "not near row" }',
+        default=None,
+        needs=("align", "filled-line", "pattern"),
+    )
     reach: Pair | None = word(
         Sided(REGION),
         "An own (or the shared) piece stands on one of these cells.",
@@ -244,7 +251,10 @@ class Draw:
 
     where: str
     repetition: int | None = word(
-        Int(2, 10), "The same position with the same mover for the n-th time.", "repetition = 3", default=None
+        Int(2, 10),
+        "The same position with the same mover, in the same phase, for the n-th time.",
+        "repetition = 3",
+        default=None,
     )
     repeating: str = word(
         Choice(("draw", "loses", "forbidden", "most pieces", "most seeds")),
