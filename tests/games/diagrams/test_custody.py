@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.diagrams import board, legal, moves, rows, set_up
+from tests.diagrams import board, legal, moves, outcome, rows, set_up
 
 
 def test_stepping_between_two_enemies_is_safe():
@@ -93,3 +93,113 @@ def test_a_capturing_chain_turns_and_never_comes_back():
         . . . . .
         x . o o .
     """) == {"a1-b1", "a1-b1-b2"}  # fmt: skip
+
+
+# -- rows that are held -------------------------------------------------------------------------------
+
+
+def test_a_whole_row_between_two_pieces_is_taken():
+    position = set_up("hasami-shogi", """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+        . . . . . . . . .
+        x o o o . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+        . . . . . . . . .
+        . . . . x . . . .
+    """)  # fmt: skip
+    assert board(position.play("e1-e5"))[4] == "x...x...."
+
+
+def test_a_row_with_a_gap_or_only_one_end_is_not_taken():
+    position = set_up("hasami-shogi", """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+        . . . . . . . . .
+        x o . o . o o . .
+        . . . . . . . . .
+        . . . . . . . . o
+        . . . . . . . . .
+        . . . . x . . . .
+    """)  # fmt: skip
+    assert board(position.play("e1-e5"))[4] == "xo.oxoo.."
+
+
+def test_a_piece_in_the_corner_is_taken_by_its_two_neighbours():
+    position = set_up("hasami-shogi", """
+        . x . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+        . . . . . . . . .
+        . . . . . . . . o
+        x . . . . . . . .
+        o . . . . . . . .
+    """)  # fmt: skip
+    assert board(position.play("b9-b1"))[7:] == ["x........", ".x......."]
+
+
+def test_sliding_between_two_enemies_is_safe_for_whole_rows_too():
+    position = set_up("hasami-shogi", """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        o x . x o . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . x . . . . . .
+    """)  # fmt: skip
+    assert board(position.play("c1-c5"))[4] == "oxxxo...."
+
+
+# -- approach and withdrawal on the long board --------------------------------------------------------
+
+
+def test_approach_takes_the_unbroken_row_ahead_and_no_more():
+    position = set_up("fanorona", """
+        . . . . . . . . .
+        . . . . . . . . .
+        x . o o . o . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """)  # fmt: skip
+    assert moves(position) == {"a3-b3"}
+    assert board(position.play("a3-b3"))[2] == ".x...o..."
+
+
+def test_withdrawal_takes_the_row_behind():
+    position = set_up("fanorona", """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . o o x . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """)  # fmt: skip
+    assert moves(position) == {"e3-f3"}
+    assert outcome(position.play("e3-f3")) == ("first", "enemy-left")
+
+
+def test_diagonal_captures_follow_the_drawn_lines():
+    """From c3 a diagonal line leads to d4 and e5; from c4 none leaves."""
+    on_a_line = """
+        . . . . o . . . .
+        . . . . . . . . .
+        . . x . . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+    """
+    off_the_lines = """
+        . . . . . o . . .
+        . . . . . . . . .
+        . . . x . . . . .
+        . . . . . . . . .
+        . . . . . . . . o
+    """
+    assert legal("fanorona", on_a_line) == {"c3-d4"}
+    assert legal("fanorona", off_the_lines) == {"d3-c3", "d3-e3", "d3-d2", "d3-d4"}
