@@ -64,11 +64,11 @@ PROMISED = {
     "yote": "5x5",
     "fox-and-geese": "",
     "asalto": "",
-    "dara": "",
+    "dara": "longer-rows",
     "lines-of-action": "",
-    "hasami-shogi": "dai",
+    "hasami-shogi": "dai dai-not-across",
     "brandubh": "",
-    "tablut": "",
+    "tablut": "defenders-first",
     "felli": "",
     "lau-kata-kati": "",
     "pretwa": "",
@@ -78,6 +78,8 @@ PROMISED = {
     "ataxx": "four-walls hexagon",
     "three-musketeers": "",
     "neutron": "7x7 bobail",
+    "hobak-gonu": "",
+    "latrunculi": "",
 }
 
 # Each parameter with all its values.

@@ -131,7 +131,6 @@ CELLS = {
     "edge": ("The cells along the sides of the board.", "edge"),
     "all": ("Every cell.", "all"),
     "anywhere": ("Every cell.", "anywhere"),
-    "everywhere": ("Every cell.", "everywhere"),
     "dark": ("The cells of the colour of a1.", "dark"),
     "light": ("The cells of the other colour.", "light"),
     "cell C R": (

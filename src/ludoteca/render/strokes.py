@@ -27,12 +27,15 @@ def is_slanted(board: Board, line: Line) -> bool:
 
 
 def circle_of(board: Board, line: Line) -> tuple[float, float, float] | None:
-    """Middle and radius of a ring that is round: five or more points, equally far from their middle."""
-    if not line.closed or len(line.cells) < 5:
+    """Middle and radius of a ring that is round: its points are equally far from their middle, and there are
+    five or more of them, or a point in the middle."""
+    if not line.closed:
         return None
     cells = [board.cells[n] for n in line.cells]
     x = sum(cell.x for cell in cells) / len(cells)
     y = sum(cell.y for cell in cells) / len(cells)
+    if len(cells) < 5 and not any(hypot(cell.x - x, cell.y - y) < 1e-6 for cell in board.cells):
+        return None
     radii = [hypot(cell.x - x, cell.y - y) for cell in cells]
     return (x, y, radii[0]) if max(radii) - min(radii) < 1e-6 else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import board, legal, moves, outcome, rows, set_up
+from tests.games.shelf import opened
 
 
 def test_stepping_between_two_enemies_is_safe():
@@ -203,3 +204,50 @@ def test_diagonal_captures_follow_the_drawn_lines():
     """
     assert legal("fanorona", on_a_line) == {"c3-d4"}
     assert legal("fanorona", off_the_lines) == {"d3-c3", "d3-e3", "d3-d2", "d3-d4"}
+
+
+# -- a leader -----------------------------------------------------------------------------------------
+
+SURROUNDING = """
+    . . . . . . . .
+    . . . x . . . .
+    . . x d . x . .
+    . . . {} . . . .
+    . . . . . . o o
+    . . . . . . . .
+    D . . . . . . .
+"""
+
+
+def test_a_leader_is_taken_only_from_all_sides():
+    assert board(set_up("latrunculi", SURROUNDING.format(".")).play("f5-e5"))[2] == "..xdx..."
+    assert board(set_up("latrunculi", SURROUNDING.format("x")).play("f5-e5"))[2] == "..x.x..."
+
+
+def test_a_leader_leaps_once_and_takes_nothing():
+    found = legal("latrunculi", """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . d
+        . . . . . . . .
+        . . . . . . . .
+        D o . o . . . x
+    """)  # fmt: skip
+    assert {text for text in found if text.startswith("a1")} == {"a1-a2", "a1-c1"}
+
+
+def test_men_are_placed_in_twos_and_the_leaders_last():
+    start = opened("latrunculi").start()
+    assert "man@a1+man@b1" in moves(start)
+    last = set_up("latrunculi", """
+        x x x x x x x x
+        x x x x x x x x
+        o o o o o o o o
+        o o o o o o o o
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    """, hand="D1,d1", ply=16)  # fmt: skip
+    assert "dux@a1" in moves(last)
+    assert len(moves(last)) == 24

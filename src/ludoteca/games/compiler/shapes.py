@@ -13,7 +13,7 @@ from ludoteca.geometry import Line
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
 """Its cells, and the cells beyond its ends that must not be own as well."""
-MOST_WINDOWS = 20_000
+MOST_WINDOWS = 4000
 
 
 def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> list[Window]:
