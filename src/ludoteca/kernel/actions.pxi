@@ -226,17 +226,21 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ahead
     cdef const uint16_t* behind
+    cdef uint64_t held = ~w.p.sets[EMPTY][0]
     cdef int i, k, n, n_ahead, n_behind, who
     for i in range(table.first[source], table.first[source + 1], 5):
         ahead = t.ray_cells + table.items[i]
         n_ahead = table.items[i + 1]
         behind = t.ray_cells + table.items[i + 3]
         n_behind = table.items[i + 4]
-        n = 1
-        for k in range(n_ahead):
-            n += w.p.cell[ahead[k]] != 0
-        for k in range(n_behind):
-            n += w.p.cell[behind[k]] != 0
+        if t.words == 1:
+            n = count_bits(held & table.masks[i // 5])
+        else:
+            n = 1
+            for k in range(n_ahead):
+                n += w.p.cell[ahead[k]] != 0
+            for k in range(n_behind):
+                n += w.p.cell[behind[k]] != 0
         if n > n_ahead:
             continue
         who = t.who[w.p.cell[ahead[n - 1]]]
@@ -337,6 +341,7 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
     cdef const Rule* r = &t.rules[rule]
     cdef int op = r.op, word, cell, i
     cdef uint64_t bits, over = ~<uint64_t>0
+    cdef bint beside_empty = t.words == 1 and (op == OP_APPROACH or op == OP_SANDWICH)
     if op == OP_LEAP and t.words == 1 and r.over == 2:
         over = w.p.sets[2 - side][0]
     if r.condition and not rule_applies(t, &w.p, r, side):
@@ -370,6 +375,8 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
                 if w.p.cell[cell] != r.code:
                     continue
                 if op == OP_LEAP and t.words == 1 and not (t.tables[r.table].masks[cell] & over):
+                    continue
+                if beside_empty and not (t.near[cell] & w.p.sets[EMPTY][0]):
                     continue
                 if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
                     continue

@@ -200,6 +200,8 @@ cdef class Rules:
                 self.lay_paths(&t.tables[r.table])
             if t.words == 1 and r.op == OP_LEAP:
                 self.masks(&t.tables[r.table], 3)
+            if t.words == 1 and r.op == OP_COUNTED:
+                self.lay_lines(&t.tables[r.table])
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
@@ -228,6 +230,22 @@ cdef class Rules:
                     if r.op != OP_PLACE and t.words > 1:
                         t.plain_moves = 0
                 s.chooser[j] = chooser_of(t, s, j)
+        return 0
+
+    cdef int lay_lines(self, Table* table) except -1:
+        """The whole line of each entry as a set: what lies ahead, what lies behind, and the cell itself."""
+        cdef Tables* t = self.t
+        cdef int cell, i, k
+        if table.masks != NULL:
+            return 0
+        table.masks = <uint64_t*>self.keep(table.first[t.cells] // 5 * sizeof(uint64_t))
+        for cell in range(t.cells):
+            for i in range(table.first[cell], table.first[cell + 1], 5):
+                table.masks[i // 5] = <uint64_t>1 << cell
+                for k in range(table.items[i + 1]):
+                    table.masks[i // 5] |= <uint64_t>1 << t.ray_cells[table.items[i] + k]
+                for k in range(table.items[i + 4]):
+                    table.masks[i // 5] |= <uint64_t>1 << t.ray_cells[table.items[i + 3] + k]
         return 0
 
     cdef int lay_paths(self, Table* table) except -1:

@@ -226,7 +226,7 @@ cdef struct End:
 cdef struct Table:
     int32_t* first
     int32_t* items
-    uint64_t* masks          # boards of one word: all targets of a step, or all cells leapt over
+    uint64_t* masks          # boards of one word: all targets of a step, all cells leapt over, or whole lines
     uint64_t* paths          # boards of two words: for each cell on a ray, the ray up to it as a set …
     uint16_t* path_ends      # … and the cell; first_path says where those of each cell begin
     int32_t* first_path
