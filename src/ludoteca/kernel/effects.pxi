@@ -353,7 +353,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
         whole = True
     elif op != OP_PASS:
         move_piece(t, w, r, &a, side)
-    if r.converts and convert_around(t, w, target, side):
+    if not plain and r.converts and convert_around(t, w, target, side):
         whole = True
     for i in range(n):
         # A huffed piece may be the one that has just moved, or has left the board.

@@ -150,6 +150,8 @@ cdef struct Rule:
     int plain_targets        # its targets depend on nothing but what stands on them
     int onto_empty
     int onto_enemy
+    int whole_way            # sliding: only as far as it can go
+    int converts             # enemies beside the cell it comes to change sides
     int over                 # leaps: 1 over own, 2 over enemies, 4 over blocked cells
     int chain
     int removal_at_end       # captured pieces stay on the board until the chain is over
@@ -184,8 +186,6 @@ cdef struct Rule:
     int not_start            # the side's pieces may not come to stand as at the start again
     int may_repeat           # the same source and target may come from an earlier rule too
     int together             # placing two: on neighbouring cells, the second as its table says
-    int converts             # enemies beside the cell it comes to change sides
-    int whole_way            # sliding: only as far as it can go
 
 cdef struct Stage:
     int first_rule[2]
