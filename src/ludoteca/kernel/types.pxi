@@ -289,6 +289,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int windows              # all of them
     int mine[MAX_COUNTED][LACKS]       # an open window of the side to move, by how many cells it lacks
     int theirs[MAX_COUNTED][LACKS]     # … of the other side
+    int alone[MAX_COUNTED]             # the class whose pieces alone count in a window set; 0 = both count
     int cell[MAX_CODES][MAX_CELLS]     # a piece on a cell: for the first player, against it if the second's
     int hand[MAX_CODES]      # a piece in hand
     int tempo                # having the move
