@@ -50,3 +50,13 @@ def legal(game: str | Game, diagram: str, mover: str = "x", **fields: object) ->
 def outcome(position: Position) -> tuple[str | None, str] | None:
     """The winner (None for a draw) and the reason, or None while the game goes on."""
     return (position.outcome.winner, position.outcome.reason) if position.outcome else None
+
+
+def standing(game: str, x: str = "", o: str = "", mover: str = "x", **fields: object) -> Position:
+    """The position with plain pieces of the sides on these cells: for boards that are no rows and columns."""
+    index = opened(game).board.index
+    pieces = {index[name]: mark for mark, names in (("x", x), ("o", o)) for name in names.split()}
+    lines = [
+        "".join("." if n is None else pieces.get(n, ".") for n in row) for row in opened(game).board.rows
+    ]
+    return set_up(game, "\n".join(lines), mover, **fields)

@@ -13,7 +13,7 @@ from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
 from tests.oracle.state import Cells, Piece
 
-REGIONS = ("to", "from_", "safe", "hostile", "fort", "at", "reach", "fill", "still_in")
+REGIONS = ("to", "from_", "safe", "hostile", "fort", "at", "reach", "fill", "still_in", "inside")
 """Keys that name sets of cells."""
 BY_REGION = ("place", "fly", "block")
 """Verbs whose value is a set of cells; that of `step`, `slide`, `leap`, `shoot` and `exit` is a direction."""
@@ -98,6 +98,8 @@ def _keeps(rules: Rules, symmetry: Symmetry, table: Any) -> bool:
         if table.verb in BY_REGION and not _keeps_region(rules, symmetry, (table.value, table.value)):
             return False
         if table.verb in BY_DIRECTION and not _keeps_directions(rules, symmetry, table.value):
+            return False
+        if table.together and not _keeps_directions(rules, symmetry, table.together):
             return False
         if table.falls and not _keeps_directions(rules, symmetry, ("down",)):
             return False

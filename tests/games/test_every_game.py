@@ -196,6 +196,15 @@ def test_every_game_ends_within_its_length(game: Game):
     assert played.moves <= 12 * length
 
 
+REASONABLE = 400
+"""Moves of a random game, on average: such games are longer than those of people who want to win."""
+
+
+def test_random_games_have_a_reasonable_length(game: Game):
+    played = game.playouts(60, seed=5)
+    assert played.moves / played.playouts < REASONABLE
+
+
 # -- the same position, however reached ---------------------------------------------------------------
 
 

@@ -113,6 +113,10 @@ MOVES = {
         "3/3/3 x",
     ),
     "a1+b2": ('board.grid = [3, 3]\nturn.do = { place = "anywhere", pieces = 2 }\n', "3/3/3 x"),
+    "a1-b2+c3-c1": (
+        'board.grid = [3, 3]\nturn = { do = "step", then = { slide = "all", whole-way = true } }\n',
+        "2x/3/x2 x",
+    ),
     "a1-b2": ('board.grid = [3, 3]\nturn.do = "step"\n', "3/3/x2 x"),
     "a1xb2": ('board.grid = [3, 3]\nturn.do = { step = "all", onto = "enemy" }\n', "3/1o1/x2 x"),
     "a1xc3xe1": (f"board.grid = [5, 5]\n{LEAPING}", "5/5/5/1o1o1/x4 x"),

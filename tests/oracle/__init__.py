@@ -33,7 +33,8 @@ class Oracle:
     def start(self) -> State:
         rules, setup = self.rules, self.spec.setup
         mover = SIDES.index(setup.starts) if setup else 0
-        state = State(rules.start_cells, rules.start_hands(), rules.start_pits(), (0, 0), mover)
+        begun = State(rules.start_cells, rules.start_hands(), rules.start_pits(), (0, 0), mover)
+        state = rules.with_phase(begun)
         return replace(state, seen=(state.key,))
 
     def moves(self, state: State) -> set[str]:
@@ -63,8 +64,11 @@ class Oracle:
         ]
         if held:
             parts.append("hand=" + ",".join(held))
-        counted = any(turn.until == "moves are made" or turn.swap for turn in self.rules.phases)
-        if counted or any(end.when.still_in for end in self.spec.end):
+        always = any(turn.swap for turn in self.rules.phases) or any(
+            end.when.still_in for end in self.spec.end
+        )
+        opening = max((turn.moves or 0 for turn in self.rules.phases), default=0)
+        if always or (opening and (state.ply < opening or state.cells == self.rules.start_cells)):
             parts.append(f"ply={state.ply}")
         return " ".join(parts)
 
@@ -166,7 +170,8 @@ class Oracle:
     def repeats(self, state: State, deed: Deed) -> bool:
         times = self.rules.draw.repetition
         mover = state.mover if deed.again else 1 - state.mover
-        key = (deed.cells, deed.hands, deed.pits, deed.stores, mover)
+        then = State(deed.cells, deed.hands, deed.pits, deed.stores, mover, state.ply + 1)
+        key = self.rules.with_phase(then).key
         return times is not None and state.seen.count(key) + 1 >= times
 
     # -- after a move ---------------------------------------------------------------------------------
@@ -180,6 +185,7 @@ class Oracle:
             deed.cells, deed.hands, deed.pits, deed.stores, mover if deed.again else 1 - mover, state.ply + 1,
             (turns[0], turns[1]), 0 if self.is_progress(deed) else state.quiet + 1, (stalled[0], stalled[1]),
         )  # fmt: skip
+        now = self.rules.with_phase(now)
         now = replace(now, seen=(*state.seen, now.key))
         over = self.ends.decide(deed, mover, True, now.turns, now.stalled)
         return self.swept(replace(now, over=over or self.by_rule(now)))

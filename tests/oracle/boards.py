@@ -74,7 +74,7 @@ class Regions:
         phrase = phrase.strip()
         if phrase.startswith("enemy "):
             return self.cells(phrase[len("enemy ") :], 1 - side)
-        if phrase in ("anywhere", "everywhere"):
+        if phrase == "anywhere":
             return everywhere
         if phrase in ("dark", "light"):
             parity = ("dark", "light").index(phrase)

@@ -23,7 +23,8 @@ class Deeds(Moving, Placing, Sowing):
         for cell, piece in enumerate(self.cells):
             if piece is None or piece.side not in (self.side, SHARED):
                 continue
-            actions = [action for action in given if action.verb in ("step", "slide", "leap", "fly", "exit")]
+            moving = [action for action in given if action.verb in ("step", "slide", "leap", "fly", "exit")]
+            actions = [action for action in moving if action.kind in (None, piece.kind)]
             if choices and "move" in choices:
                 actions += self.rules.kinds[piece.kind].moves
             for action in actions:

@@ -71,7 +71,9 @@ class Ends:
         board, cells = self.rules.board, deed.cells
         own = self.rules.own(cells, owner, when.of)
         if when.align is not None or when.filled_line is not None or when.pattern is not None:
-            return any(True for _ in shapes(board, when, own))
+            inside = when.inside and when.inside[owner]
+            counted = own & self.rules.region(inside, owner) if inside else own
+            return any(True for _ in shapes(board, when, counted))
         if when.reach is not None:
             return self.reaches(deed, owner, when.reach, when.of, shared=True)
         if when.fill is not None:

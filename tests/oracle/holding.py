@@ -95,5 +95,7 @@ class Holding(Side):
         return piece is not None and piece.kind == custody.royal and near
 
     def is_surrounded(self, custody: Custody, cells: Cells, cell: int) -> bool:
-        others = [n for n in self.beside(custody, cell) if n not in self.fort(custody)]
-        return all(self.holds(custody, cells, n) for n in others)
+        """From all sides within the fort, and beside it from all sides but the fort's."""
+        fort = self.fort(custody)
+        sides = [n for n in self.beside(custody, cell) if cell in fort or n not in fort]
+        return all(self.holds(custody, cells, n) for n in sides)

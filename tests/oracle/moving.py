@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from ludoteca.games.spec import Action
 from tests.oracle.holding import Holding
@@ -40,7 +41,12 @@ class Moving(Leaping, Holding):
                 if far <= len(way.ahead) and all(p is None or self.is_leapt(action, p) for p in passed):
                     yield from self.go(action, cell, piece, way.ahead[far - 1])
                 continue
+            free = list(takewhile(lambda n: self.cells[n] is None, way.ahead))
+            stop = way.ahead[len(free) : len(free) + 1]
+            onto = bool(stop) and "enemy" in action.onto and self.is_enemy(self.cells[stop[0]])
             for end in way.ahead:
+                if action.whole_way and end != (stop[0] if onto else free[-1] if free else None):
+                    continue
                 if action.custody and self.cells[end] is None:
                     taken = self.held(action.custody, put(self.cells, {cell: None, end: piece}), end)
                     yield from self.arrive(
@@ -54,6 +60,8 @@ class Moving(Leaping, Holding):
 
     def fly(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
         for end in self.rules.union(action.value, self.side):
+            if action.distance and self.rules.steps_between(cell, end) != action.distance:
+                continue
             if self.cells[end] is None:
                 yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
 
@@ -63,7 +71,7 @@ class Moving(Leaping, Holding):
             cells = put(self.cells, {cell: None})
             yield replace(
                 self.before,
-                text=f"{self.name(cell)}-off",
+                text=self.said(f"{self.name(cell)}-off"),
                 cells=cells,
                 origin=cell,
                 kind=piece.kind,

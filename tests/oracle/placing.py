@@ -24,6 +24,8 @@ class Placing(Side):
             named = f"{kind}@" if self.rules.names_kinds[self.side] else ""
             number = min(action.pieces, len(open_cells), self.rules.held(self.before, self.side, kind))
             for chosen in combinations(open_cells, number) if number else ():
+                if action.together and not self.lie_together(action, chosen):
+                    continue
                 piece = Piece(self.side, kind)
                 cells = put(self.cells, dict.fromkeys(chosen, piece))
                 if action.flips:
@@ -32,14 +34,23 @@ class Placing(Side):
                         continue
                     cells = put(cells, {n: Piece(self.side, kind) for n in flipped})
                 done = replace(
-                    self.before, text="+".join(named + self.name(n) for n in chosen), cells=cells,
+                    self.before, text=self.said("+".join(named + self.name(n) for n in chosen)),
+                    cells=self.converted(action, cells, chosen[0]),
                     hands=self.rules.spend(self.before.hands, self.side, kind, len(chosen)),
                     arrived=chosen[-1], kind=kind, placed=True,
                 )  # fmt: skip
                 if self.is_allowed(action, done):
                     yield done
 
+    def lie_together(self, action: Action, chosen: tuple[int, ...]) -> bool:
+        """Whether there are two cells, one from the other in the direction wanted."""
+        if len(chosen) != 2 or chosen[1] not in self.board.neighbours[chosen[0]]:
+            return False
+        return self.rules.goes(action.together, self.side, *chosen)
+
     def is_open(self, action: Action, cell: int) -> bool:
+        if not self.is_possible(action, cell):
+            return False
         if action.falls and any(self.cells[below] is None for below in self.rules.below(cell)):
             return False
         return not (action.apart and any(self.is_enemy(self.cells[n]) for n in self.board.neighbours[cell]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
@@ -26,6 +27,7 @@ class Rules:
         self.union = cache(self.regions.union)
         self.goes = cache(lambda phrases, side, a, b: boards.goes(self.board, phrases, side, a, b))
         self.reachable = cache(self._reachable)
+        self.steps_between = cache(self._steps_between)
         self.letters = self._letters()
         self.start_cells = self._start_cells()
         self.names_kinds = tuple(len(self._placeable_ever(side)) > 1 for side in (0, 1))
@@ -88,7 +90,8 @@ class Rules:
         side = piece.side % 2
         while open_cells:
             cell = open_cells.pop()
-            for action in (*actions, *self.kinds[piece.kind].moves):
+            meant = [action for action in actions if action.kind in (None, piece.kind)]
+            for action in (*meant, *self.kinds[piece.kind].moves):
                 ends = self._ends_alone(action, side, cell)
                 if action.to is not None:
                     ends &= self.region(action.to, side)
@@ -100,7 +103,8 @@ class Rules:
         if action.trail:
             return set()
         if action.verb == "fly":
-            return set(self.union(action.value, side))
+            ends = set(self.union(action.value, side))
+            return {end for end in ends if action.distance in (None, self.steps_between(cell, end))}
         fitting = (
             [way.ahead for way in self.ways[cell] if self.goes(action.value, side, cell, way.ahead[0])]
             if (action.verb in ("step", "slide", "leap"))
@@ -118,6 +122,16 @@ class Rules:
         a, b = self.board.cells[start], self.board.cells[end]
         return round(b.x - a.x, 6), round(b.y - a.y, 6)
 
+    def _steps_between(self, start: int, end: int) -> int:
+        """How many steps the shortest way takes, on an empty board; -1 if there is none."""
+        reached, steps = {start}, 0
+        while end not in reached:
+            wider = reached.union(*(self.board.neighbours[cell] for cell in reached))
+            if wider == reached:
+                return -1
+            reached, steps = wider, steps + 1
+        return steps
+
     def below(self, cell: int) -> list[int]:
         """The cells of the same column further down."""
         here = self.board.cells[cell]
@@ -128,6 +142,9 @@ class Rules:
         return [None if word == "~" else self.board.index[word] for word in text.split()]
 
     # -- phases ---------------------------------------------------------------------------------------
+
+    def with_phase(self, state: State) -> State:
+        return replace(state, phase=self.phases.index(self.phase(state)))
 
     def phase(self, state: State) -> Turn:
         """The first phase that is not over for the mover."""

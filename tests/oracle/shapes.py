@@ -16,6 +16,9 @@ def shapes(board: geometry.Board, shape: Shape, own: frozenset[int]) -> Iterator
     """The cells of every such shape that the own pieces make."""
     if shape.align is not None:
         for line in _counted_lines(board, shape):
+            held = own.intersection(line.cells)
+            if shape.gaps and len(held) >= shape.align:
+                yield held
             for run in _runs(line, own):
                 if len(run) == shape.align or (len(run) > shape.align and not shape.exactly):
                     yield frozenset(run)

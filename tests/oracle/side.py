@@ -31,6 +31,8 @@ class Side:
         around = [self.cells[n] for n in self.board.neighbours[cell]]
         if action.when.beside == "enemy":
             return any(self.is_enemy(piece) for piece in around)
+        if action.when.beside == "own":
+            return any(self.is_own(piece) for piece in around)
         return action.when.beside != "empty" or None in around
 
     def is_enemy(self, piece: Piece | None) -> bool:
@@ -59,12 +61,22 @@ class Side:
             {cell: BLOCKED if action and action.trail else None} | {end: promoted},
         )
         done = replace(
-            self.before, text=text, cells=after, origin=cell, arrived=end, kind=piece.kind, taken=taken,
+            self.before, text=self.said(text), cells=self.converted(action, after, end), origin=cell,
+            arrived=end, kind=piece.kind, taken=taken,
             promoted=promoted != piece,
             lasting=bool(action and action.trail) or not self.rules.can_go_back(piece, end, cell),
         )  # fmt: skip
         if action is None or self.is_allowed(action, done):
             yield done
+
+    def converted(self, action: Action | None, cells: Cells, end: int) -> Cells:
+        """The cells once the enemies beside `end` have changed sides, if the action says so."""
+        if action is None or not action.converts:
+            return cells
+        turned = {
+            n: piece for n in self.board.neighbours[end] if (piece := cells[n]) and self.is_enemy(piece)
+        }
+        return put(cells, {n: piece._replace(side=self.side) for n, piece in turned.items()})
 
     def is_allowed(self, action: Action, done: Deed) -> bool:
         if action.to is not None and done.arrived not in self.rules.region(action.to, self.side):
@@ -75,6 +87,10 @@ class Side:
         if action.without and any(done.arrived in shape for shape in shapes(self.board, action.without, own)):
             return False
         return not (action.not_back_to_start and own == self.rules.own(self.rules.start_cells, self.side))
+
+    def said(self, text: str) -> str:
+        """What a move is called up to here: a piece that moves or is placed in a later part is added."""
+        return f"{self.before.text}+{text}" if self.before.text else text
 
     def name(self, cell: int) -> str:
         return self.board.cells[cell].name

@@ -45,10 +45,13 @@ class State:
     """The positions so far, this one included."""
     over: Outcome | None = None
 
+    phase: int = 0
+    """The phase of the game that the mover is in."""
+
     @property
     def key(self) -> object:
         """What must be the same for a position to be repeated."""
-        return self.cells, self.hands, self.pits, self.stores, self.mover
+        return self.cells, self.hands, self.pits, self.stores, self.mover, self.phase
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,9 @@ SCENES = {
     "hexagon": Scene(hexagon(3), {9: FIRST}),
     "pits": Scene(pits(6), counts={0: 4, 6: 30}, last=(0,), targets=(1,)),
     "wheel": Scene(wheel(8), {1: FIRST}, hands=("2 in hand", "3 in hand")),
+    "loops": Scene(replace(grid(4, 4, style="points"), loops=((13, 8), (14, 11))), {1: FIRST}),
+    "special": Scene(grid(3, 3), {0: FIRST}, special={0: "", 4: "first", 8: "second"}),
+    "special points": Scene(grid(3, 3, style="points"), special={0: "", 4: "first", 8: "second"}),
     "graph": Scene(graph({"p": (0, 0), "q": (4, 1)}, [["p", "q"]]), {1: SECOND}),
 }
 
@@ -142,6 +145,29 @@ def test_rings_are_round_and_squares_square() -> None:
     square = graph({"p": (0, 0), "q": (1, 0), "r": (1, 1), "s": (0, 1)}, [], rings=[["p", "q", "r", "s"]])
     (lines,) = of_class(parse(Scene(square)), "lines")
     assert [line.tag.removeprefix(NAMESPACE) for line in lines] == ["polygon"]
+
+
+def test_loops_run_outside_the_board_and_inside_the_picture() -> None:
+    """From the second column round the corner to the second row: three quarters of a circle."""
+    root = parse(SCENES["loops"], size=400)
+    (lines,) = of_class(root, "lines")
+    loop = [tuple(map(float, spot.split(","))) for spot in lines[-2].get("points", "").split()]
+    assert (loop[0], loop[-1]) == ((100, -300), (0, -200))
+    assert min(x for x, _ in loop) == -100
+    assert min(y for _, y in loop) == -400
+    left, top = map(float, root.get("viewBox", "").split()[:2])
+    assert left < -100
+    assert top < -400
+
+
+@pytest.mark.parametrize("name", ["special", "special points"])
+def test_special_cells_are_marked_below_the_pieces(name: str) -> None:
+    root = parse(SCENES[name], theme=False)
+    marks = of_class(root, "special")
+    assert [mark.get("fill") for mark in marks][1:] == [COLOURS["first"], COLOURS["second"]]
+    everything = list(root.iter())
+    (pieces,) = of_class(root, "pieces")
+    assert all(everything.index(mark) < everything.index(pieces) for mark in marks)
 
 
 def test_where_every_diagonal_is_a_line_only_rows_and_columns_are_drawn() -> None:

@@ -48,6 +48,19 @@ def test_points_with_their_lines() -> None:
     )
 
 
+def test_special_cells_show_while_they_are_empty() -> None:
+    board = grid(3, 3)
+    check(
+        Scene(board, pieces(board, a1="x"), special={0: "", 4: "", 8: "second"}),
+        """
+        3  · · □
+        2  · □ ·
+        1  x · ·
+           a b c
+        """,
+    )
+
+
 def test_cells_and_the_view_from_the_other_seat() -> None:
     board = grid(3, 3)
     scene = Scene(board, pieces(board, a1="x", b1="o"), last=(0, 1), hands=("2 left", ""))

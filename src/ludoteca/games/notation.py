@@ -57,12 +57,12 @@ class Notation:
         """The move made of these actions; `taken` says of each whether it captured on its target cell."""
         text, path = "", list[str]()
         for action, captured in zip(actions, taken, strict=True):
-            more, clicks = self._one(action, captured, first=not path)
-            text += more
+            more, clicks = self._one(action, captured)
+            text += "+" + more if text and more[0] not in "/*" else more
             path += clicks
         return Move(text, tuple(path), actions)
 
-    def _one(self, action: Action, captured: bool, first: bool) -> tuple[str, list[str]]:
+    def _one(self, action: Action, captured: bool) -> tuple[str, list[str]]:
         rule, source, target, extra, path, _ = action
         if rule == PASS_RULE:
             return "pass", ["pass"]
@@ -70,15 +70,12 @@ class Notation:
             return "swap", ["swap"]
         op = OPS[self.ops[rule]]
         name = self.names[target] if target != NO_CELL else ""
-        if op == "place":
+        if op in ("place", "pair"):
             kind = self.compiled.kinds.names[self.compiled.made[rule].row["kind"]]
-            return (f"{kind}@{name}", [kind, name]) if self.names_kinds else (name, [name])
-        if op == "pair":
-            return (
-                (f"{self.names[source]}+{name}", [self.names[source], name])
-                if source != NO_CELL
-                else (name, [name])
-            )
+            cells = [self.names[source], name] if source != NO_CELL else [name]
+            if not self.names_kinds:
+                return "+".join(cells), cells
+            return "+".join(f"{kind}@{cell}" for cell in cells), [kind, *cells]
         if op in ("shoot", "block"):
             return f"/{name}", [name]
         if op == "remove":

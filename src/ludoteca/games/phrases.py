@@ -28,7 +28,6 @@ DIRECTION_WORDS: dict[str, tuple[str, str]] = {
 
 CELL_WORDS: dict[str, Callable[[Board, int], bool]] = {
     "anywhere": lambda board, cell: True,
-    "everywhere": lambda board, cell: True,
     "dark": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 0,
     "light": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 1,
 }

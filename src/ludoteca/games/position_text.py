@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ludoteca.errors import BadPosition
-from ludoteca.games.compiler.codes import OPS
+from ludoteca.games.compiler.codes import OPS, UNTIL
 from ludoteca.games.compiler.start import read_rows
 from ludoteca.games.words import nearest
 
@@ -33,13 +33,31 @@ def write_position(position: Position) -> str:
     ]
     if hands:
         parts.append("hand=" + ",".join(hands))
-    if game.counts_moves:
+    if game.counts_moves and _ply_matters(position):
         parts.append(f"ply={snapshot.ply}")
     if snapshot.mid_move:
         parts.append(f"stage={_stage_name(game, snapshot.stage)}")
         if snapshot.anchor < game.compiled.layout.size:
             parts.append(f"moved={game.board.cells[snapshot.anchor].name}")
     return " ".join(parts)
+
+
+def _ply_matters(position: Position) -> bool:
+    """Whether the number of moves made must be said: not once phases of so many moves are over, as any board
+    but the start's is read so."""
+    game, snapshot = position.game, position.snapshot
+    if any(stage["swap"] for stage in game.compiled.data["stages"]):
+        return True
+    if any(end.when.still_in for end in game.spec.end):
+        return True
+    start = bytes(game.compiled.start.cells)
+    return snapshot.ply < _opening(game) or snapshot.cells[: len(start)] == start
+
+
+def _opening(game: Game) -> int:
+    """After how many moves the last phase of so many moves is over."""
+    until = UNTIL["moves are made"]
+    return max((plies for kind, plies, _ in game.compiled.data["phases"] if kind == until), default=0)
 
 
 def _rows(position: Position) -> str:
@@ -143,7 +161,7 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
         return 0
     if any(stage["swap"] for stage in game.compiled.data["stages"]):
         return sum(code > 1 for code in cells)  # each move so far has placed a piece
-    return max((plies for until, plies, _ in game.compiled.data["phases"] if until == 3), default=0)
+    return _opening(game)
 
 
 def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:

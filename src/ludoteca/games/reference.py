@@ -9,6 +9,7 @@ from typing import Any
 
 from ludoteca.games import reference_prose as prose
 from ludoteca.games.library import ids
+from ludoteca.games.reference_general import GENERAL
 from ludoteca.games.spec import (
     CONDITIONS,
     DEFAULT_VALUE,
@@ -34,7 +35,7 @@ from ludoteca.games.spec import (
     Words,
     modifiers_of,
 )
-from ludoteca.games.usage import Word, games_using
+from ludoteca.games.usage import SHAPE_WORDS, SHAPES, Word, games_using
 from ludoteca.games.words import Sided, as_toml, is_needed, keys_of, sentence
 
 _MOST_NAMED = 6
@@ -139,22 +140,40 @@ def _used_in(word: Word) -> str:
     if len(using) == len(ids()):
         return "In every game of the library."
     named, more = ", ".join(using[:_MOST_NAMED]), len(using) - _MOST_NAMED
-    return (
-        f"In {named}{f' and {more} more' if more > 0 else ''}." if using else "In no game of the library yet."
-    )
+    if len(using) > 1:
+        return f"In {named}{f' and {more} more' if more > 0 else ''}."
+    where = f"In {named}" if using else "In no game of the library yet"
+    return f"{where}{_why_general(word)}."
+
+
+def _why_general(word: Word) -> str:
+    """What else a word can say that only one game uses."""
+    table, key = word
+    shape = ("When", key) if table in SHAPES and key in SHAPE_WORDS else word
+    reason = GENERAL.get(word, GENERAL.get(shape, ""))
+    return f"; general: {reason}" if reason else ""
 
 
 # -- phrases ------------------------------------------------------------------------------------------
 
 
+def _number(word: Word) -> int:
+    return len(games_using(word))
+
+
+def _why_few(word: Word) -> str:
+    """A sentence on a word that at most one game uses."""
+    return f" General: {GENERAL[word]}." if _number(word) <= 1 and word in GENERAL else ""
+
+
 def _phrases() -> str:
     cells = [
-        f"| `{word}` | {meaning} | `{example}` | {len(games_using(('cells', word)))} |"
+        f"| `{word}` | {meaning}{_why_few(('cells', word))} | `{example}` | {_number(('cells', word))} |"
         for word, (meaning, example) in prose.CELLS.items()
     ]
     directions = [
-        f"| `{word}` | {sentence(meaning)} | {len(games_using(('directions', word)))} |"
-        for word, meaning in prose.DIRECTIONS.items()
+        f"| `{one}` | {sentence(meaning)}{_why_few(('directions', one))} | {_number(('directions', one))} |"
+        for one, meaning in prose.DIRECTIONS.items()
     ]
     return "\n".join(
         (

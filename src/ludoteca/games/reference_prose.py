@@ -131,7 +131,6 @@ CELLS = {
     "edge": ("The cells along the sides of the board.", "edge"),
     "all": ("Every cell.", "all"),
     "anywhere": ("Every cell.", "anywhere"),
-    "everywhere": ("Every cell.", "everywhere"),
     "dark": ("The cells of the colour of a1.", "dark"),
     "light": ("The cells of the other colour.", "light"),
     "cell C R": (
@@ -171,6 +170,7 @@ MOVES = {
     "king@a1": "a piece is placed, where there are several kinds to choose from",
     "a1+b2": "two pieces are placed",
     "a1-b2": "a piece moves",
+    "a1-b2+c3-c1": "one piece moves, then another",
     "a1xb2": "it captures on the cell it comes to",
     "a1xc3xe1": "it captures by leaps",
     "b2-c3>": "it captures by approach, where withdrawal is possible as well (`<`)",

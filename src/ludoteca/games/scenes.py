@@ -28,7 +28,7 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
         stores = len(game.board.cells) == game.compiled.data["sowing"]["pits"]
         n = (game.compiled.data["sowing"]["pits"] - 2) // 2
         counts = {i: snapshot.pits[i if stores or i < n else i + 1] for i in range(len(game.board.cells))}
-    hands = (_hand(position, 0), _hand(position, 1))
+    hands = (_hand(position, 0, lang), _hand(position, 1, lang))
     last = (
         tuple(game.board.index[click] for click in position.last.path if click in game.board.index)
         if position.last
@@ -36,16 +36,31 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
     )
     return Scene(
         game.board, pieces, counts, hands, last, flipped=flipped, title=game.title(lang),
-        description=position.text, edges=_edges(position),
+        description=position.text, special=_special(position), edges=_edges(position),
     )  # fmt: skip
 
 
-def _hand(position: Position, side: int) -> str:
-    kinds, hand = position.game.compiled.kinds, position.snapshot.hand(side)
-    held = [(kinds.names[k], hand[k]) for k in range(len(kinds.names)) if hand[k]]
-    if not held:
-        return ""
-    return ", ".join(str(n) if len(kinds.names) == 1 else f"{n} {name}" for name, n in held)
+def _hand(position: Position, side: int, lang: str) -> str:
+    """What a side holds beside the board: pieces of each kind, or seeds where there is no store for them."""
+    game, kinds = position.game, position.game.compiled.kinds
+    sowing = game.compiled.data["sowing"]
+    if sowing and len(game.board.cells) < sowing["pits"]:
+        return str(position.snapshot.pits[sowing["store"][side]])
+    hand, names = position.snapshot.hand(side), game.words(lang).pieces or {}
+    held = [(kind, hand[k]) for k, kind in enumerate(kinds.names) if hand[k]]
+    if len(kinds.of_side(side)) == 1:
+        return str(held[0][1]) if held else ""
+    return ", ".join(f"{n} × {names.get(kind, kind)}" for kind, n in held)
+
+
+def _special(position: Position) -> dict[int, str]:
+    """The cells of the regions that the file names: to whom they belong, if to one side only."""
+    places, found = position.game.compiled.layout.places, dict[int, str]()
+    for name in position.game.spec.regions or {}:
+        first, second = (places.own(name, side, "") for side in (0, 1))
+        for cell in sorted(first | second):
+            found[cell] = "" if first == second else _SIDE[1] if cell in first else _SIDE[2]
+    return found
 
 
 def _edges(position: Position) -> dict[str, str]:

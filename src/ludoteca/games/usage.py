@@ -30,7 +30,6 @@ CELL_PATTERNS = {
     "a1-c1": r"\b[a-z]\d+-[a-z]\d+\b",
     "cell C R": r"\bcell \d",
     "anywhere": r"\banywhere\b",
-    "everywhere": r"\beverywhere\b",
     "dark": r"\bdark\b",
     "light": r"\blight\b",
     "A but not B": r"\bbut not\b",
@@ -38,6 +37,11 @@ CELL_PATTERNS = {
     "enemy A": r"\benemy\b",
 }
 """How each word of a phrase for cells is recognised."""
+
+
+SHAPES = ("When", "Windows")
+"""The tables that speak of shapes: as an end, and of what an action makes, avoids or spares."""
+SHAPE_WORDS = ("align", "exactly", "gaps", "on", "along", "filled-line", "pattern")
 
 
 @cache
@@ -60,5 +64,7 @@ def _words_in(of: str, phrase: str) -> list[str]:
 
 
 def games_using(word: Word) -> list[str]:
-    """The ids of the games that use a word, in order."""
-    return [game_id for game_id in ids() if word in words_of(game_id)]
+    """The ids of the games that use a word, in order. A shape is the same wherever it is asked for."""
+    table, key = word
+    tables = SHAPES if table in SHAPES and key in SHAPE_WORDS else (table,)
+    return [game_id for game_id in ids() if any((one, key) in words_of(game_id) for one in tables)]

@@ -57,6 +57,9 @@ class Board:
     sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """`top`, `bottom`, `left`, `right`: the cells of each edge."""
 
+    loops: tuple[tuple[int, int], ...] = ()
+    """Cells at the rim that are joined by a loop outside the board."""
+
     @cached_property
     def index(self) -> Mapping[str, int]:
         """The number of each cell, by name."""

@@ -37,7 +37,7 @@ cdef void open_account(const Tables* t, const Opinion* o, Account* a) noexcept n
 cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, int code) noexcept nogil:
     """A cell has changed."""
     cdef int old = a.cell[cell], share = window_share[t.who[code]] - window_share[t.who[old]]
-    cdef int i, k, size, place
+    cdef int i, k, size, place, here
     cdef const WindowSet* s
     cdef uint8_t* state
     cdef uint64_t first, second
@@ -48,6 +48,11 @@ cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, i
     if share == 0:
         return
     for i in range(o.counted):
+        here = share
+        if o.alone[i]:
+            here = window_share[o.alone[i]] * ((t.who[code] == o.alone[i]) - (t.who[old] == o.alone[i]))
+            if here == 0:
+                continue
         s = &t.windows[o.set_of[i]]
         state = a.state + o.first_window[i]
         first = a.open[i][0]
@@ -59,7 +64,7 @@ cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, i
             adds_second = &open_window[1][256 * size]
             first -= adds_first[state[place]]
             second -= adds_second[state[place]]
-            state[place] = <uint8_t>(state[place] + share)
+            state[place] = <uint8_t>(state[place] + here)
             first += adds_first[state[place]]
             second += adds_second[state[place]]
         a.open[i][0] = first

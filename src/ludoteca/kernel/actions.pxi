@@ -17,6 +17,8 @@ cdef inline bint piece_may(const Tables* t, const Position* p, const Rule* r, in
         return beside(t, p, cell, 2 - side)
     if r.condition == IF_BESIDE_EMPTY:
         return beside(t, p, cell, EMPTY)
+    if r.condition == IF_BESIDE_OWN:
+        return beside(t, p, cell, side + 1)
     return True
 
 
@@ -96,6 +98,8 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
     if r.gravity and t.gravity_width == 0:
         for cell in range(t.cells):
             if p.cell[cell] == 0 and allowed(t, r.region, cell):
+                if r.condition and not piece_may(t, p, r, side, cell):
+                    continue
                 if t.columns.items[cell] == -1 or p.cell[t.columns.items[cell]]:
                     emit(w, NO_CELL, cell, rule, 0)
         return
@@ -113,6 +117,8 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
             bits &= bits - 1
             if r.apart and beside(t, p, cell, 2 - side):
                 continue
+            if r.condition and not piece_may(t, p, r, side, cell):
+                continue
             if flips and not (beside(t, p, cell, 2 - side) and brackets(t, p, r, cell, side)):
                 continue
             if r.forbids >= 0 and completes(t, w, r.forbids, NO_CELL, cell, r.code):
@@ -121,9 +127,21 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
 
 
 cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
-    """Two pieces of the hand on two empty cells: unordered, so the lower cell comes first."""
+    """Two pieces on two empty cells: unordered, so the lower cell comes first."""
     cdef const Rule* r = &t.rules[rule]
-    cdef int a, b
+    cdef const Table* table = &t.tables[r.table]
+    cdef int a, b, i
+    if r.together:
+        if r.hand and w.p.s.hand[side][r.kind] < 2:
+            return
+        for a in range(t.cells):
+            if w.p.cell[a] or not allowed(t, r.region, a):
+                continue
+            for i in range(table.first[a], table.first[a + 1]):
+                b = table.items[i]
+                if b > a and not w.p.cell[b] and allowed(t, r.region, b):
+                    emit(w, a, b, rule, 0)
+        return
     if r.hand and w.p.s.hand[side][r.kind] < 2:
         if w.p.s.hand[side][r.kind] == 1:
             for a in range(t.cells):
@@ -159,12 +177,36 @@ cdef inline void list_steps(const Tables* t, Worker* w, int rule, int side, int 
         emit(w, source, target, rule, code != 0)
 
 
+cdef void list_whole_ways(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
+    """Along each ray as far as it goes: to the last empty cell, or onto the enemy behind it."""
+    cdef const Rule* r = &t.rules[rule]
+    cdef const Table* table = &t.tables[r.table]
+    cdef const uint16_t* ray
+    cdef int i, k, length, onto
+    for i in range(table.first[source], table.first[source + 1], 3):
+        ray = t.ray_cells + table.items[i]
+        length = table.items[i + 1]
+        k = 0
+        while k < length and w.p.cell[ray[k]] == 0:
+            k += 1
+        onto = k < length and r.onto_enemy and t.who[w.p.cell[ray[k]]] == 2 - side
+        if not onto:
+            k -= 1
+            if k < 0 or not r.onto_empty:
+                continue
+        if allowed(t, r.region, ray[k]):
+            emit(w, source, ray[k], rule, onto)
+
+
 cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source, int from_cell) noexcept nogil:
     """Along each ray over empty cells, from `from_cell` (the piece itself, or where it now stands to shoot)."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
     cdef int i, k, length, code
+    if r.whole_way:
+        list_whole_ways(t, w, rule, side, source)
+        return
     for i in range(table.first[from_cell], table.first[from_cell + 1], 3):
         ray = t.ray_cells + table.items[i]
         length = table.items[i + 1]
@@ -184,17 +226,21 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ahead
     cdef const uint16_t* behind
+    cdef uint64_t held = ~w.p.sets[EMPTY][0]
     cdef int i, k, n, n_ahead, n_behind, who
     for i in range(table.first[source], table.first[source + 1], 5):
         ahead = t.ray_cells + table.items[i]
         n_ahead = table.items[i + 1]
         behind = t.ray_cells + table.items[i + 3]
         n_behind = table.items[i + 4]
-        n = 1
-        for k in range(n_ahead):
-            n += w.p.cell[ahead[k]] != 0
-        for k in range(n_behind):
-            n += w.p.cell[behind[k]] != 0
+        if t.words == 1:
+            n = count_bits(held & table.masks[i // 5])
+        else:
+            n = 1
+            for k in range(n_ahead):
+                n += w.p.cell[ahead[k]] != 0
+            for k in range(n_behind):
+                n += w.p.cell[behind[k]] != 0
         if n > n_ahead:
             continue
         who = t.who[w.p.cell[ahead[n - 1]]]
@@ -295,6 +341,7 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
     cdef const Rule* r = &t.rules[rule]
     cdef int op = r.op, word, cell, i
     cdef uint64_t bits, over = ~<uint64_t>0
+    cdef bint beside_empty = t.words == 1 and (op == OP_APPROACH or op == OP_SANDWICH)
     if op == OP_LEAP and t.words == 1 and r.over == 2:
         over = w.p.sets[2 - side][0]
     if r.condition and not rule_applies(t, &w.p, r, side):
@@ -328,6 +375,8 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
                 if w.p.cell[cell] != r.code:
                     continue
                 if op == OP_LEAP and t.words == 1 and not (t.tables[r.table].masks[cell] & over):
+                    continue
+                if beside_empty and not (t.near[cell] & w.p.sets[EMPTY][0]):
                     continue
                 if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
                     continue

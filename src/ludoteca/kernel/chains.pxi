@@ -231,12 +231,14 @@ cdef bint approach_on(const Tables* t, Worker* w, Chain* c, int rule, int at) no
         behind = t.ray_cells + table.items[i + 3]
         n_behind = table.items[i + 4]
         target = ahead[0]
-        if w.p.cell[target] or (r.turn and direction == c.direction):
-            continue
-        if r.once and visited(c, target):
+        if w.p.cell[target]:
             continue
         approach = r.by_approach and n_ahead > 1 and t.who[w.p.cell[ahead[1]]] == enemy
         withdrawal = r.by_withdrawal and n_behind > 0 and t.who[w.p.cell[behind[0]]] == enemy
+        if not (approach or withdrawal):
+            continue
+        if (r.turn and direction == c.direction) or (r.once and visited(c, target)):
+            continue
         if approach:
             found = True
             take_run(t, w, c, rule, target, direction, ahead + 1, n_ahead - 1,

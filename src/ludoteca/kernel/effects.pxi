@@ -40,6 +40,19 @@ cdef void flip_lines(const Tables* t, Worker* w, const Rule* r, int cell, int si
             change(t, w, ray[j], t.code_of[side][t.kind_of[w.p.cell[ray[j]]]])
 
 
+cdef bint convert_around(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
+    """All enemies beside a cell change sides. Whether there was one."""
+    cdef int i, near, code
+    cdef bint found = False
+    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+        near = t.neighbours.items[i]
+        code = w.p.cell[near]
+        if t.who[code] == 2 - side:
+            change(t, w, near, t.code_of[side][t.kind_of[code]])
+            found = True
+    return found
+
+
 cdef void turn_block(const Tables* t, Position* p, int block, int sense, bint keyed) noexcept nogil:
     """Turn a block on a board of one word: every cell is written, so that no branch depends on the pieces."""
     cdef uint8_t before[64]
@@ -340,6 +353,8 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
         whole = True
     elif op != OP_PASS:
         move_piece(t, w, r, &a, side)
+    if not plain and r.converts and convert_around(t, w, target, side):
+        whole = True
     for i in range(n):
         # A huffed piece may be the one that has just moved, or has left the board.
         if huffed[i] != a.source:

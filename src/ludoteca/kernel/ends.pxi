@@ -98,8 +98,19 @@ cdef bint is_connected(const Tables* t, Worker* w, const End* e, int owner) noex
 cdef bint is_one_group(const Tables* t, const Position* p, int owner) noexcept nogil:
     """Whether all pieces of a side hang together (one piece does; none does not)."""
     cdef uint64_t begin[MAX_WORDS]
+    cdef uint64_t unseen, waiting
     cdef int word, reached, pieces = 0
     cdef bint started = False
+    if t.words == 1:
+        unseen = p.sets[owner + 1][0]
+        waiting = unseen & (~unseen + 1)
+        unseen ^= waiting
+        started = waiting != 0
+        while waiting:
+            word = lowest_bit(waiting)
+            waiting = (waiting & (waiting - 1)) | (t.near[word] & unseen)
+            unseen &= ~t.near[word]
+        return started and unseen == 0
     for word in range(t.words):
         begin[word] = 0
         pieces += count_bits(p.sets[owner + 1][word])
@@ -344,4 +355,5 @@ cdef void resolve_no_move(const Tables* t, Worker* w) noexcept nogil:
     if t.no_moves_at_all >= 0 and not has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side):
         conclude(t, &w.p, t.ends[t.no_moves_at_all].result, side, t.no_moves_at_all)
     else:
-        conclude(t, &w.p, t.no_move_result, side, t.no_move if t.no_move >= 0 else REASON_NO_MOVE)
+        conclude(t, &w.p, t.no_move_result[side], side,
+                 t.no_move[side] if t.no_move[side] >= 0 else REASON_NO_MOVE)

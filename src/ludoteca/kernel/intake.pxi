@@ -87,8 +87,9 @@ cdef class Rules:
         t.n_ends = data["checked_ends"]
         for i, row in enumerate(data["ends"]):
             self.load_end(&t.ends[i], row)
-        t.no_move = data["no_move"]
-        t.no_move_result = data["no_move_result"]
+        for side in range(2):
+            t.no_move[side] = data["no_move"][side]
+            t.no_move_result[side] = data["no_move_result"][side]
         t.no_moves_at_all = data["no_moves_at_all"]
         for i, (first, items) in enumerate(data["tables"]):
             t.tables[i].first = self.ints(first)
@@ -188,6 +189,7 @@ cdef class Rules:
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
                                and not r.not_start and t.who[r.code] != SHARED)
             r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
+                       and not r.converts and not r.whole_way
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
             r.plain_unless_promoted = r.plain and r.promote_code
@@ -198,6 +200,8 @@ cdef class Rules:
                 self.lay_paths(&t.tables[r.table])
             if t.words == 1 and r.op == OP_LEAP:
                 self.masks(&t.tables[r.table], 3)
+            if t.words == 1 and r.op == OP_COUNTED:
+                self.lay_lines(&t.tables[r.table])
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
@@ -226,6 +230,22 @@ cdef class Rules:
                     if r.op != OP_PLACE and t.words > 1:
                         t.plain_moves = 0
                 s.chooser[j] = chooser_of(t, s, j)
+        return 0
+
+    cdef int lay_lines(self, Table* table) except -1:
+        """The whole line of each entry as a set: what lies ahead, what lies behind, and the cell itself."""
+        cdef Tables* t = self.t
+        cdef int cell, i, k
+        if table.masks != NULL:
+            return 0
+        table.masks = <uint64_t*>self.keep(table.first[t.cells] // 5 * sizeof(uint64_t))
+        for cell in range(t.cells):
+            for i in range(table.first[cell], table.first[cell + 1], 5):
+                table.masks[i // 5] = <uint64_t>1 << cell
+                for k in range(table.items[i + 1]):
+                    table.masks[i // 5] |= <uint64_t>1 << t.ray_cells[table.items[i] + k]
+                for k in range(table.items[i + 4]):
+                    table.masks[i // 5] |= <uint64_t>1 << t.ray_cells[table.items[i + 3] + k]
         return 0
 
     cdef int lay_paths(self, Table* table) except -1:
@@ -284,7 +304,8 @@ cdef class Rules:
         r.wanted = row["wanted"]; r.spare = row["spare"]; r.spare_all = row["spare_all"]
         r.by_withdrawal = row["by_withdrawal"]; r.by_approach = row["by_approach"]
         r.once = row["once"]; r.turn = row["turn"]; r.not_start = row["not_start"]
-        r.may_repeat = row["may_repeat"]
+        r.may_repeat = row["may_repeat"]; r.together = row["together"]; r.converts = row["converts"]
+        r.whole_way = row["whole_way"]
         return 0
 
     cdef int load_stage(self, Stage* s, dict row) except -1:

@@ -23,6 +23,8 @@ cdef class Judge:
             for lack in range(LACKS):
                 o.mine[i][lack] = mine[lack]
                 o.theirs[i][lack] = theirs[lack]
+        for i, value in enumerate(row["alone"]):
+            o.alone[i] = value
         for code, values in enumerate(row["cells"]):
             for cell, value in enumerate(values):
                 o.cell[code][cell] = value

@@ -91,6 +91,7 @@ cdef enum:                   # conditions of a rule
     IF_NOT_LEFT
     IF_BESIDE_ENEMY          # an enemy stands beside the piece
     IF_BESIDE_EMPTY          # an empty cell lies beside the piece
+    IF_BESIDE_OWN            # an own piece stands beside the cell
 
 cdef enum:                   # promotion in the middle of a chain
     PROMOTE_AT_END = 0
@@ -149,6 +150,8 @@ cdef struct Rule:
     int plain_targets        # its targets depend on nothing but what stands on them
     int onto_empty
     int onto_enemy
+    int whole_way            # sliding: only as far as it can go
+    int converts             # enemies beside the cell it comes to change sides
     int over                 # leaps: 1 over own, 2 over enemies, 4 over blocked cells
     int chain
     int removal_at_end       # captured pieces stay on the board until the chain is over
@@ -182,6 +185,7 @@ cdef struct Rule:
     int turn                 # a path may not go on in the direction it came
     int not_start            # the side's pieces may not come to stand as at the start again
     int may_repeat           # the same source and target may come from an earlier rule too
+    int together             # placing two: on neighbouring cells, the second as its table says
 
 cdef struct Stage:
     int first_rule[2]
@@ -222,7 +226,7 @@ cdef struct End:
 cdef struct Table:
     int32_t* first
     int32_t* items
-    uint64_t* masks          # boards of one word: all targets of a step, or all cells leapt over
+    uint64_t* masks          # boards of one word: all targets of a step, all cells leapt over, or whole lines
     uint64_t* paths          # boards of two words: for each cell on a ray, the ray up to it as a set …
     uint16_t* path_ends      # … and the cell; first_path says where those of each cell begin
     int32_t* first_path
@@ -285,6 +289,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int windows              # all of them
     int mine[MAX_COUNTED][LACKS]       # an open window of the side to move, by how many cells it lacks
     int theirs[MAX_COUNTED][LACKS]     # … of the other side
+    int alone[MAX_COUNTED]             # the class whose pieces alone count in a window set; 0 = both count
     int cell[MAX_CODES][MAX_CELLS]     # a piece on a cell: for the first player, against it if the second's
     int hand[MAX_CODES]      # a piece in hand
     int tempo                # having the move
@@ -334,8 +339,8 @@ cdef struct Tables:
     int n_phases
     End ends[MAX_ENDS]
     int n_ends
-    int no_move              # number of the end "no move", -1
-    int no_move_result
+    int no_move[2]           # for each mover: number of the end "no move", -1
+    int no_move_result[2]
     int no_moves_at_all      # number of the end "no move for both", -1
     Table tables[MAX_TABLES]
     uint16_t* ray_cells

@@ -84,8 +84,10 @@ class Watched:
 
     def ends_not_reached(self) -> list[str]:
         """The places in the file of ends that never came about."""
-        ends = enumerate(self.game.compiled.ends)
-        return [f"{end.where} ({self.game.end_name(n)})" for n, end in ends if not self.reasons[n]]
+        ends = list(enumerate(self.game.compiled.ends))
+        reached = {end.where for n, end in ends if self.reasons[n]}
+        missing = {end.where: self.game.end_name(n) for n, end in ends if end.where not in reached}
+        return [f"{where} ({name})" for where, name in missing.items()]
 
     def actions_not_done(self) -> list[str]:
         """The places in the file of actions that nobody ever did."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from ludoteca.geometry import Board
 from ludoteca.render.look import Scene
 from ludoteca.render.markup import Point
+from ludoteca.render.strokes import loop_path
 
 UNIT = 100.0
 """Neighbouring cells lie this far apart in every picture, so that all pieces are alike in size."""
@@ -41,6 +42,11 @@ class Frame:
         return [self.at(x, y) for x, y in self.board.outlines[number]]
 
     @cached_property
+    def loops(self) -> list[list[Point]]:
+        """The loops outside the board: each three quarters of a circle around the corner between its ends."""
+        return [[self.at(x, y) for x, y in loop_path(self.board, *loop)] for loop in self.board.loops]
+
+    @cached_property
     def area(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board itself."""
         if self.board.shape == "graph":
@@ -66,6 +72,9 @@ class Frame:
         above, below = self.hands if self.flipped else self.hands[::-1]
         left, right = left - margin, right + margin
         top, bottom = top - margin, bottom + margin
+        for x, y in (spot for loop in self.loops for spot in loop):
+            left, right = min(left, x - UNIT / 4), max(right, x + UNIT / 4)
+            top, bottom = min(top, y - UNIT / 4), max(bottom, y + UNIT / 4)
         top -= HAND_HEIGHT if above else 0
         bottom += HAND_HEIGHT if below else 0
         return left, top, right - left, bottom - top

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludoteca.geometry import Board
 
 SIDES = ("first", "second", "shared", "neutral")
-SHAPES = ("disc", "crowned", "animal", "ring", "letter", "block")
+SHAPES = ("disc", "crowned", "animal", "ring", "tile", "letter", "block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Look:
     side: str
     """`first`, `second`, `shared` or `neutral`."""
     shape: str = "disc"
-    """`disc`; `crowned` (promoted or royal); `animal` (a hunter); `ring` (hollow); `letter` (its label
-    on a disc); `block` (a blocked cell)."""
+    """`disc`; `crowned` (promoted or royal); `animal` (a hunter); `ring` (hollow); `tile` (fills its cell);
+    `letter` (its label on a disc); `block` (a blocked cell)."""
     label: str = ""
     """Its letter in text drawings; empty for the usual `x`, `o`, `*` and `#`, in capitals unless a disc."""
 
@@ -50,5 +50,7 @@ class Scene:
     title: str = ""
     description: str = ""
     """The position in words, for those who do not see the picture."""
+    special: Mapping[int, str] = field(default_factory=dict)
+    """Cells that mean something in the game, each with the side it belongs to, or with nothing."""
     edges: Mapping[str, str] = field(default_factory=dict)
     """Which side owns which edge of the board: `{"top": "first", …}`."""

@@ -20,9 +20,9 @@ def surface(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> st
         case "pits":
             parts = hollows(scene, frame, paint, small)
         case "points":
-            parts = [*_lines(frame, paint), *_crossings(frame, paint)]
+            parts = [*_specials(scene, frame, paint), *_lines(frame, paint), *_crossings(frame, paint)]
         case _:
-            parts = [*_cells(frame, paint), *_gaps(frame, paint)]
+            parts = [*_cells(frame, paint), *_specials(scene, frame, paint), *_gaps(frame, paint)]
     if not small:
         parts += pit_names(frame, paint) if scene.board.style == "pits" else _coordinates(frame, paint)
     return tag("g", *parts, class_="surface")
@@ -39,6 +39,21 @@ def _cells(frame: Frame, paint: Paint) -> list[str]:
         drawn.append(tag("g", area, class_="cell", data_cell=cell.name))
     border = {"stroke": paint("line"), "stroke_width": "3" if board.shape == "hex" else "1.5"}
     return [tag("g", *drawn, class_="cells", fill=paint("cell-light"), **border, stroke_linejoin="round")]
+
+
+def _specials(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
+    """A frame within each cell that means something, a disc below such a point, in its owner's colour."""
+    return [_special(frame, cell, side, paint) for cell, side in sorted(scene.special.items())]
+
+
+def _special(frame: Frame, number: int, side: str, paint: Paint) -> str:
+    x, y = frame.cell(number)
+    fill = paint(side) if side else paint("cell-dark") if frame.board.style == "points" else "none"
+    look = {"fill": fill, "fill_opacity": "0.45" if side else None, "stroke": paint("line")}
+    if frame.board.style == "points":
+        return tag("circle", class_="special", cx=x, cy=y, r=34, **look, stroke_width=3)
+    corners = [(x + 0.76 * (cx - x), y + 0.76 * (cy - y)) for cx, cy in frame.outline(number)]
+    return tag("polygon", class_="special", points=points(corners), **look, stroke_width=5)
 
 
 def _unused_cells(frame: Frame, paint: Paint) -> str:
@@ -67,6 +82,7 @@ def _gaps(frame: Frame, paint: Paint) -> list[str]:
 
 def _lines(frame: Frame, paint: Paint) -> list[str]:
     drawn = [_line(frame, line) for line in drawn_lines(frame.board)]
+    drawn += [tag("polyline", points=points(path)) for path in frame.loops]
     width = 3 if len(frame.board.cells) > _MOST_DOTS else 4
     return [tag("g", *drawn, class_="lines", fill="none", stroke=paint("line"), stroke_width=width,
                 stroke_linejoin="round", stroke_linecap="round")]  # fmt: skip
@@ -113,6 +129,10 @@ def _coordinates(frame: Frame, paint: Paint) -> list[str]:
         # In a hexagon no letter keeps to a straight column.
         labels, size = [(cell.name, frame.cell(n)) for n, cell in enumerate(board.cells)], 22
     texts = [label(name, at) for name, at in labels]
+    if frame.loops:
+        # Where lines run on outside the board, names stand on a patch of it.
+        patches = [tag("circle", cx=x, cy=y, r=size * 0.6) for _, (x, y) in labels]
+        texts.insert(0, tag("g", *patches, fill=paint("board")))
     return [tag("g", *texts, class_="coordinates", fill=paint("coordinate"), font_size=size)]
 
 

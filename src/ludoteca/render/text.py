@@ -11,7 +11,7 @@ from ludoteca.render.look import SIDES, Look, Scene
 from ludoteca.render.strokes import columns, drawn_lines, ranks
 
 _LETTERS = {"first": "x", "second": "o", "shared": "*", "neutral": "#"}
-_EMPTY, _TARGET = "·", "+"
+_EMPTY, _SPECIAL, _TARGET = "·", "□", "+"
 _WIDEST_NETWORK = 11
 """Wider grids are drawn without their lines, to fit a terminal."""
 
@@ -22,7 +22,8 @@ Placer = Callable[[float, float], Spot]
 
 
 def text(scene: Scene, colour: bool = False) -> str:
-    """The scene as lines of text: `x` first, `o` second, `·` empty, `+` a target, brackets the last move."""
+    """The scene as lines of text: `x` first, `o` second, `·` empty, `□` empty and
+    special, `+` a target, brackets the last move."""
     canvas = Canvas()
     if scene.board.style == "pits":
         _draw_pits(scene, canvas)
@@ -133,7 +134,7 @@ def _draw_cells(scene: Scene, canvas: Canvas, spots: list[Spot]) -> None:
         elif number in scene.targets:
             canvas.put(column, row, _TARGET, "target")
         else:
-            canvas.put(column, row, _EMPTY)
+            canvas.put(column, row, _SPECIAL if number in scene.special else _EMPTY)
     for number in sorted(set(scene.last)):
         canvas.bracket(*spots[number])
 

@@ -29,10 +29,23 @@ def _drawing(look: Look, paint: Paint) -> list[str]:
         return _block(fill, ink)
     if look.shape == "ring":
         return _hollow_ring(fill, rim)
+    if look.shape == "tile":
+        ring = [_tile(34, fill="none", stroke=ink)] if look.side == "second" else []
+        return [
+            _tile(47, fill="#000", opacity="0.22"),
+            _tile(45, fill=fill, stroke=rim),
+            *ring,
+            *_mark(look, ink),
+        ]
     shadow = tag("circle", cy=4, r=RADIUS, fill="#000", opacity="0.22")
     ears = _ears(fill, rim) if look.shape == "animal" else []
     disc = _circle(RADIUS - 1.5, fill=fill, stroke=rim, stroke_width=3)
     return [shadow, *ears, disc, *_second_ring(look, ink), *_mark(look, ink)]
+
+
+def _tile(half: float, **attributes: str | float | None) -> str:
+    side = 2 * half
+    return tag("rect", x=-half, y=-half, width=side, height=side, rx=half / 4, stroke_width=3, **attributes)
 
 
 def _hollow_ring(fill: str, rim: str) -> list[str]:

@@ -83,7 +83,8 @@ def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...]
     """Ends about having no move come last: the kernel asks for them only when there is none."""
     maker = EndMaker(layout, kinds)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
-    return tuple(ends), [maker.row(end) for end in ends]
+    made = [(end, row) for end in ends for row in maker.rows(end)]
+    return tuple(end for end, _ in made), [row for _, row in made]
 
 
 def _data(
@@ -97,7 +98,7 @@ def _data(
 ) -> dict[str, Any]:
     board = layout.board
     types = [row["type"] for row in ends]
-    no_move = types.index(END["no_move"]) if END["no_move"] in types else -1
+    no_move = [_no_move_of(ends, mover) for mover in range(2)]
     connect = types.index(END["connect"]) if END["connect"] in types else -1
     stalled = next((row["owners"] for row in ends if row["type"] == END["stalled"]), 0)
     rules = [one.row for one in stages.made]
@@ -119,7 +120,7 @@ def _data(
         "ends": ends,
         "checked_ends": sum(t not in (END["no_move"], END["no_moves_at_all"]) for t in types),
         "no_move": no_move,
-        "no_move_result": ends[no_move]["result"] if no_move >= 0 else OWNER_LOSES,
+        "no_move_result": [ends[n]["result"] if n >= 0 else OWNER_LOSES for n in no_move],
         "no_moves_at_all": types.index(END["no_moves_at_all"]) if END["no_moves_at_all"] in types else -1,
         "windows": layout.windows,
         "near": _near(board) if layout.size <= 64 else [],
@@ -138,13 +139,20 @@ def _data(
         "stalled_side": {1: 0, 2: 1}.get(stalled, -1),
         "connect_end": max(connect, 0),
         "connect_fast": int(
-            types.count(END["connect"]) == 1 and all(r["op"] == OP["place"] and not r["flips"] for r in rules)
+            types.count(END["connect"]) == 1
+            and all(r["op"] == OP["place"] and not r["flips"] and not r["converts"] for r in rules)
         ),
         "shifts": _shifts(board) if any(action.flips for action in actions) else [],
         **_gravity(board, actions),
     }
     data.update(tables=layout.tables, ray_cells=layout.ray_cells, regions=layout.regions)
     return data
+
+
+def _no_move_of(ends: list[dict[str, Any]], mover: int) -> int:
+    """The first end that speaks of this mover having no move, -1 if none does."""
+    found = (i for i, end in enumerate(ends) if end["type"] == END["no_move"] and end["owners"] >> mover & 1)
+    return next(found, -1)
 
 
 def _shifts(board: Board) -> list[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludoteca import geometry
 from ludoteca.games.spec import SHAPES
 from ludoteca.games.spec import Board as BoardSpec
@@ -28,7 +30,18 @@ def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
         number = "1 cell" if len(board.cells) == 1 else f"{len(board.cells)} cells"
         problems.add(spec.where, f"the board has {number}. Allowed: 2 to {LIMITS['cells']}.")
         return None
-    return board
+    return replace(board, loops=_loops(spec, board))
+
+
+def _loops(spec: BoardSpec, board: geometry.Board) -> tuple[tuple[int, int], ...]:
+    """What each "~" of a track joins: the cell before it and the cell after it."""
+    found = []
+    for track in spec.tracks:
+        names = track.split()
+        for before, mark, after in zip(names, names[1:] + names[:1], names[2:] + names[:2], strict=True):
+            if mark == "~" and before in board.index and after in board.index:
+                found.append((board.index[before], board.index[after]))
+    return tuple(found)
 
 
 def _build(spec: BoardSpec, problems: Problems) -> geometry.Board | None:

@@ -13,7 +13,8 @@ CHAIN = {"none": 0, "free": 1, "finish": 2, "straight": 3}
 CAPTURE = {"optional": 0, "compulsory": 1, "most": 2, "huff": 3}
 NEXT = {"never": 0, "always": 1, "a shape": 2, "a capture": 3}
 UNTIL = {None: 0, "hand is empty": 1, "hands are empty": 2, "moves are made": 3}
-CONDITION = {"always": 0, "left": 1, "not left": 2, "beside enemy": 3, "beside empty": 4}
+CONDITION = {"always": 0, "left": 1, "not left": 2, "beside enemy": 3, "beside empty": 4,
+             "beside own": 5}  # fmt: skip
 PROMOTE = {"the move ends": 0, "it arrives and stops": 1, "it arrives and goes on": 2}
 OVER = {"own": 1, "enemy": 2, "any": 3}
 

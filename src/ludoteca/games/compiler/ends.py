@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT
+from ludoteca.games.compiler.codes import DRAWN, END, OWNER_LOSES, OWNER_WINS, RESULT, SHARED
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows, windows_of
@@ -22,6 +23,12 @@ class EndMaker:
         self.problems = layout.problems
         self._stalled_before = False
 
+    def rows(self, end: End) -> list[Row]:
+        """The rows of an end: one, or one for each side where cells count that each side sees differently."""
+        if end.when.inside is None or end.side != "each":
+            return [self.row(end)]
+        return [self.row(replace(end, side=side)) for side in ("first", "second")]
+
     def row(self, end: End) -> Row:
         when = end.when
         condition = when.conditions()[0]
@@ -30,8 +37,8 @@ class EndMaker:
                     "result": self._result(end, condition), "both": DRAWN if end.both == "draw" else 0,
                     "after_move": int(end.checked == "after the move"), "neither": 0,
                     "exactly": int(when.exactly)}  # fmt: skip
-        if end.side != "each" and condition == "no_move":
-            self.problems.add(f"{end.where}.side", '"no move" speaks of the mover, whoever that is.')
+        if end.side != "each" and when.no_move == "both":
+            self.problems.add(f"{end.where}.side", '"no move for both" speaks of both sides.')
         if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
             self.problems.add(
                 when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.'
@@ -67,7 +74,7 @@ class EndMaker:
         row["n"] = value if isinstance(value, int) and not isinstance(value, bool) else 0
 
     def _align(self, row: Row, when: When, condition: str) -> None:
-        if self.layout.size <= 64:
+        if self.layout.size <= 64 or when.gaps or when.inside:
             self._shape(row, when, condition)
             return
         if not windows_of(when, self.layout):
@@ -78,7 +85,11 @@ class EndMaker:
                    table=self.layout.axis_table(fits, when.on == "anywhere", both_ways=False))  # fmt: skip
 
     def _shape(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["window"], windows=add_windows(when, self.layout))
+        inside = None
+        if when.inside is not None:
+            side = 0 if row["owners"] == 1 else 1
+            inside = self.layout.places.cells(when.inside[side] or "anywhere", side, f"{when.where}.inside")
+        row.update(type=END["window"], windows=add_windows(when, self.layout, inside))
 
     _filled_line = _shape
     _pattern = _shape
@@ -86,7 +97,10 @@ class EndMaker:
     def _reach(self, row: Row, when: When, condition: str) -> None:
         row["type"] = END["reach"]
         row["region"] = self._regions(when.reach, f"{when.where}.reach")
-        self._of(row, when, own=True)
+        if when.of in self.kinds.names and self.kinds.is_shared(when.of):
+            row["code"] = [self.kinds.who.index(SHARED)] * 2
+        else:
+            self._of(row, when, own=True)
 
     def _fill(self, row: Row, when: When, condition: str) -> None:
         row["type"] = END["fill_any" if when.by_anyone else "fill"]

@@ -33,6 +33,10 @@ class Kinds:
             return self.who.index(SHARED)
         return self.code_of[side][kind]
 
+    def is_shared(self, name: str) -> bool:
+        """Whether both sides have the same pieces of a kind."""
+        return self.specs[self.names.index(name)].side == "both"
+
     def find(self, name: str, where: str, problems: Problems) -> int | None:
         if name in self.names:
             return self.names.index(name)

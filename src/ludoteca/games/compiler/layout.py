@@ -100,6 +100,18 @@ class Layout:
         ]
         return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
 
+    def distance_table(self, steps: int) -> tuple[int, set[tuple[int, int]]]:
+        """The cells that are so many steps from each cell by the shortest way, and all pairs (from, to)."""
+        rows = [self._cells_away(cell, steps) for cell in range(self.size)]
+        return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
+
+    def _cells_away(self, cell: int, steps: int) -> list[int]:
+        seen, ring = {cell}, {cell}
+        for _ in range(steps):
+            ring = {near for at in ring for near in self.board.neighbours[at]} - seen
+            seen |= ring
+        return sorted(ring)
+
     def leap_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
         """For each cell: over, landing, direction."""
         rows: list[list[int]] = []

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.games.compiler.codes import END, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
+from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rules import Made
@@ -39,6 +39,8 @@ class Outlook:
     """Every weight by its name, as it is before any tuning."""
     lines: tuple[tuple[int, str, int], ...]
     """Window sets, the name of their weights, and 1 or, where a line loses, -1."""
+    alone: Mapping[int, int]
+    """Window sets in which one side's pieces alone count, and which: where enemies are no obstacle."""
     races: tuple[tuple[int, list[list[int]]], ...]
     furthest: int
     captures: bool
@@ -60,6 +62,7 @@ class Outlook:
         }
         return {
             "windows": [self._line(given, *line) for line in self.lines],
+            "alone": [self.alone.get(number, 0) for number, _, _ in self.lines],
             "cells": [self._cells(given, code) for code in range(len(self.who))],
             "hands": [self._piece(given, code) for code in range(len(self.who))],
             "races": list(self.races),
@@ -147,7 +150,10 @@ def outlook_on(
         weights |= {"store": 100, "seeds": 1}
     weights |= _space(kinds, start, made, rows)
     alike = Likeness(layout, kinds, start, made, rows)
-    return Outlook(weights, lines, races, furthest, captures, kinds.names, kinds.who, kinds.kind_of, alike)
+    alone = _alone(made, ends, rows)
+    return Outlook(
+        weights, lines, alone, races, furthest, captures, kinds.names, kinds.who, kinds.kind_of, alike
+    )
 
 
 def _lines(
@@ -166,6 +172,17 @@ def _lines(
             found.setdefault(number, (number, "mill", 1))
     small = (one for one in found.values() if layout.windows[one[0]]["size"] <= WIDEST)
     return tuple(small)[:_MOST_SETS]
+
+
+def _alone(made: list[Made], ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
+    """Rows with gaps that one side can make are not spoilt by enemies if that side moves onto them."""
+    found = {}
+    for end, row in zip(ends, rows, strict=True):
+        if row["type"] == END["window"] and end.when.gaps and row["owners"] in (1, 2):
+            owner = row["owners"]
+            if any(one.row["onto_enemy"] for one in made):
+                found[row["windows"]] = FIRST + owner - 1
+    return found
 
 
 def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list[list[int]]:
@@ -193,11 +210,13 @@ def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list
 
 
 def _pieces(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> dict[str, int]:
-    """What a piece is worth: nothing where none is ever lost, more if it was promoted."""
+    """What a piece is worth: nothing where none is ever lost or no end asks how many are left, more if it was
+    promoted."""
     promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
     removed = any(one.row["op"] == OP["remove"] for one in made)
     leaving = any(row["type"] == END["own_left"] for row in rows)
-    plain = -200 if leaving else 100 if captures or removed else 0
+    counted = any(row["type"] in (END["enemy_left"], END["each_left"]) for row in rows)
+    plain = -200 if leaving else 100 if (captures or removed) and counted else 0
     if any(row["result"] == MOST_PIECES or row["type"] == END["one_group"] for row in rows):
         plain = 5  # pieces are counted at the end, or only get in each other's way
     found: dict[str, int] = {}
@@ -224,9 +243,11 @@ def _space(kinds: Kinds, start: Start, made: list[Made], rows: list[Row]) -> dic
     pieces = [sum(kinds.who[code] == side + 1 for code in start.cells) for side in range(2)]
     pieces = [n + sum(start.hands[side]) for side, n in enumerate(pieces)]
     if min(pieces) * 2 <= max(pieces) and min(pieces):
-        # A hunt: what counts is the room of the few.
+        # A hunt: what counts is the room of the few, for or against them.
         few = pieces.index(min(pieces))
-        alone = {"mobility": 6, "room": 3}
+        theirs = next((row for row in stuck if row["owners"] >> few & 1), None)
+        sign = -1 if theirs and theirs["result"] == OWNER_WINS else 1
+        alone = {"mobility": 6 * sign, "room": 3 if sign > 0 else 0}
         return {name + ("-second" if side else ""): weight if side == few else 0
                 for name, weight in alone.items() for side in range(2)}  # fmt: skip
     return {"mobility": sign * (4 if others else 10)} if sign > 0 or not others else {}

@@ -11,6 +11,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.phrases import Steps
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
+from ludoteca.games.words import listed
 
 Row = dict[str, Any]
 
@@ -20,7 +21,8 @@ BLANK: Row = {
     "promote_mode": 0, "promote_rule": 0, "condition": 0, "condition_n": 0, "region": -1, "origin": -1,
     "table": 0, "hand": 0, "kind": 0, "apart": 0, "gravity": 0, "flips": 0, "forbids": -1, "sandwich": -1,
     "progress": 0, "irreversible": 0, "wanted": 0, "spare": -1, "spare_all": 0, "by_withdrawal": 0,
-    "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0,
+    "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0, "together": 0, "converts": 0,
+    "whole_way": 0,
 }  # fmt: skip
 
 
@@ -50,13 +52,30 @@ class RuleMaker:
             if isinstance(item, str):
                 for kind in self.kinds.of_side(side):
                     for action in self.kinds.specs[kind].moves:
+                        if action.kind is not None:
+                            where = f"{action.where}.kind"
+                            self.problems.add(where, "a kind's own moves are its own: leave this out.")
                         made += self.rows(action, turn, side, kind)
             elif item.verb in (*MOVING, "exit"):
-                for kind in self.kinds.of_side(side):
+                for kind in self._movable(item, side):
                     made += self.rows(item, turn, side, kind)
             elif (named := self._kind(item, side)) is not None:
                 made += self.rows(item, turn, side, named)
         return self._settle(made, turn)
+
+    def _movable(self, action: Action, side: int) -> list[int]:
+        """The kinds that an action can move: the one named, else all that the side has."""
+        if action.kind is None:
+            return self.kinds.of_side(side)
+        found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
+        if found is None or found in self.kinds.of_side(side):
+            return [] if found is None else [found]
+        self._lacks(action, side)
+        return []
+
+    def _lacks(self, action: Action, side: int) -> None:
+        player = ("first", "second")[side]
+        self.problems.add(f"{action.where}.kind", f'the {player} player has no "{action.kind}".')
 
     def _kind(self, action: Action, side: int) -> int | None:
         """The kind an action without a piece speaks of: the one named, else the side's first."""
@@ -64,8 +83,7 @@ class RuleMaker:
             return next((k for k, code in enumerate(self.kinds.code_of[side]) if code), 0)
         found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
         if found is not None and not self.kinds.code_of[side][found]:
-            player = ("first", "second")[side]
-            self.problems.add(f"{action.where}.kind", f'the {player} player has no "{action.kind}".')
+            self._lacks(action, side)
             return None
         return found
 
@@ -83,12 +101,19 @@ class RuleMaker:
             self.problems.add(action.where, f"the {('first', 'second')[side]} player has no pieces to place.")
             return []
         pair = action.pieces == 2
-        if pair and (action.falls or action.flips or action.apart or action.without):
-            self.problems.add(
-                f"{action.where}.pieces",
-                'with pieces = 2 there can be no "falls", "flips", "apart" or "without".',
-            )
+        alone = ("falls", "flips", "apart", "without", "when", "converts")
+        if pair and any(getattr(action, key) for key in alone):
+            self.problems.add(f"{action.where}.pieces", f"with pieces = 2 goes none of {listed(alone)}.")
         row = {**BLANK, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
+        row["condition"], row["condition_n"] = self._condition(action)
+        self._convert(action, row)
+        if action.together:
+            row["together"] = 1
+            row["table"], _ = self.layout.step_table(
+                self._steps(action.together, side, f"{action.where}.together")
+            )
+            if not pair:
+                self.problems.add(f"{action.where}.together", "this goes with pieces = 2 only.")
         row["hand"] = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
         row["region"] = self._region(action.value, side, f"{action.where}.place")
         row["apart"], row["gravity"], row["flips"] = int(action.apart), int(action.falls), int(action.flips)
@@ -157,6 +182,7 @@ class RuleMaker:
         if action.over != "enemy":
             self.problems.add(f"{action.where}.over", 'a slide goes over pieces only if it is "counted".')
         row["table"] = self.layout.ray_table(self._fits(action, side))
+        row["whole_way"] = int(action.whole_way)
         if action.custody:
             row["sandwich"] = self._sandwich(action.custody, side)
         return [Made(row, action)]
@@ -188,7 +214,14 @@ class RuleMaker:
         if action.to:
             cells &= self._cells((action.to,), side, f"{action.where}.to")
         row["region"] = -1 if len(cells) == self.layout.size else self.layout.region(cells)
-        return [Made(row, action)]
+        if action.distance is None:
+            return [Made(row, action)]
+        # So many steps away: the cells are known beforehand, as those of a step are.
+        row["op"] = OP["step"]
+        row["table"], pairs = self.layout.distance_table(action.distance)
+        if not pairs:
+            self.problems.add(f"{action.where}.distance", f"no two cells are {action.distance} steps apart.")
+        return [Made(row, action, pairs)]
 
     def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
         table = self.layout.ray_table(self._fits(action, side))
@@ -248,14 +281,22 @@ class RuleMaker:
                 self.problems.add(where, f'both sides need the same kinds {why}, and only one has "{name}".')
                 return
 
+    def _convert(self, action: Action, row: Row) -> None:
+        if action.converts:
+            self.need_equal_kinds(f"{action.where}.converts", "to change sides")
+            row["converts"] = 1
+
     def _fits(self, action: Action, side: int) -> Steps:
-        where = f"{action.where}.{action.verb}"
-        fits = self.layout.places.steps(action.value, side, where)
+        return self._steps(action.value, side, f"{action.where}.{action.verb}")
+
+    def _steps(self, phrases: tuple[str, ...], side: int, where: str) -> Steps:
+        """Which steps go in these directions; a problem if none does."""
+        fits = self.layout.places.steps(phrases, side, where)
         steps = (
             (cell, other) for cell, beside in enumerate(self.layout.board.neighbours) for other in beside
         )
         if not self.problems.found and not any(fits(*step) for step in steps):
-            self.problems.add(where, f"no step on this board goes {' or '.join(action.value)}.")
+            self.problems.add(where, f"no step on this board goes {' or '.join(phrases)}.")
         return fits
 
     def _cells(self, phrases: tuple[str, ...], side: int, where: str) -> frozenset[int]:
@@ -295,6 +336,7 @@ class RuleMaker:
             row["forbids"] = add_windows(action.without, self.layout)
         if action.trail:
             row["progress"] = row["irreversible"] = 1
+        self._convert(action, row)
         self._promotion(row, side, kind)
         return row
 

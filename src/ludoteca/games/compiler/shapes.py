@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
+from math import comb
 from typing import Any
 
 from ludoteca.games.compiler.layout import NO_CELL, Layout
@@ -11,22 +13,39 @@ from ludoteca.geometry import Line
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
 """Its cells, and the cells beyond its ends that must not be own as well."""
+MOST_WINDOWS = 4000
 
 
-def windows_of(shape: Windows | When, layout: Layout) -> list[Window]:
-    """All windows of a shape on the board."""
+def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> list[Window]:
+    """All windows of a shape on the board, or those within a set of cells."""
     lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
     if shape.along:
         fits = layout.places.steps(shape.along, 0, f"{shape.where}.along")
         lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
-    if shape.align:
+    if shape.align and shape.gaps:
+        found = _spread(lines, shape, layout)
+    elif shape.align:
         found = [window for line in lines for window in _runs(line, shape.align, shape.exactly)]
     elif shape.filled_line:
         found = [(line.cells, ()) for line in lines if len(line.cells) >= shape.filled_line]
     else:
         found = [(cells, ()) for cells in _patterns(shape.pattern or "", layout)]
+    if inside is not None:
+        whole = [(cells, beyond) for cells, beyond in found if inside.issuperset(cells)]
+        found = [(cells, tuple(cell for cell in beyond if cell in inside)) for cells, beyond in whole]
     unique = {(tuple(sorted(cells)), tuple(sorted(beyond))): None for cells, beyond in found}
     return list(unique)
+
+
+def _spread(lines: Iterable[Line], shape: Windows | When, layout: Layout) -> list[Window]:
+    """All ways to choose so many cells of one line, whatever lies between them."""
+    number = shape.align or 0
+    if shape.exactly:
+        layout.problems.add(f"{shape.where}.exactly", '"exactly" and "gaps" do not go together.')
+    if sum(comb(len(line.cells), number) for line in lines) > MOST_WINDOWS:
+        layout.problems.add(f"{shape.where}.gaps", f"there are more than {MOST_WINDOWS} such shapes here.")
+        return []
+    return [(cells, ()) for line in lines for cells in combinations(line.cells, number)]
 
 
 def _runs(line: Line, length: int, exactly: bool) -> Iterable[Window]:
@@ -59,7 +78,7 @@ def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
                 yield tuple(cell for cell in cells if cell is not None)
 
 
-def add_windows(shape: Windows | When, layout: Layout) -> int:
+def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> int:
     """Store a shape's windows; its number."""
     if isinstance(shape, Windows):
         asked = [shape.align, shape.filled_line, shape.pattern]
@@ -69,10 +88,11 @@ def add_windows(shape: Windows | When, layout: Layout) -> int:
     if shape.pattern is not None and (set(shape.pattern) - set("x./") or "x" not in shape.pattern):
         layout.problems.add(f"{shape.where}.pattern", f'"{shape.pattern}" is not made of "x", "." and "/".')
         return 0
-    found = windows_of(shape, layout)
-    if not found:
+    found = windows_of(shape, layout, inside)
+    if not found and not layout.problems.has(f"{shape.where}.gaps"):
         asked_for = f"a line of {shape.align or shape.filled_line}" if not shape.pattern else "the pattern"
         layout.problems.add(shape.where, f"{asked_for} does not fit on this board.")
+    if not found:
         return 0
     row = _rows(found, layout.size)
     if row not in layout.windows:

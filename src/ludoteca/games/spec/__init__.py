@@ -93,7 +93,7 @@ class GameSpec:
     )
     regions: dict[str, Pair] = word(
         Named(Sided(REGION), 30, REGION_NAME, NAME_MADE_OF),
-        "Names for sets of cells.",
+        "Names for sets of cells; these are marked when the board is drawn.",
         'regions = { home = "near rows 2" }',
         default=None,
     )

@@ -126,7 +126,7 @@ class Action:
         "Only under this condition.",
         '{ fly = "anywhere", when = { left = 3 } }',
         default=None,
-        verbs=(*MOVING, "exit", "remove"),
+        verbs=("place", *MOVING, "exit", "remove"),
     )
     custody: Custody | None = word(
         Table(Custody),
@@ -165,6 +165,13 @@ class Action:
         verbs=("step",),
         needs=("approach", "withdraw"),
     )
+    whole_way: bool = word(
+        Flag(),
+        "Only as far as it can go, no cell less.",
+        '{ slide = "all", whole-way = true }',
+        default=False,
+        verbs=("slide",),
+    )
     counted: bool = word(
         Flag(),
         "Just as far as there are pieces on the line.",
@@ -179,12 +186,26 @@ class Action:
         default=False,
         verbs=("slide",),
     )
+    distance: int | None = word(
+        Int(2, 19),
+        "Only to cells that are just so many steps away, whatever stands between.",
+        '{ fly = "anywhere", distance = 2 }',
+        default=None,
+        verbs=("fly",),
+    )
+    converts: bool = word(
+        Flag(),
+        "All enemies beside the cell it comes to change sides.",
+        '{ place = "anywhere", converts = true }',
+        default=False,
+        verbs=("place", *MOVING),
+    )
     kind: str | None = word(
         KIND,
-        "Which kind is placed.",
+        "Which kind is placed or moved.",
         '{ place = "anywhere", kind = "king" }',
         default=None,
-        verbs=("place",),
+        verbs=("place", *MOVING, "exit"),
     )
     pieces: int = word(
         Int(1, 2),
@@ -192,6 +213,14 @@ class Action:
         '{ place = "not centre", pieces = 2 }',
         default=1,
         verbs=("place",),
+    )
+    together: tuple[str, ...] | None = word(
+        DIRECTIONS,
+        "The two pieces lie on neighbouring cells, one from the other in this direction.",
+        '{ place = "anywhere", pieces = 2, together = "vertical" }',
+        default=None,
+        verbs=("place",),
+        needs=("pieces",),
     )
     falls: bool = word(
         Flag(),

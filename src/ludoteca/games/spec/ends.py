@@ -33,6 +33,13 @@ class When:
     exactly: bool = word(
         Flag(), "Longer lines do not count.", "{ align = 5, exactly = true }", default=False, needs=("align",)
     )
+    gaps: bool = word(
+        Flag(),
+        "Own pieces on the same line count, whatever lies between them.",
+        "{ align = 3, gaps = true }",
+        default=False,
+        needs=("align",),
+    )
     on: str = word(
         Choice(("lines", "anywhere")),
         "Count only along the board's lines, or in any straight row, column or diagonal.",
@@ -58,6 +65,13 @@ class When:
         "Own pieces in this shape, anywhere.",
         '{ pattern = "xx/xx" }',
         default=None,
+    )
+    inside: Pair | None = word(
+        Sided(REGION),
+        "Count only what lies wholly within these cells.",
+        '{ align = 5, inside = "not near row" }',
+        default=None,
+        needs=("align", "filled-line", "pattern"),
     )
     reach: Pair | None = word(
         Sided(REGION),
@@ -212,7 +226,10 @@ class End:
         'result = "owner wins"',
     )
     side: str = word(
-        Choice(("each", "first", "second")), "Which side can be the owner.", 'side = "second"', default="each"
+        Choice(("each", "first", "second")),
+        'Which side can be the owner; with "no move", which mover is meant.',
+        'side = "second"',
+        default="each",
     )
     both: str = word(
         Choice(("mover first", "draw")),
@@ -234,7 +251,10 @@ class Draw:
 
     where: str
     repetition: int | None = word(
-        Int(2, 10), "The same position with the same mover for the n-th time.", "repetition = 3", default=None
+        Int(2, 10),
+        "The same position with the same mover, in the same phase, for the n-th time.",
+        "repetition = 3",
+        default=None,
     )
     repeating: str = word(
         Choice(("draw", "loses", "forbidden", "most pieces", "most seeds")),

@@ -52,7 +52,10 @@ class Kind:
         Table(Promotion), "What it can become.", 'promote = { to = "king", at = "far row" }', default=None
     )
     shape: str = word(
-        Choice(("disc", "crowned", "animal", "ring")), "How it is drawn.", 'shape = "crowned"', default="disc"
+        Choice(("disc", "crowned", "animal", "ring", "tile")),
+        "How it is drawn.",
+        'shape = "crowned"',
+        default="disc",
     )
 
 

@@ -19,6 +19,13 @@ class Windows:
     exactly: bool = word(
         Flag(), "Longer lines do not count.", "exactly = true", default=False, needs=("align",)
     )
+    gaps: bool = word(
+        Flag(),
+        "Own pieces on the same line count, whatever lies between them.",
+        "gaps = true",
+        default=False,
+        needs=("align",),
+    )
     on: str = word(
         Choice(("lines", "anywhere")),
         "Count only along the board's lines, or in any straight row, column or diagonal.",
@@ -99,8 +106,8 @@ class Condition:
         default=None,
     )
     beside: str | None = word(
-        Choice(("enemy", "empty")),
-        "An enemy (or an empty cell) is beside the piece.",
+        Choice(("own", "enemy", "empty")),
+        "An own piece, an enemy or an empty cell is beside the piece, or beside where it is placed.",
         'beside = "enemy"',
         default=None,
     )

@@ -1,0 +1,67 @@
+"""The language stays small and general, and the files short."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+
+from ludoteca.games import ids
+from ludoteca.games import reference_prose as prose
+from ludoteca.games.library import SHELF
+from ludoteca.games.reference import reference
+from ludoteca.games.reference_general import COUNTERPARTS, GENERAL
+from ludoteca.games.spec import VERBS
+from ludoteca.games.usage import SHAPE_WORDS, Word, games_using
+from ludoteca.games.words import keys_of
+from tests.games.examples import TABLES
+
+TEXTS = "# What players read."
+WORDS: list[Word] = [
+    *((table.__name__, key) for table in TABLES for key in keys_of(table)),
+    *(("Action", verb) for verb in VERBS),
+    *(("cells", word) for word in prose.CELLS),
+    *(("directions", word) for word in prose.DIRECTIONS),
+]
+
+
+def lines_of_rules(game_id: str) -> int:
+    """Lines that say something, up to what players read."""
+    rules, mark, _ = (SHELF / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)
+    assert mark, f"{game_id}.toml does not say where its texts begin"
+    said = (line.strip() for line in rules.splitlines())
+    return sum(bool(line) and not line.startswith("#") for line in said)
+
+
+def test_half_of_the_files_need_fewer_than_forty_lines_of_rules():
+    assert median(lines_of_rules(game_id) for game_id in ids()) < 40
+
+
+def test_no_file_has_texts_among_its_rules():
+    for game_id in ids():
+        rules = (SHELF / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)[0]
+        assert "[text." not in rules, game_id
+
+
+@pytest.mark.parametrize("word", WORDS, ids=" ".join)
+def test_every_word_is_used_and_general(word: Word):
+    """A word that only one game uses has a reason in the reference, and none is there for no game at all."""
+    using = games_using(word)
+    if len(using) > 1:
+        return
+    assert using or word in COUNTERPARTS, "no game uses this word: give it one, or take it out"
+    shape = ("When", word[1]) if word[1] in SHAPE_WORDS else word
+    assert word in GENERAL or shape in GENERAL, f"only {using} uses this word: say why it is general"
+
+
+def test_reasons_are_given_for_words_and_stand_on_the_page():
+    assert set(GENERAL) <= set(WORDS)
+    assert COUNTERPARTS <= set(GENERAL)
+    page = reference()
+    for word, reason in GENERAL.items():
+        if len(games_using(word)) <= 1:
+            assert f"eneral: {reason}." in page, word
+
+
+def test_counterparts_are_used_by_nobody():
+    assert [word for word in COUNTERPARTS if games_using(word)] == []
