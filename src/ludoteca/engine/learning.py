@@ -15,6 +15,8 @@ _UNIT = 16
 """A weight large enough that no feature is lost by rounding."""
 _STEPS = 12
 LARGEST = 5000
+_KIN = 4.0
+"""Positions of one game share its result: so many of them tell as much as one that stands alone."""
 
 
 class Features:
@@ -61,7 +63,7 @@ def fit(samples: Samples, names: Sequence[str], before: Mapping[str, int]) -> di
     smaller than a quarter of a piece.
     """
     old = [float(before.get(name, 0)) for name in names]
-    hold = [1.0 / max(25.0, abs(weight)) ** 2 for weight in old]
+    hold = [_KIN / max(25.0, abs(weight)) ** 2 for weight in old]
     now = list(old)
     for _ in range(_STEPS):
         _, slope, bend = logistic_sums(

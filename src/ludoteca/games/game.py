@@ -55,16 +55,21 @@ class Game:
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
         # An opinion is not a rule: it is added when the rules have their hash.
-        self.compiled.data["opinion"] = self.compiled.outlook.row(self.tuned.weights(spec.variant or ""))
+        self.compiled.data["opinion"] = self.compiled.outlook.row(self._learnt())
         self.rules = Rules(self.compiled.data)
         self._workers = threading.local()
 
     @property
     def weights(self) -> dict[str, int]:
         """The weights its positions are judged with, by their names."""
-        tuned = self.tuned.weights(self.spec.variant or "")
         known = self.compiled.outlook
-        return {**known.weights, **{name: weight for name, weight in tuned.items() if known.knows(name)}}
+        return {**known.weights, **{name: w for name, w in self._learnt().items() if known.knows(name)}}
+
+    def _learnt(self) -> dict[str, int]:
+        """The weights that were learnt for it. Those of cells belong to one board alone."""
+        usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
+        same_board = all(usual.get(name) == value for name, value in self.spec.values.items())
+        return self.tuned.weights(self.spec.variant or "", same_board)
 
     # -- names ----------------------------------------------------------------------------------------
 

@@ -25,9 +25,14 @@ class Tuned:
 
     raw: Mapping[str, Any] = field(default_factory=dict)
 
-    def weights(self, variant: str = "") -> dict[str, int]:
-        """The game's own weights, and over them those of a variant."""
-        return {**self.raw.get("weights", {}), **self._variant(variant).get("weights", {})}
+    def weights(self, variant: str = "", same_board: bool = True) -> dict[str, int]:
+        """The game's own weights, and over them those of a variant. What was learnt of single cells is left
+        out where the board may be another."""
+        own = self.raw.get("weights", {})
+        if variant or not same_board:
+            own = {name: weight for name, weight in own.items() if not name.startswith("cell-")}
+        over = self._variant(variant).get("weights", {}) if same_board else {}
+        return {**own, **over}
 
     def player(self, variant: str = "") -> str:
         """The kind of search that was measured to be stronger, or nothing."""
