@@ -61,8 +61,9 @@ cdef class Judge:
         o.placing = (t.plain and t.first_end_is_line > 2 and r.op == OP_PLACE and o.counted == 1
                      and not t.ends[0].exactly and not t.windows[o.set_of[0]].exact
                      and t.stages[0].rules[0] == 1 and t.stages[0].rules[1] == 1)
-        # A piece more on the board never hurts whoever wants to make a line or a chain of them.
-        o.null_move = o.placing or (t.connect_fast and t.plain)
+        # A piece more on the board never hurts whoever wants to make a line or a chain of them, unless it makes
+        # room for another above it.
+        o.null_move = (o.placing and not t.gravity_width) or (t.connect_fast and t.plain)
         o.focus = o.placing and t.words > 1
         if o.focus:
             self.find_near(&t.windows[o.set_of[0]])
