@@ -63,6 +63,11 @@ class DepthFirst:
         spent = time.perf_counter() - begun
         return Seen(move, score, self.settings.depth, ahead.nodes, looked, spent, in_time)
 
+    def stop(self) -> None:
+        """End a look that runs in another thread; it answers with what it has seen."""
+        if self._ready is not None:
+            self._ready[1].stop()
+
     def lookahead(self, game: Game) -> Lookahead:
         """The kernel's worker for a game. Raises `Unfit` if the settings do not fit it."""
         if self._ready is None or self._ready[0] is not game:
@@ -77,7 +82,7 @@ class DepthFirst:
         if self.settings.merge:
             moves = merged(position, moves)
         if self.settings.window:
-            inside = set(window(position, self.settings.window))
+            inside = {None, *window(position, self.settings.window)}  # a pass goes nowhere, and is looked at
             moves = [move for move in moves if arrival(move) in inside] or moves
         if self.seed is not None or self.settings.order == "shuffled":
             dice.shuffle(moves)
