@@ -143,7 +143,7 @@ def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(UnknownPlayer) as player:
         ask_for("ramdom")
     assert explain(player.value, "pt-BR").startswith(
-        'não há jogador chamado "ramdom". Conhecidos: engine, human'
+        'não há jogador chamado "ramdom". Conhecidos: alphabeta, '
     )
     record = Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),))
     with pytest.raises(BadRecord) as bad:

@@ -62,6 +62,7 @@ def _values(action: argparse.Action, words: dict[str, list[str]]) -> list[str]:
 
 def _words(screen: Screen) -> dict[str, list[str]]:
     """The words that an argument of some name can be."""
+    from ludoteca.classics.experiments import EXPERIMENTS
     from ludoteca.games import all_names
     from ludoteca.play.players import kinds
 
@@ -70,6 +71,7 @@ def _words(screen: Screen) -> dict[str, list[str]]:
         "game": games, "games": games, "what": [*games, FILES], "first": players, "second": players,
         "a": players, "b": players, "records": [FILES],
         "lang": ["en", "pt-BR"], "file": [FILES], "svg": [FILES], "record": [FILES],
+        "experiments": list(EXPERIMENTS),
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from ludoteca.kernel._kernel import (
     LIMITS,
     Judge,
+    Lookahead,
     Player,
     Rules,
     Searcher,
@@ -11,4 +12,14 @@ from ludoteca.kernel._kernel import (
     logistic_sums,
 )
 
-__all__ = ["LIMITS", "Judge", "Player", "Rules", "Searcher", "Snapshot", "TreeSearcher", "logistic_sums"]
+__all__ = [
+    "LIMITS",
+    "Judge",
+    "Lookahead",
+    "Player",
+    "Rules",
+    "Searcher",
+    "Snapshot",
+    "TreeSearcher",
+    "logistic_sums",
+]

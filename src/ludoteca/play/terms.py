@@ -66,6 +66,34 @@ PLAYERS: Table = {
     "player.random": ("Plays any legal move.", "Joga qualquer lance possível."),
     "player.level": ("Plays at a level you choose.", "Joga no nível que você escolher."),
     "player.engine": ("Thinks ahead and plays to win.", "Pensa adiante e joga para ganhar."),
+    "player.minimax": (
+        "Looks at every move, some moves ahead, and expects the best replies.",
+        "Examina todos os lances, alguns lances adiante, e espera as melhores respostas.",
+    ),
+    "player.negamax": (
+        "Minimax with one rule for both sides: what is good for one is bad for the other.",
+        "Minimax com uma só regra para os dois lados: o que é bom para um é ruim para o outro.",
+    ),
+    "player.alphabeta": (
+        "Minimax that skips what cannot change its choice.",
+        "Minimax que pula o que não pode mudar a escolha.",
+    ),
+    "player.expectiminimax": (
+        "Looks some moves ahead and takes the opponent to move at random.",
+        "Examina alguns lances adiante e supõe que o adversário joga ao acaso.",
+    ),
+    "player.timeout": (
+        "Follows one line after the other to its end until the time is up.",
+        "Segue uma linha após a outra até o fim, enquanto houver tempo.",
+    ),
+    "player.explosion-guard": (
+        "Looks ahead until the moves threaten to multiply without end.",
+        "Examina adiante até que os lances ameacem se multiplicar sem fim.",
+    ),
+    "player.breadth-first": (
+        "Grows the whole tree level by level and keeps it from move to move.",
+        "Expande a árvore inteira nível a nível e a guarda de um lance a outro.",
+    ),
     "player.computer": ("computer", "computador"),
 }
 OUTCOMES: Table = {

@@ -136,6 +136,44 @@ _PATTERNS = (
         r"the process that played game (\d+) ended by itself \(exit code (\S+)\)\.",
         r"o processo que jogava a partida \1 terminou sozinho (código de saída \2).",
     ),
+    (
+        r'(\S+): (\S+): "(.*)" will not do: one of (.+) is wanted\.',
+        r'\1: \2: "\3" não serve: é preciso um destes: \4.',
+    ),
+    # Players that judge positions of some games only.
+    (
+        r"the evaluator (\S+) needs a grid on which five in a row win; (\S+) is another kind of game\.",
+        r"o avaliador \1 precisa de um tabuleiro quadriculado em que cinco em linha vencem; "
+        r"\2 é outro tipo de jogo.",
+    ),
+    (
+        r"the evaluator (\S+) needs a grid of at most (\S+) on which five in a row win; "
+        r"(\S+) is another kind of game\.",
+        r"o avaliador \1 precisa de um tabuleiro de no máximo \2 em que cinco em linha vencem; "
+        r"\3 é outro tipo de jogo.",
+    ),
+    (
+        r"the evaluator (\S+) needs a board of pits and stores; (\S+) is another kind of game\.",
+        r"o avaliador \1 precisa de um tabuleiro de covas e depósitos; \2 é outro tipo de jogo.",
+    ),
+    (
+        r"the evaluator (\S+) needs a board of hexagons on which both sides join two edges; "
+        r"(\S+) is another kind of game\.",
+        r"o avaliador \1 precisa de um tabuleiro de hexágonos em que cada lado liga duas bordas; "
+        r"\2 é outro tipo de jogo.",
+    ),
+    (
+        r"the utility (\S+) needs a game that is won by pieces in line; (\S+) is another kind of game\.",
+        r"a utilidade \1 precisa de um jogo que se vence alinhando peças; \2 é outro tipo de jogo.",
+    ),
+    (
+        r"the utility (\S+) is an opinion of its own: give it or an evaluator, not both\.",
+        r"a utilidade \1 já é uma opinião: dê-a ou dê um avaliador, não os dois.",
+    ),
+    (
+        r"a window needs a board with cells, not pits\.",
+        r"uma janela precisa de um tabuleiro com casas, não covas.",
+    ),
     # Positions.
     (
         r'"(.*)" is not a position: a board and the mover \("x" or "o"\) are wanted\.',

@@ -244,4 +244,22 @@ ANSWERS: Table = {
     "scores.n-wins": ("{n} win|{n} wins", "{n} vitória|{n} vitórias"),
     "scores.n-draws": ("{n} draw|{n} draws", "{n} empate|{n} empates"),
     "scores.n-losses": ("{n} loss|{n} losses", "{n} derrota|{n} derrotas"),
+    # Experiments.
+    "experiments.heading": ("The reports' experiments", "Os experimentos dos relatórios"),
+    "experiments.about": (
+        "Written by `{command}`, in {minutes} minutes on one core. A match is told as won–drawn–lost. "
+        "Times are the processor's; what is in quotation marks the reports say in words.",
+        "Escrito por `{command}`, em {minutes} minutos num só núcleo. Um confronto é dado como "
+        "vitórias–empates–derrotas. Os tempos são do processador; o que está entre aspas os relatórios "
+        "dizem em palavras.",
+    ),
+    "experiments.what": ("measured", "medida"),
+    "experiments.theirs": ("in the report", "no relatório"),
+    "experiments.ours": ("here", "aqui"),
+    "experiments.time": ("{seconds} s.", "{seconds} s."),
+    "experiments.unknown": (
+        "there is no experiment called “{what}”. {known}",
+        "não há experimento chamado “{what}”. {known}",
+    ),
+    "experiments.partly": ("Stopped: this is what there is.", "Interrompido: isto é o que há."),
 }

@@ -69,6 +69,10 @@ HELPS: Table = {
         "how fast it is, and one number that stands for its play",
         "a velocidade, e um número que resume o jogo",
     ),
+    "help.experiments": (
+        "the students' experiments, their figures beside ours",
+        "os experimentos dos estudantes, seus números ao lado dos nossos",
+    ),
     "help.schema": (
         "the JSON Schema of game files, for editors",
         "o JSON Schema dos arquivos de jogo, para editores",
@@ -182,6 +186,13 @@ HELPS: Table = {
         "no máximo tantas partidas ao acaso (0: nenhuma)",
     ),
     "help.bench-games": ("only these games", "só estes jogos"),
+    "help.experiments-names": ("only these experiments", "só estes experimentos"),
+    "help.experiments-list": ("name them and do nothing", "diz os nomes e não faz nada"),
+    "help.experiments-quick": (
+        "rough figures, in a minute or two",
+        "números aproximados, em um ou dois minutos",
+    ),
+    "help.markdown": ("answer in Markdown", "responde em Markdown"),
     "help.svg": (
         "write a picture to this file (- for the screen)",
         "escreve uma figura neste arquivo (- para a tela)",

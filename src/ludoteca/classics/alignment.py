@@ -1,0 +1,124 @@
+"""Judges of rows of pieces: patterns on lines, runs with open ends, and the longest run alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.games import Game, Position
+from ludoteca.games.spec import When
+from ludoteca.geometry import Line
+
+FIVE = 5
+
+# Pinto, Martins and Silva: the value of a line in which so many pieces of one side could still become five.
+PATTERNS = {5: 500_000, 4: 40_000, 3: 3_000, 2: 200}
+LONGEST_LINE = 6
+
+# Santos: a run of n pieces is worth the n-th power of a base that depends on its ends. The report gives the
+# idea and the order, not the numbers: open four, open three, fours and threes with one open end, then twos.
+# With 10 for one open end, any base from 22 to 31 for two keeps that order.
+OPEN_BASE = 25
+HALF_OPEN_BASE = 10
+BROKEN = 3
+"""Two and one with a gap of one between them are as good as an open three."""
+_MOST_RUN = 20
+
+
+def alignments(game: Game) -> list[When]:
+    """The ends of a game that are won by pieces in line."""
+    return [end.when for end in game.compiled.ends if end.when.align and end.result == "owner wins"]
+
+
+def lines_for(game: Game, when: When, least: int) -> list[tuple[int, ...]]:
+    """The lines on which an alignment counts, of at least so many cells. A ring is cut open, with its first
+    cells said again at its end."""
+    board = game.board
+    lines: tuple[Line, ...] = board.wide_lines if when.on == "anywhere" else board.lines
+    if when.along:
+        fits = game.compiled.layout.places.steps(when.along, 0, f"{when.where}.along")
+        lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
+    return [
+        line.cells + (line.cells[: least - 1] if line.closed else ())
+        for line in lines
+        if len(line.cells) >= least
+    ]
+
+
+def _five_in_a_row(game: Game) -> When:
+    found = [when for when in alignments(game) if when.align == FIVE]
+    if game.board.shape != "grid" or not found:
+        raise Unfit("needs a grid on which five in a row win")
+    return found[0]
+
+
+# -- Gomoku -------------------------------------------------------------------------------------------
+
+
+def tactical_runs(game: Game) -> Judging:
+    """Runs of pieces all over the board, by their length and their open ends."""
+    lengths = range(_MOST_RUN)
+    return {
+        "kind": Kind.RUNS,
+        "lines": lines_for(game, _five_in_a_row(game), FIVE),
+        "run_open": [OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
+        "run_half": [HALF_OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
+        "broken": BROKEN,
+    }
+
+
+# -- Pentago ------------------------------------------------------------------------------------------
+
+
+def pattern_lines(game: Game) -> Judging:
+    """What stands on each row, column and diagonal, looked up in the table of patterns."""
+    lines = lines_for(game, _five_in_a_row(game), FIVE)
+    if max(map(len, lines)) > LONGEST_LINE:
+        raise Unfit(f"needs a grid of at most {LONGEST_LINE}x{LONGEST_LINE} on which five in a row win")
+    lengths = sorted({len(line) for line in lines})
+    begins = {length: sum(3**other for other in lengths if other < length) for length in lengths}
+    return {
+        "kind": Kind.LINES,
+        "lines": lines,
+        "line_tables": [begins[len(line)] for line in lines],
+        "worth": [worth for length in lengths for worth in _line_table(length)],
+    }
+
+
+@cache
+def _line_table(length: int) -> list[int]:
+    """The value of every line of a length to the first player. The first cell is the lowest digit of a line's
+    number in base three: 0 for an empty cell, 1 and 2 for the sides."""
+    lines = (tuple(reversed(digits)) for digits in product(range(3), repeat=length))
+    return [pattern_value(line, 1) - pattern_value(line, 2) for line in lines]
+
+
+def pattern_value(line: tuple[int, ...], side: int) -> int:
+    """The best pattern of a side on a line: five cells in a row that hold its pieces and nothing else."""
+    windows = (line[at : at + FIVE] for at in range(len(line) - FIVE + 1))
+    counts = [window.count(side) for window in windows if set(window) <= {0, side}]
+    return PATTERNS.get(max(counts, default=0), 0)
+
+
+def unsigned_sum(position: Position) -> int:
+    """Both sides' patterns on rows and columns, added up, as the report's three tables of numbers do."""
+    who, cells = position.game.compiled.kinds.who, position.snapshot.cells
+    rows = [
+        tuple(0 if cell is None else who[cells[cell]] for cell in row) for row in position.game.board.rows
+    ]
+    columns = [tuple(row[number] for row in rows) for number in range(len(rows[0]))]
+    return sum(pattern_value(line, side) for line in rows + columns for side in (1, 2))
+
+
+# -- the thesis, section 5.1 --------------------------------------------------------------------------
+
+
+def longest_run(game: Game) -> tuple[Judging, int]:
+    """How far each side has come with its longest row, and the length that wins: two of four are a half."""
+    found = alignments(game)
+    if not found:
+        raise Unfit("needs a game that is won by pieces in line")
+    wanted = max(when.align or 0 for when in found)
+    lines = [line for when in found for line in lines_for(game, when, when.align or 0)]
+    return {"kind": Kind.LONGEST, "lines": list(dict.fromkeys(lines))}, wanted

@@ -1,0 +1,157 @@
+"""Breadth first: a tree that grows level by level, is valued from its leaves up, and kept between moves."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from ludoteca.games import Game, Position
+from ludoteca.games.notation import Action
+from ludoteca.kernel import Lookahead, Player, Snapshot
+
+FAR = 4
+"""How many moves below the root the game's position is looked for, when the tree is taken up again."""
+
+
+class Node:
+    """A position in the tree, known by the move that leads to it: no board is kept."""
+
+    __slots__ = ("actions", "children", "key", "mover", "opinion", "outcome", "parent", "score")
+
+    def __init__(self, parent: Node | None, actions: tuple[Action, ...]) -> None:
+        self.parent = parent
+        self.actions = actions
+        self.children: list[Node] = []
+        self.mover = 0
+        self.outcome = 0
+        self.key = 0
+        self.opinion = 0.0
+        """What is thought of it as it stands, in the eyes of the side that moves at the root."""
+        self.score = 0.0
+
+
+class Tree:
+    """A tree of moves from one position of a game."""
+
+    def __init__(self, position: Position, judge: Lookahead | None = None) -> None:
+        self.game: Game = position.game
+        self.start: Snapshot = position.snapshot
+        self.judge = judge
+        self.root = Node(None, ())
+        self.root.mover, self.root.key = self.start.mover, self.start.key
+        self.nodes = 1
+
+    def grow(self, levels: int, most: int) -> int:
+        """Algorithm 3: expand the leaves with a queue, so many levels further. How many there are then.
+
+        A level that would make the tree larger than `most` nodes is left out whole; the first never is."""
+        queue = [node for node, _ in self._walk() if not node.children and not node.outcome]
+        with self.game.worker() as worker:
+            for level in range(levels):
+                grown = self._grow_level(queue, worker, most if level or self.root.children else None)
+                if not grown:
+                    break
+                queue = [node for node in grown if not node.outcome]
+        return self.reached
+
+    def _grow_level(self, queue: list[Node], worker: Player, most: int | None) -> list[Node]:
+        grown: list[Node] = []
+        for node in queue:
+            node.children = self._expand(node, worker)
+            grown += node.children
+            if most is not None and self.nodes + len(grown) > most:
+                for expanded in queue:
+                    expanded.children = []
+                return []
+        self.nodes += len(grown)
+        return grown
+
+    def _expand(self, node: Node, worker: Player) -> list[Node]:
+        """The positions after each move of a node: made on one board, and taken back (Algorithm 15)."""
+        worker.load(self.start)
+        for action in path(node):
+            worker.make(action)
+        found = []
+        for actions in complete_moves(worker):
+            child = Node(node, actions)
+            for action in actions:
+                worker.make(action)
+            child.outcome = worker.resolve()
+            after = worker.snapshot()
+            child.mover, child.key = after.mover, after.key
+            if self.judge and not child.outcome:
+                opinion = self.judge.opinion(after)
+                child.opinion = opinion if child.mover == self.root.mover else -opinion
+            for _ in actions:
+                worker.unmake()
+            found.append(child)
+        return found
+
+    def value(self, weighted: bool) -> None:
+        """Algorithm 4: from the leaves up, each node takes the best or the worst of its children."""
+        reached = self.reached
+        for node, level in reversed(list(self._walk())):
+            if node.children:
+                scores = [child.score for child in node.children]
+                node.score = max(scores) if node.mover == self.root.mover else min(scores)
+            elif node.outcome in (1, 2):
+                # Algorithm 6, and 7 if weighted: what is nearer to the root counts more.
+                worth = reached - level + 1 if weighted else 1
+                node.score = worth if node.outcome == self.root.mover + 1 else -worth
+            else:
+                node.score = node.opinion
+
+    def take_up(self, position: Position) -> bool:
+        """Make the node of a position the root, if the tree has it. What lies beside it is forgotten."""
+        key = position.snapshot.key
+        nodes = (node for node, level in self._walk(FAR) if node.key == key and not node.outcome)
+        found = next(nodes, None)
+        if found is None:
+            return False
+        if found.mover != self.root.mover:
+            for node, _ in Tree._below(found):
+                node.opinion = -node.opinion
+        found.parent, found.actions = None, ()
+        self.root, self.start = found, position.snapshot
+        self.nodes = sum(1 for _ in self._walk())
+        return True
+
+    @property
+    def reached(self) -> int:
+        """The deepest level; the root's is 0."""
+        return max(level for _, level in self._walk())
+
+    def _walk(self, deepest: int | None = None) -> Iterator[tuple[Node, int]]:
+        return self._below(self.root, deepest)
+
+    @staticmethod
+    def _below(top: Node, deepest: int | None = None) -> Iterator[tuple[Node, int]]:
+        """Every node with its level, parents before their children, level by level."""
+        queue = deque([(top, 0)])
+        while queue:
+            node, level = queue.popleft()
+            yield node, level
+            if deepest is None or level < deepest:
+                queue.extend((child, level + 1) for child in node.children)
+
+
+def path(node: Node) -> list[Action]:
+    """The actions that lead from the root to a node."""
+    found: list[Action] = []
+    while node.parent is not None:
+        found[:0] = node.actions
+        node = node.parent
+    return found
+
+
+def complete_moves(worker: Player) -> list[tuple[Action, ...]]:
+    """Every complete move of the worker's position, as its actions."""
+    found: list[tuple[Action, ...]] = []
+    for action in worker.actions():
+        worker.make(action)
+        if worker.mid_move:
+            found += [(action, *rest) for rest in complete_moves(worker)]
+        else:
+            found.append((action,))
+        worker.unmake()
+    return found

@@ -1,0 +1,80 @@
+"""Judges of connection: rows and columns entered, bridges, and the board as a net of resistors."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.games import Game
+from ludoteca.games.compiler.codes import END
+
+
+def _connection(game: Game) -> dict[str, Any]:
+    """The end by which both sides of a board of hexagons are to be joined."""
+    rows = [row for row in game.compiled.data["ends"] if row["type"] == END["connect"] and row["owners"] == 3]
+    if game.board.shape != "hex" or not rows:
+        raise Unfit("needs a board of hexagons on which both sides join two edges")
+    found: dict[str, Any] = rows[0]
+    return found
+
+
+def bands(game: Game) -> Judging:
+    """Rows (columns for the side that joins left and right) in which a side stands."""
+    end = _connection(game)
+    numbers = [
+        _rows(game) if _joins(game, end, side, "top", "bottom") else _columns(game) for side in range(2)
+    ]
+    return {
+        "kind": Kind.BANDS,
+        "band_of": numbers,
+        "bands": [len(set(of_cell)) for of_cell in numbers],
+        "bridges": [],
+    }
+
+
+def bands_and_bridges(game: Game) -> Judging:
+    """The same, the two empty cells of a bridge counting as held."""
+    return {**bands(game), "bridges": bridges(game)}
+
+
+def _joins(game: Game, end: dict[str, Any], side: int, near: str, far: str) -> bool:
+    regions, sides = game.compiled.layout.regions, game.board.sides
+    wanted = {sum(1 << cell for cell in sides.get(edge, ())) for edge in (near, far)}
+    return {regions[end["region"][side]], regions[end["far"][side]]} == wanted
+
+
+def _rows(game: Game) -> list[int]:
+    numbers = {cell: number for number, row in enumerate(game.board.rows) for cell in row if cell is not None}
+    return [numbers[cell] for cell in range(len(game.board.cells))]
+
+
+def _columns(game: Game) -> list[int]:
+    numbers = {cell: number for row in game.board.rows for number, cell in enumerate(row) if cell is not None}
+    return [numbers[cell] for cell in range(len(game.board.cells))]
+
+
+def bridges(game: Game) -> list[tuple[int, int, int, int]]:
+    """Two cells that are not neighbours but have two neighbours in common, and these two."""
+    near = game.board.neighbours
+    found = []
+    for a, b in combinations(range(len(near)), 2):
+        between = sorted(near[a] & near[b])
+        if b not in near[a] and len(between) == 2:
+            found.append((a, b, between[0], between[1]))
+    return found
+
+
+def circuit(game: Game) -> Judging:
+    """The board as a net of resistors: none on own cells, one ohm on empty ones, no way through enemies.
+
+    The cells are eliminated in the order of their numbers, so all that is ever joined lies close together."""
+    end, near = _connection(game), game.board.neighbours
+    return {
+        "kind": Kind.CURRENT,
+        "near_edge": end["region"],
+        "far_edge": end["far"],
+        "after": [sorted(other for other in near[cell] if other > cell) for cell in range(len(near))],
+        "lowest": [min({cell, *near[cell]}) for cell in range(len(near))],
+        "width": max(abs(cell - other) for cell in range(len(near)) for other in near[cell]),
+    }

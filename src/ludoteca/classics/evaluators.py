@@ -1,0 +1,68 @@
+"""The reports' evaluators by name: what each thinks of a position, needs of a game, and how it was used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ludoteca.classics import alignment, connection
+from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.games import Game
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """An opinion on positions of some games."""
+
+    name: str
+    report: str
+    judging: Callable[[Game], Judging]
+    """What the kernel needs to know of a game. Raises `Unfit` if the evaluator does not fit it."""
+    habits: Mapping[str, object] = field(default_factory=dict)
+    """How its authors looked ahead with it; what is said to a player goes before."""
+    win: float | None = None
+    """How much more a finished game is worth to its winner, where the evaluator judges finished games too."""
+
+
+def stores(game: Game) -> Judging:
+    """Seeds in the own store, less those in the other."""
+    if game.board.shape != "pits":
+        raise Unfit("needs a board of pits and stores")
+    return {"kind": Kind.STORES}
+
+
+_ALL = (
+    Evaluator(
+        "gomoku-2015",
+        "Santos (2015)",
+        alignment.tactical_runs,
+        {"depth": 4, "window": 6, "order": "nearest", "utility": "weighted"},
+    ),
+    Evaluator(
+        "pentago-2016",
+        "Pinto, Martins and Silva (2016)",
+        alignment.pattern_lines,
+        {"depth": 3, "order": "shuffled", "merge": True},
+        win=0.0,
+    ),
+    Evaluator("kalah-2017", "Costa and Moutinho (2017)", stores, {"depth": 6}, win=100.0),
+    Evaluator(
+        "hex-rows",
+        "Pedrini, Slomp and Morandi (2004), their first function",
+        connection.bands,
+        {"depth": 3, "utility": "weighted"},
+    ),
+    Evaluator(
+        "hex-2004",
+        "Pedrini, Slomp and Morandi (2004)",
+        connection.bands_and_bridges,
+        {"depth": 3, "utility": "weighted"},
+    ),
+    Evaluator(
+        "hex-resistance",
+        "Pedrini, Slomp and Morandi (2004), what they could not finish",
+        connection.circuit,
+        {"depth": 2, "utility": "weighted"},
+    ),
+)
+EVALUATORS: Mapping[str, Evaluator] = {one.name: one for one in _ALL}

@@ -1,0 +1,95 @@
+"""Games between players, from openings that are played twice with sides changed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ludoteca.classics.experiments.rows import Score, Work
+from ludoteca.classics.looking import Seen
+from ludoteca.games import Game, Move, Position, load
+from ludoteca.play.players import Player, ask_for
+
+
+@dataclass
+class Tally:
+    """How a contest stands, in the eyes of the first of the two players."""
+
+    score: Score = (0, 0, 0)
+    plies: int = 0
+    moves: int = 0
+    """Moves of the first of the two."""
+    taken_back: int = 0
+    """… of which so many took its own last move back."""
+
+    @property
+    def games(self) -> int:
+        return sum(self.score)
+
+
+@dataclass
+class Contest:
+    """So many games of a game between two players."""
+
+    game: str
+    one: str
+    other: str
+    plies: int = 0
+    """Random moves with which each opening begins."""
+    seeded: bool = True
+    """Whether the first player breaks ties by chance; else it takes the first of its best moves."""
+    tally: Tally = field(default_factory=Tally)
+
+    def play(self, work: Work, games: int) -> Iterator[Tally]:
+        """Play, and tell how it stands after every game."""
+        game = load(self.game)
+        for number in range(games):
+            self._play_one(work, game, number)
+            yield self.tally
+
+    def _play_one(self, work: Work, game: Game, number: int) -> None:
+        mine = ("first", "second")[number % 2]
+        one = ask_for(self.one).make(number if self.seeded else None)
+        other = ask_for(self.other).make(1000 + number)
+        position, last = opening(game, self.plies, number // 2), None
+        while not position.is_over:
+            if position.mover == mine:
+                move = _choose(work, one, position)
+                self._count(move, last)
+                last = move
+            else:
+                move = _choose(work, other, position)
+            position = position.play(move)
+        self.tally.plies += position.ply
+        self.tally.score = _added(self.tally.score, position, mine)
+
+    def _count(self, move: Move, last: Move | None) -> None:
+        self.tally.moves += 1
+        self.tally.taken_back += last is not None and move.path == last.path[::-1]
+
+
+def _choose(work: Work, player: Player, position: Position) -> Move:
+    look: Callable[[Position], Seen] | None = getattr(player, "look", None)
+    work.go_on()
+    return work.look(player, position).move if look else player.choose(position)  # type: ignore[arg-type]
+
+
+def _added(score: Score, position: Position, mine: str) -> Score:
+    assert position.outcome
+    winner = position.outcome.winner
+    won, drawn, lost = score
+    return won + (winner == mine), drawn + (winner is None), lost + (winner not in (None, mine))
+
+
+def opening(game: Game, plies: int, number: int) -> Position:
+    """A position some random moves into the game, the same for the same number; never a finished one."""
+    dice = random.Random(f"{game.name} {plies} {number}")
+    while True:
+        position = game.start()
+        for _ in range(plies):
+            if position.is_over:
+                break
+            position = position.play(dice.choice(position.legal_moves))
+        if not position.is_over:
+            return position

@@ -1,0 +1,69 @@
+"""Pinto, Martins and Silva (2016): depth, pruning, and the table of patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.classics.alignment import unsigned_sum
+from ludoteca.classics.experiments.contests import Contest
+from ludoteca.classics.experiments.rows import Experiment, Row, Work
+from ludoteca.classics.looking import merged
+from ludoteca.classics.players import AlphaBeta, Minimax
+from ludoteca.games import load
+
+JUDGE = "pentago-2016"
+
+PLAIN_SECONDS = {1: 0, 2: 12, 3: 272}
+PRUNED_SECONDS = {1: 0, 2: 2, 3: 8, 4: 233}
+GAMES, WON, LOST = 100, 76, 24
+
+# 1 and 2 of the report as x and o, and what their lines add up to.
+MATRICES = (
+    ("xx1x2/o5/o2o2/3o2/3o2/3o2 x", 43_400),
+    ("ooooo1/xxxx2/xxxx2/6/6/6 x", 580_800),
+    ("x5/6/6/6/6/6 o", 0),
+)
+MOVES, POSITIONS = 280, 105
+
+
+def pruning(work: Work) -> Iterator[Row]:
+    """Time against depth, with and without pruning, from the empty board."""
+    start = load("pentago").start()
+    for depth in range(1, work.much(4, 3) + 1):
+        seen = work.look(Minimax(depth=depth, evaluator=JUDGE, seed=1), start)
+        theirs = PLAIN_SECONDS.get(depth, "gave-up")
+        yield Row("plain-seconds", seen.seconds, "seconds", theirs, {"depth": depth})
+        yield Row("plain-nodes", seen.nodes, "count", None, {"depth": depth})
+    for depth, seconds in PRUNED_SECONDS.items():
+        seen = work.look(AlphaBeta(depth=depth, evaluator=JUDGE, seed=1), start)
+        yield Row("pruned-seconds", seen.seconds, "seconds", seconds, {"depth": depth})
+        yield Row("pruned-nodes", seen.nodes, "count", None, {"depth": depth})
+
+
+def depth_against_depth(work: Work) -> Iterator[Row]:
+    """The deeper look wins more often."""
+    player = f"alphabeta:evaluator={JUDGE},depth="
+    for tally in Contest("pentago", f"{player}3", f"{player}1").play(work, work.much(GAMES, 4)):
+        yield Row("depth-3-against-1", tally.score, "match", (WON, 0, LOST))
+
+
+def matrices(work: Work) -> Iterator[Row]:
+    """The sums over rows and columns that the report prints."""
+    game = load("pentago")
+    for number, (board, total) in enumerate(MATRICES, start=1):
+        yield Row("matrix", unsigned_sum(game.position(board)), "points", total, {"number": number})
+
+
+def successors(work: Work) -> Iterator[Row]:
+    """Moves and positions with one stone on the board."""
+    position = load("pentago").start().play("a1/2+")
+    yield Row("moves", len(position.legal_moves), "count", MOVES)
+    yield Row("positions", len(merged(position, list(position.legal_moves))), "count", POSITIONS)
+
+
+EXPERIMENTS = (
+    Experiment("pentago-pruning", "pentago", pruning),
+    Experiment("pentago-depth", "pentago", depth_against_depth),
+    Experiment("pentago-matrices", "pentago", matrices),
+    Experiment("pentago-successors", "pentago", successors),
+)

@@ -1,0 +1,71 @@
+"""Rows told in a language: what they are about, and their figures with units."""
+
+from __future__ import annotations
+
+from ludoteca.classics.experiments.rows import Experiment, Figure, Row
+from ludoteca.classics.experiments.words import PHRASES
+
+
+def title(lang: str, experiment: Experiment) -> str:
+    return PHRASES.say(lang, f"title.{experiment.name}")
+
+
+def report(lang: str, experiment: Experiment) -> str:
+    return PHRASES.say(lang, f"report.{experiment.report}")
+
+
+def what(lang: str, row: Row) -> str:
+    values = {
+        name: _point(lang, f"{value:g}") if isinstance(value, float) else value
+        for name, value in row.values.items()
+    }
+    return PHRASES.say(lang, f"row.{row.what}", **values)
+
+
+def figure(lang: str, found: Figure | None, unit: str) -> str:
+    """A figure with its unit: `0.7 s`, `43,400`, `76–0–24`, `61 %`."""
+    if found is None:
+        return "–"
+    if isinstance(found, str):
+        return PHRASES.say(lang, f"said.{found}")
+    if isinstance(found, tuple):
+        return "–".join(map(str, found))
+    if unit == "seconds" and 0 < found < 0.01:
+        return _number(lang, 1000 * found, 2) + " ms"
+    return _number(lang, found, _places(found, unit)) + _SIGNS.get(unit, "")
+
+
+_SIGNS = {"seconds": " s", "microseconds": " µs", "megabytes": " MB", "percent": " %"}
+
+
+def _places(found: float, unit: str) -> int:
+    """How many decimal places are worth saying: none of a whole number, more of a short time."""
+    if found == int(found) or (unit == "seconds" and found >= 100):
+        return 0
+    return 3 if unit == "seconds" and found < 10 else 1
+
+
+def _number(lang: str, number: float, places: int) -> str:
+    return _point(lang, f"{number:,.{places}f}")
+
+
+def _point(lang: str, text: str) -> str:
+    """Decimal points and thousands as the language has them."""
+    return text.translate(str.maketrans(",.", ".,")) if lang == "pt-BR" else text
+
+
+def as_json(lang: str, row: Row) -> dict[str, object]:
+    return {
+        "what": what(lang, row),
+        "key": row.what,
+        "values": dict(row.values),
+        "theirs": _plain(lang, row.theirs),
+        "ours": _plain(lang, row.ours),
+        "unit": row.unit,
+    }
+
+
+def _plain(lang: str, found: Figure | None) -> object:
+    if isinstance(found, tuple):
+        return dict(zip(("wins", "draws", "losses"), found, strict=True))
+    return PHRASES.say(lang, f"said.{found}") if isinstance(found, str) else found

@@ -1,0 +1,59 @@
+"""Where to look: a window of the board around the last move, and how near a move is to it."""
+
+from __future__ import annotations
+
+from ludoteca.classics.judging import Unfit
+from ludoteca.games import Game, Move, Position
+from ludoteca.games.notation import NO_CELL
+
+
+def places(game: Game) -> list[tuple[int, int]]:
+    """Each cell's column and row, counted in distances between neighbours."""
+    if game.board.shape == "pits":
+        return []
+    apart = game.board.spacing
+    return [(round(cell.x / apart), round(cell.y / apart)) for cell in game.board.cells]
+
+
+def arrival(move: Move) -> int | None:
+    """The cell that a move goes to first."""
+    target = move.actions[0][2]
+    return None if target == NO_CELL else target
+
+
+def centre_of_interest(position: Position) -> int | None:
+    """Where the last move went, if it is known."""
+    return arrival(position.last) if position.last else None
+
+
+def window(position: Position, side: int) -> list[int]:
+    """The cells of a square window around the last move; before there is one, in the middle of the board.
+    At the edges the window is moved inwards, so that it never shrinks."""
+    at = places(position.game)
+    if not at:
+        raise Unfit("a window needs a board with cells, not pits.")
+    last = centre_of_interest(position)
+    left, bottom = (
+        _begin([place[axis] for place in at], None if last is None else at[last][axis], side)
+        for axis in range(2)
+    )
+    return [cell for cell, (x, y) in enumerate(at) if left <= x < left + side and bottom <= y < bottom + side]
+
+
+def _begin(numbers: list[int], around: int | None, side: int) -> int:
+    least, most = min(numbers), max(numbers)
+    middle = (least + most + 1 - side) // 2 if around is None else around - side // 2
+    return max(least, min(middle, most + 1 - side))
+
+
+def nearest_first(moves: list[Move], position: Position) -> list[Move]:
+    """The moves that go nearest to where the last one went come first; the others in order."""
+    at, last = places(position.game), centre_of_interest(position)
+    if not at or last is None:
+        return moves
+
+    def far(move: Move) -> int:
+        cell = arrival(move)
+        return 10**6 if cell is None else sum((a - b) ** 2 for a, b in zip(at[cell], at[last], strict=True))
+
+    return sorted(moves, key=far)

@@ -1,0 +1,168 @@
+"""The reports' players by name. They are plugged in through the entry point `ludoteca.players`."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+from ludoteca.classics.breadth import Tree
+from ludoteca.classics.evaluators import EVALUATORS
+from ludoteca.classics.looking import DepthFirst, Seen
+from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settle
+from ludoteca.games import Game, Move, Position
+from ludoteca.kernel import Lookahead
+from ludoteca.play.players import Option, decimal, register, whole
+
+
+def one_of(*words: str) -> Option:
+    """An option that is one of a few words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"one of {', '.join(words)} is wanted")
+        return text
+
+    return read
+
+
+SEED = whole(0, 2**63 - 1)
+LOOKING: dict[str, Option] = {
+    "depth": whole(1, 200),
+    "utility": one_of(*UTILITIES),
+    "evaluator": one_of(*EVALUATORS),
+    "order": one_of(*ORDERS),
+    "window": whole(0, 19),
+    "merge": whole(0, 1),
+    "parity": whole(0, 1),
+    "seed": SEED,
+}
+
+
+@register("minimax", "", **LOOKING)
+class Minimax(DepthFirst):
+    """Looks at every move, some moves ahead, and expects the best replies."""
+
+
+@register("negamax", "", **LOOKING, prune=whole(0, 1))
+class Negamax(DepthFirst):
+    """Minimax with one rule for both sides: what is good for one is bad for the other."""
+
+    def __init__(self, prune: int = 0, **said: Any) -> None:
+        super().__init__(**said)
+        self.prune = prune
+
+    def how(self, game: Game) -> dict[str, int]:
+        return {"by_sign": 1, "prune": self.prune}
+
+
+@register("alphabeta", "", **LOOKING)
+class AlphaBeta(DepthFirst):
+    """Minimax that skips what cannot change its choice."""
+
+    def how(self, game: Game) -> dict[str, int]:
+        return {"prune": 1}
+
+
+@register("expectiminimax", "", **LOOKING)
+class Expectiminimax(DepthFirst):
+    """Looks some moves ahead and takes the opponent to move at random."""
+
+    def how(self, game: Game) -> dict[str, int]:
+        return {"chance": 1}
+
+
+@register("timeout", "", **LOOKING, seconds=decimal(0.0, 3600.0))
+class TimeOut(DepthFirst):
+    """Follows one line after the other to its end until the time is up."""
+
+    def how(self, game: Game) -> dict[str, int]:
+        return {"prune": 1}
+
+    def __init__(self, depth: int = 60, seconds: float = 1.0, **said: Any) -> None:
+        super().__init__(depth=depth, seconds=seconds, **said)
+
+
+@register(
+    "explosion-guard",
+    "",
+    **LOOKING,
+    board=whole(1, 400),
+    threshold=whole(1, 200),
+    slack=whole(1, 100),
+    seconds=decimal(0.0, 3600.0),
+)
+class ExplosionGuard(DepthFirst):
+    """Looks ahead until the moves threaten to multiply without end."""
+
+    def __init__(
+        self,
+        depth: int = 4,
+        board: int = 25,
+        threshold: int = 3,
+        slack: int = 1,
+        seconds: float = 5.0,
+        **said: Any,
+    ) -> None:
+        super().__init__(depth=depth, seconds=seconds, **said)
+        self.board, self.threshold, self.slack = board, threshold, slack
+
+    def how(self, game: Game) -> dict[str, int]:
+        large = len(game.board.cells) >= self.board
+        return {"prune": 1, "guarded": int(large), "threshold": self.threshold, "slack": self.slack}
+
+
+@register(
+    "breadth-first",
+    depth=whole(1, 200),
+    nodes=whole(1, 10**7),
+    utility=one_of(*UTILITIES),
+    keep=whole(0, 1),
+    parity=whole(0, 1),
+    seed=SEED,
+)
+class BreadthFirst:
+    """Grows the whole tree level by level and keeps it from move to move."""
+
+    def __init__(
+        self,
+        depth: int = 3,
+        nodes: int = 20_000,
+        utility: str = "weighted",
+        keep: int = 1,
+        parity: int = 0,
+        seed: int | None = None,
+    ) -> None:
+        self.levels = by_parity(depth) if parity else depth
+        self.nodes, self.utility, self.keep, self.seed = nodes, utility, keep, seed
+        self.tree: Tree | None = None
+
+    def choose(self, position: Position) -> Move:
+        return self.look(position).move
+
+    def look(self, position: Position) -> Seen:
+        """The best move, and what was seen. The tree grows only where the game has outgrown it."""
+        begun = time.perf_counter()
+        tree = self._tree(position)
+        if not tree.root.children:
+            tree.grow(self.levels, self.nodes)
+        tree.value(self.utility != "ternary")
+        scores = {child.actions: child.score for child in tree.root.children}
+        moves = list(position.legal_moves)
+        if self.seed is not None:
+            random.Random(f"{self.seed} {position.ply} {position}").shuffle(moves)
+        best = max(moves, key=lambda move: scores[move.actions])
+        spent = time.perf_counter() - begun
+        return Seen(best, scores[best.actions], tree.reached, tree.nodes, len(moves), spent)
+
+    def _tree(self, position: Position) -> Tree:
+        known = self.tree if self.keep else None
+        if known and known.game is position.game and known.take_up(position):
+            return known
+        self.tree = Tree(position, self._judge(position.game))
+        return self.tree
+
+    def _judge(self, game: Game) -> Lookahead | None:
+        if self.utility != "graded":
+            return None
+        return Lookahead(game.rules, plan_for(game, settle(utility="graded")))

@@ -1,0 +1,159 @@
+"""Every way of looking ahead agrees with a plain reading of it, and minimax, negamax and alpha-beta agree."""
+
+import random
+from typing import Any
+
+import pytest
+
+from ludoteca.classics.looking import DepthFirst, Seen
+from ludoteca.games import Position, ids, load
+from ludoteca.play.players import ask_for
+from tests.classics import reading
+from tests.classics.reading import FAR_ABOVE, Reading
+
+SMALL = [
+    "tic-tac-toe", "tapatan", "tic-tackle", "rastros", "dodgem", "pong-hau-ki", "shisima", "achi",
+    "hex:size=3", "kalah:pits=3,seeds=2", "oware", "konane/6x6", "fetaix", "alquerque",
+    "nine-mens-morris", "othello/6x6", "fox-and-hounds/5x5", "bagh-chal", "connect-four", "seega",
+]  # fmt: skip
+
+
+def look(player: str, position: Position) -> Seen:
+    made: Any = ask_for(player).make()
+    seen = made.look(position)
+    assert isinstance(seen, Seen)
+    return seen
+
+
+def walk(name: str, plies: int, seed: int) -> Position:
+    """A position some random moves into a game."""
+    dice, position = random.Random(seed), load(name).start()
+    for _ in range(plies):
+        after = position.play(dice.choice(position.legal_moves))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def few_moves(name: str, most: int) -> Position:
+    """A position in which a look of some moves ahead is not long, if random play comes to one."""
+    for seed in range(40):
+        position = walk(name, 4 + seed, seed)
+        if len(position.legal_moves) <= most:
+            return position
+    return position
+
+
+@pytest.mark.parametrize("utility", ["ternary", "weighted"])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "hex:size=3", "kalah:pits=3,seeds=2", "dodgem"])
+def test_plain_minimax_is_what_it_says(name: str, utility: str):
+    for seed in range(3):
+        position = walk(name, 1 + 2 * seed, seed)
+        plain = Reading(3, weighted=utility == "weighted")
+        scores = plain.scores(position)
+        for player in ("minimax", "negamax", "alphabeta"):
+            seen = look(f"{player}:depth=3,utility={utility}", position)
+            assert seen.move == plain.choose(position)
+            assert seen.score == scores[seen.move.text]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_minimax_negamax_and_alphabeta_choose_the_same_moves(name: str):
+    position = few_moves(name, 12)
+    for depth in (1, 2, 3):
+        plain, by_sign, pruned, both = (
+            look(f"{player}:depth={depth}{more}", position)
+            for player, more in (("minimax", ""), ("negamax", ""), ("alphabeta", ""), ("negamax", ",prune=1"))
+        )
+        assert plain.move == by_sign.move == pruned.move == both.move
+        assert plain.score == by_sign.score == pruned.score == both.score
+        assert plain.nodes == by_sign.nodes
+        assert pruned.nodes == both.nodes <= plain.nodes
+
+
+@pytest.mark.parametrize("name", ["tic-tackle", "tic-tac-toe", "hex:size=4", "kalah", "pentago"])
+def test_whole_games_are_played_alike(name: str):
+    """With the same seed the same move is taken among equals, whatever the way of looking."""
+    first: Any = ask_for("minimax:depth=2").make(seed=3)
+    second: Any = ask_for("alphabeta:depth=2").make(seed=3)
+    position = load(name).start()
+    for _ in range(14):
+        if position.is_over:
+            break
+        move = first.choose(position)
+        assert move == second.choose(position)
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_alphabeta_two_moves_deep_plays_every_game(game_id: str):
+    player: DepthFirst = ask_for("alphabeta:depth=2").make(seed=1)  # type: ignore[assignment]
+    position = load(game_id).start()
+    for _ in range(4):
+        if position.is_over:
+            break
+        seen = player.look(position)
+        assert seen.move in position.legal_moves
+        assert seen.in_time
+        position = position.play(seen.move)
+
+
+JUDGES = [
+    (
+        "gomoku:size=6",
+        "gomoku-2015,window=0,order=canonical",
+        {"judge": reading.tactical, "win": FAR_ABOVE},
+        2,
+    ),
+    ("pentago", "pentago-2016,order=canonical,merge=0", {"judge": reading.patterns, "judged": 0.0}, 1),
+    ("mnk:width=5,height=6,in-a-row=5", "pentago-2016", {"judge": reading.patterns, "judged": 0.0}, 2),
+    ("kalah", "kalah-2017", {"judge": reading.kahalas, "judged": 100.0}, 3),
+    ("kalah:pits=2,seeds=2", "kalah-2017", {"judge": reading.kahalas, "judged": 100.0}, 5),
+    ("hex:size=5", "hex-rows", {"judge": reading.rows_and_columns(False), "win": FAR_ABOVE}, 2),
+    ("hex:size=5", "hex-2004", {"judge": reading.rows_and_columns(True), "win": FAR_ABOVE}, 2),
+    ("hex:size=4", "hex-resistance", {"judge": reading.resistance, "win": FAR_ABOVE}, 2),
+]
+
+
+@pytest.mark.parametrize(("name", "evaluator", "how", "depth"), JUDGES)
+def test_every_evaluator_agrees_with_a_plain_reading(
+    name: str, evaluator: str, how: dict[str, Any], depth: int
+):
+    for seed in range(3):
+        position = walk(name, 2 + 5 * seed, seed)
+        scores = Reading(depth, **how).scores(position)
+        seen = look(f"alphabeta:evaluator={evaluator},depth={depth}", position)
+        tolerance = 2.0 if "resistance" in evaluator else 0.0
+        assert seen.score == pytest.approx(max(scores.values()), abs=tolerance)
+        assert scores[seen.move.text] == pytest.approx(max(scores.values()), abs=tolerance)
+
+
+@pytest.mark.parametrize("evaluator", ["gomoku-2015", "hex-2004", "pentago-2016"])
+def test_pruning_changes_nothing_with_an_evaluator(evaluator: str):
+    name = {"gomoku-2015": "gomoku:size=9", "hex-2004": "hex:size=5", "pentago-2016": "pentago"}[evaluator]
+    position = walk(name, 6, 4)
+    for seed in (1, 2):
+        options = f"evaluator={evaluator},depth=2,seed={seed}"
+        plain, pruned = (look(f"{player}:{options}", position) for player in ("minimax", "alphabeta"))
+        assert (plain.move, plain.score) == (pruned.move, pruned.score)
+        assert pruned.nodes < plain.nodes
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "kalah:pits=3,seeds=2", "tic-tackle"])
+def test_breadth_first_sees_what_minimax_sees(name: str):
+    position = walk(name, 3, 2)
+    for depth in (1, 2, 3):
+        wide = look(f"breadth-first:depth={depth},nodes=1000000,keep=0", position)
+        deep = look(f"minimax:depth={depth}", position)
+        assert (wide.move, wide.score) == (deep.move, deep.score)
+        assert wide.nodes == deep.nodes + 1  # its root is a node too
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kalah:pits=3,seeds=2", "tapatan"])
+def test_expectiminimax_takes_the_mean_over_replies(name: str):
+    position = walk(name, 2, 5)
+    scores = Reading(3, chance=True).scores(position)
+    seen = look("expectiminimax:depth=3", position)
+    assert seen.score == pytest.approx(max(scores.values()))
+    assert scores[seen.move.text] == pytest.approx(seen.score)

@@ -1,0 +1,153 @@
+"""The reports' experiments give their own figures where no machine can change them, and can be stopped."""
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import ludoteca.classics.experiments.words as words
+from ludoteca.classics.experiments import EXPERIMENTS, Row, Work
+from ludoteca.classics.experiments.contests import Contest, opening
+from ludoteca.classics.experiments.rows import Stopped
+from ludoteca.classics.experiments.telling import as_json, figure, what
+from ludoteca.games import load
+
+FOLDER = Path(words.__file__).parent
+
+
+def rows(name: str) -> list[Row]:
+    """The rows of a quick run, each with its last figure."""
+    found = {row.place: row for row in EXPERIMENTS[name].run(Work(quick=True))}
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", ["pentago-matrices", "pentago-successors"])
+def test_figures_that_no_machine_changes_are_the_reports(name: str):
+    found = rows(name)
+    assert found
+    assert all(row.ours == row.theirs for row in found)
+
+
+def test_pruning_changes_no_choice():
+    for row in rows("same-choice"):
+        assert row.ours == 100 if row.what == "same-choice" else row.ours > 50  # type: ignore[operator]
+
+
+def test_alpha_beta_looks_at_fewer_nodes_than_breadth_first():
+    nodes = {
+        (row.what, row.values["game"], row.values["depth"]): row.ours for row in rows("breadth-and-depth")
+    }
+    for (kind, game, depth), ours in nodes.items():
+        if kind == "deep-nodes":
+            assert ours < nodes["wide-nodes", game, depth]  # type: ignore[operator]
+
+
+def test_moves_that_are_taken_back_need_less_memory_than_copies():
+    memory = {row.what: row.ours for row in rows("copying-and-undoing") if row.unit == "megabytes"}
+    assert memory["undoing-memory"] < memory["copying-memory"]  # type: ignore[operator]
+
+
+def test_higher_trees_cost_more():
+    nodes = [row.ours for row in rows("kalah-time") if row.what == "height-plain-nodes"]
+    assert nodes == sorted(nodes, key=float)  # type: ignore[arg-type]
+
+
+def test_with_the_ternary_utility_tic_tackle_goes_to_and_fro_and_the_graded_one_cures_it():
+    aimless, aimed = (
+        Contest("tic-tackle", f"alphabeta:depth=4,utility={utility}", "random", seeded=False)
+        for utility in ("ternary", "graded")
+    )
+    for contest in (aimless, aimed):
+        assert [tally.games for tally in contest.play(Work(), 6)] == [1, 2, 3, 4, 5, 6]
+    assert aimless.tally.taken_back / aimless.tally.moves > 0.4
+    assert aimed.tally.taken_back / aimed.tally.moves < 0.3
+    assert aimed.tally.score == (6, 0, 0)
+
+
+def test_openings_are_the_same_for_both_sides_and_never_over():
+    game = load("tic-tac-toe")
+    assert opening(game, 5, 3) == opening(game, 5, 3)
+    assert not any(opening(game, 6, number).is_over for number in range(30))
+    assert len({opening(game, 3, number).text for number in range(10)}) > 3
+
+
+def test_work_that_is_stopped_ends_at_its_next_step():
+    work = Work(quick=True)
+    running = EXPERIMENTS["kalah-heights"].run(work)
+    first = next(running)
+    assert isinstance(first.ours, tuple)
+    assert sum(first.ours) == 1
+    work.stop()
+    with pytest.raises(Stopped):
+        next(running)
+
+
+# -- words --------------------------------------------------------------------------------------------
+
+
+def keys_in_code() -> set[str]:
+    """The keys of rows and of what reports say, as they stand in the code; `*` for what is filled in."""
+    found = set()
+    for file in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Row":
+                found.add("row." + _text(node.args[0]))
+    return found
+
+
+def _text(node: ast.expr) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(v.value) if isinstance(v, ast.Constant) else "*" for v in node.values)
+    assert isinstance(node, ast.Constant)
+    return str(node.value)
+
+
+def fits(key: str, pattern: str) -> bool:
+    return bool(re.fullmatch(re.escape(pattern).replace(r"\*", ".+"), key))
+
+
+def test_every_row_has_a_phrase_and_every_phrase_a_row():
+    asked = keys_in_code()
+    assert all(any(fits(key, pattern) for key in words.ROWS) for pattern in asked)
+    assert all(any(fits(key, pattern) for pattern in asked) for key in words.ROWS)
+
+
+def test_everything_that_reports_say_is_said_by_some_experiment():
+    code = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("*.py") if file.name != "words.py")
+    assert [key for key in words.SAID if f'"{key.removeprefix("said.")}"' not in code] == []
+
+
+def test_every_experiment_and_report_has_a_name():
+    assert {f"title.{name}" for name in EXPERIMENTS} == set(words.TITLES)
+    assert {f"report.{one.report}" for one in EXPERIMENTS.values()} == set(words.REPORTS)
+
+
+@pytest.mark.parametrize("key", list(words.PHRASES))
+def test_both_languages_are_there_with_the_same_places(key: str):
+    english, portuguese = words.PHRASES._texts[key]
+    assert english.strip()
+    assert portuguese.strip()
+    places = [
+        {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (english, portuguese)
+    ]
+    assert places[0] == places[1]
+
+
+def test_figures_are_told_with_their_units():
+    assert figure("en", 43_400, "points") == "43,400"
+    assert figure("pt-BR", 43_400, "points") == "43.400"
+    assert figure("en", 0.0004, "seconds") == "0.40 ms"
+    assert figure("pt-BR", 0.7061, "seconds") == "0,706 s"
+    assert figure("en", 272, "seconds") == "272 s"
+    assert figure("en", 12, "seconds") == "12 s"
+    assert figure("en", 40.73, "seconds") == "40.7 s"
+    assert figure("en", 61.3, "percent") == "61.3 %"
+    assert figure("en", (76, 0, 24), "match") == "76–0–24"
+    assert figure("en", None, "match") == "–"
+    assert figure("pt-BR", "gave-up", "seconds") == "desistiram após 10 min"
+    row = Row("timeout-moves", 1, "count", "narrow", {"seconds": 0.1})
+    assert what("pt-BR", row) == "limite de 0,1 s: primeiros lances examinados, de 25"
+    match = as_json("en", Row("depth-3-against-1", (3, 0, 1), "match", (76, 0, 24)))
+    assert match["ours"] == {"wins": 3, "draws": 0, "losses": 1}

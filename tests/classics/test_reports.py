@@ -1,0 +1,285 @@
+"""The four reports on one game each: their own figures, and what they say of their evaluators."""
+
+from typing import Any
+
+import pytest
+
+from ludoteca.classics.alignment import unsigned_sum
+from ludoteca.classics.focus import window
+from ludoteca.classics.judging import Unfit
+from ludoteca.classics.looking import merged
+from ludoteca.classics.plans import plan_for, settle
+from ludoteca.games import Position, load
+from ludoteca.kernel import Lookahead
+from ludoteca.play.players import ask_for
+from ludoteca.play.translations import explain
+
+
+def opinion(game: str, position: str, evaluator: str) -> float:
+    """In the mover's eyes."""
+    opened = load(game)
+    judge = Lookahead(opened.rules, plan_for(opened, settle(evaluator=evaluator)))
+    return judge.opinion(opened.position(position).snapshot)
+
+
+def look(player: str, position: Position) -> Any:
+    made: Any = ask_for(player).make()
+    return made.look(position)
+
+
+# -- Pentago ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("matrix", "total"),
+    [
+        ("xx1x2/o5/o2o2/3o2/3o2/3o2 x", 43_400),
+        ("ooooo1/xxxx2/xxxx2/6/6/6 x", 580_800),
+        ("x5/6/6/6/6/6 o", 0),
+    ],
+)
+def test_the_three_matrices(matrix: str, total: int):
+    assert unsigned_sum(load("pentago").position(matrix)) == total
+
+
+def test_280_moves_lead_to_105_positions():
+    position = load("pentago").start().play("a1/2+")
+    assert len(position.legal_moves) == 280
+    assert len(merged(position, list(position.legal_moves))) == 105
+    in_the_middle = load("pentago").start().play("b2/2+")
+    assert len(merged(in_the_middle, list(in_the_middle.legal_moves))) == 35
+
+
+def test_the_kernel_merges_the_same_moves():
+    game = load("pentago")
+    position = game.start().play("a1/2+").play("e4/3-")
+    ahead = Lookahead(game.rules, plan_for(game, settle(evaluator="pentago-2016", order="canonical")))
+    kept = ahead.successors(position.snapshot)
+    in_python = {move.actions for move in merged(position, list(position.legal_moves))}
+    assert len(kept) == len(in_python)
+    assert {len(actions) for actions in kept} == {2}
+
+
+def test_the_signed_evaluation_counts_the_diagonals_too():
+    """One row of three for x, and the short diagonal a5-b4-c3-d2 for o."""
+    assert opinion("pentago", "xxx3/6/6/6/6/6 x", "pentago-2016") == 3000
+    assert opinion("pentago", "xxx3/o5/1o4/2o3/3o2/6 x", "pentago-2016") == 3000 - 40_000
+
+
+def test_pentago_shuffles_by_seed():
+    position = load("pentago").start()
+    same = [look("alphabeta:evaluator=pentago-2016,depth=2,seed=4", position).move for _ in range(2)]
+    others = {
+        look(f"alphabeta:evaluator=pentago-2016,depth=2,seed={seed}", position).move for seed in range(8)
+    }
+    assert same[0] == same[1]
+    assert len(others) > 1
+
+
+# -- Gomoku -------------------------------------------------------------------------------------------
+
+
+def row(stones: str) -> str:
+    """A row of stones in the middle of an empty 9x9 board, x to move."""
+    return f"9/9/9/9/{stones}/9/9/9/9 x"
+
+
+WORTH = {
+    "an open four": "..xxxx...",
+    "an open three": "..xxx....",
+    "a four with one open end": ".oxxxx...",
+    "a three with one open end": ".oxxx....",
+    "an open two": "..xx.....",
+    "a two with one open end": ".oxx.....",
+    "a lone stone": "..x......",
+}
+
+
+def along(stones: str) -> float:
+    """What the row itself is worth. On its three other lines every stone stands alone, with open ends."""
+    alone = 3 * 25 * (stones.count("x") - stones.count("o"))
+    return opinion("gomoku:size=9", row(stones), "gomoku-2015") - alone
+
+
+def test_gomoku_patterns_stand_in_the_order_of_the_report():
+    values = [along(stones) for stones in WORTH.values()]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values)
+
+
+def test_a_broken_three_is_as_good_as_an_open_one():
+    assert along("..xx.x...") == along("..x.xx...") == along("..xxx....") == 25**3
+    assert along(".oxx.x...") < along("..xx.x...")
+
+
+def test_what_is_closed_at_both_ends_is_worth_nothing():
+    assert along(".oxxxo...") == -2 * 10  # the two o's have one open end each
+    assert along(".oxxx....") == 10**3 - 10
+
+
+def test_the_window_lies_around_the_last_move_and_never_shrinks():
+    game = load("gomoku")
+
+    def corners(position: Position) -> tuple[str, str, int]:
+        cells = window(position, 6)
+        names = [game.board.cells[cell].name for cell in cells]
+        return min(names, key=_place), max(names, key=_place), len(cells)
+
+    assert corners(game.start()) == ("e5", "j10", 36)
+    assert corners(game.start().play("h8")) == ("e5", "j10", 36)
+    assert corners(game.start().play("a1")) == ("a1", "f6", 36)
+    assert corners(game.start().play("o15")) == ("j10", "o15", 36)
+
+
+def _place(name: str) -> tuple[str, int]:
+    return name[0], int(name[1:])
+
+
+def test_the_window_bounds_what_is_looked_at():
+    position = load("gomoku").start().play("c3")
+    seen = look("minimax:evaluator=gomoku-2015,depth=2", position)
+    assert seen.moves == 35
+    assert seen.nodes == 35 + 35 * 34
+    assert look("minimax:evaluator=gomoku-2015,depth=1,window=0", position).moves == 224
+
+
+def test_nearest_first_prunes_more_and_chooses_no_worse():
+    position = load("gomoku").start().play_all("h8 g8 h9 h7 g9 i9 f9")
+    near = look("alphabeta:evaluator=gomoku-2015,depth=3,order=nearest", position)
+    plain = look("alphabeta:evaluator=gomoku-2015,depth=3,order=canonical", position)
+    assert near.score == plain.score
+    assert near.nodes < plain.nodes
+
+
+def test_gomoku_stops_an_open_three_and_wins_with_a_four():
+    game = load("gomoku")
+    threatened = game.position(
+        "15/15/15/15/15/15/6ooo6/15/7x7/7x7/15/15/15/15/15 x"
+    )  # o has g9 h9 i9, both ends open
+    player = "alphabeta:evaluator=gomoku-2015,depth=4,window=0"
+    assert look(player.replace("depth=4", "depth=2"), threatened).move.text in ("f9", "j9", "e9", "k9")
+    winning = game.position("15/15/15/15/15/15/6oooo5/15/6xxxx5/15/15/15/15/15/15 x")
+    assert look(player.replace("depth=4", "depth=2"), winning).move.text in ("f7", "k7")
+
+
+# -- Kalah --------------------------------------------------------------------------------------------
+
+
+def test_kalah_counts_the_stores_and_a_hundred_at_the_end():
+    assert opinion("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 x stores=1,0", "kalah-2017") == 1
+    assert opinion("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 o stores=1,0", "kalah-2017") == -1
+    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=30,18", "kalah-2017") == 100 + 12
+    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=20,28", "kalah-2017") == -100 - 8
+    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=24,24", "kalah-2017") == 0
+
+
+def test_kalah_knows_whose_turn_it_is_after_a_further_sowing():
+    """The report's own game begins so: pit 3 ends in the store, and the same side sows again."""
+    position = load("kalah").start().play("3")
+    assert position.mover == "first"
+    seen = look("minimax:evaluator=kalah-2017,depth=2", load("kalah").start())
+    assert seen.score == 2  # pit 3, then pit 6: two seeds stored, and nothing yet for the other side
+    assert seen.move.text == "3"
+
+
+# -- Hex ----------------------------------------------------------------------------------------------
+
+
+def test_hex_counts_rows_for_one_side_and_columns_for_the_other():
+    assert opinion("hex:size=5", "x4/1x3/5/4o/5 x", "hex-rows") == 2 - 1
+    assert opinion("hex:size=5", "xx3/5/5/3o1/3o1 x", "hex-rows") == 1 - 1
+
+
+def test_hex_counts_the_cells_of_a_bridge():
+    """b4 and c2 are two rows apart, with b3 and c3 empty between them."""
+    assert opinion("hex:size=5", "5/2x2/5/1x3/5 x", "hex-2004") == 3
+    assert opinion("hex:size=5", "5/2x2/5/1x3/5 x", "hex-rows") == 2
+    assert opinion("hex:size=5", "5/2x2/1o3/1x3/5 x", "hex-2004") == 2 - 1
+
+
+def test_resistance_falls_with_every_own_stone():
+    empty = opinion("hex:size=5", "5/5/5/5/5 x", "hex-resistance")
+    one = opinion("hex:size=5", "5/5/2x2/5/5 x", "hex-resistance")
+    two = opinion("hex:size=5", "5/2x2/2x2/5/5 x", "hex-resistance")
+    assert empty == 0 < one < two
+
+
+def test_what_is_kept_from_the_last_position_changes_nothing():
+    """Positions judged in any order by one worker, and each by a fresh one."""
+    game = load("hex:size=6")
+    plan = plan_for(game, settle(evaluator="hex-resistance"))
+    kept, position = Lookahead(game.rules, plan), game.start()
+    line = [position := position.play(position.legal_moves[(7 * ply) % 19]) for ply in range(15)]
+    for here in [*line, *reversed(line), *line[::3], *line[1::4]]:
+        assert kept.opinion(here.snapshot) == Lookahead(game.rules, plan).opinion(here.snapshot)
+
+
+@pytest.mark.parametrize("evaluator", ["hex-rows", "hex-2004", "hex-resistance"])
+def test_hex_completes_and_stops_a_chain(evaluator: str):
+    game = load("hex:size=5")
+    mine = look(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1ox2/5 x"))
+    assert mine.move.text in ("b5", "c5")
+    theirs = look(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1x1o1/1o3 o"))
+    assert theirs.move.text == "a5"
+
+
+# -- what does not fit --------------------------------------------------------------------------------
+
+
+NEEDS = [
+    (
+        "evaluator=gomoku-2015", "kalah",
+        "the evaluator gomoku-2015 needs a grid on which five in a row win",
+        "o avaliador gomoku-2015 precisa de um tabuleiro quadriculado em que cinco em linha vencem",
+    ),
+    (
+        "evaluator=pentago-2016", "gomoku",
+        "the evaluator pentago-2016 needs a grid of at most 6x6 on which five in a row win",
+        "o avaliador pentago-2016 precisa de um tabuleiro de no máximo 6x6 em que cinco em linha vencem",
+    ),
+    (
+        "evaluator=kalah-2017", "tapatan",
+        "the evaluator kalah-2017 needs a board of pits and stores",
+        "o avaliador kalah-2017 precisa de um tabuleiro de covas e depósitos",
+    ),
+    (
+        "evaluator=hex-resistance", "othello",
+        "the evaluator hex-resistance needs a board of hexagons on which both sides join two edges",
+        "o avaliador hex-resistance precisa de um tabuleiro de hexágonos em que cada lado liga duas bordas",
+    ),
+    (
+        "utility=graded", "hex:size=4",
+        "the utility graded needs a game that is won by pieces in line",
+        "a utilidade graded precisa de um jogo que se vence alinhando peças",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("option", "game", "english", "portuguese"), NEEDS)
+def test_what_does_not_fit_is_refused_with_what_it_needs(option, game, english, portuguese):
+    with pytest.raises(Unfit) as refused:
+        ask_for(f"alphabeta:{option}").make().choose(load(game).start())
+    assert str(refused.value) == f"{english}; {game} is another kind of game."
+    assert explain(refused.value, "pt-BR") == f"{portuguese}; {game} é outro tipo de jogo."
+
+
+def test_a_window_needs_cells():
+    with pytest.raises(Unfit) as refused:
+        ask_for("alphabeta:window=5").make().choose(load("oware").start())
+    assert str(refused.value) == "a window needs a board with cells, not pits."
+    assert explain(refused.value, "pt-BR") == "uma janela precisa de um tabuleiro com casas, não covas."
+
+
+def test_a_graded_utility_and_an_evaluator_are_one_too_many():
+    with pytest.raises(Unfit) as refused:
+        ask_for("alphabeta:evaluator=kalah-2017,utility=graded").make()
+    assert str(refused.value) == (
+        "the utility graded is an opinion of its own: give it or an evaluator, not both."
+    )
+    assert explain(refused.value, "pt-BR").startswith("a utilidade graded já é uma opinião")
+
+
+def test_options_that_are_not_known_are_explained():
+    with pytest.raises(Exception, match="one of ternary, weighted, graded is wanted") as wrong:
+        ask_for("alphabeta:utility=binary")
+    assert explain(wrong.value, "pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")  # type: ignore[arg-type]

@@ -1,0 +1,55 @@
+"""`ludoteca experiments` lists, measures and can be stopped; it answers people, programs and documents."""
+
+import pytest
+
+from ludoteca.classics.experiments import EXPERIMENTS
+from ludoteca.cli.commands import experiments
+
+
+def test_they_are_listed(run):
+    listed = run("experiments", "--list")
+    assert listed.code == 0
+    assert [line.split()[0] for line in listed.out.splitlines()] == list(EXPERIMENTS)
+    some = run("experiments", "parity", "--list", "--json", "--lang", "pt-BR").json
+    assert [one["name"] for one in some["experiments"]] == ["parity"]
+    assert "paridade" in some["experiments"][0]["title"]
+
+
+def test_figures_stand_beside_each_other(run):
+    told = run("experiments", "pentago-matrices", "pentago-successors", "--quick")
+    assert told.code == 0
+    assert "board 2: rows and columns        580,800  580,800" in told.out
+    answer = run("experiments", "pentago-successors", "--quick", "--json").json
+    assert answer["complete"] is True
+    (one,) = answer["experiments"]
+    assert [(row["key"], row["theirs"], row["ours"]) for row in one["rows"]] == [
+        ("moves", 280, 280),
+        ("positions", 105, 105),
+    ]
+
+
+def test_as_a_document(run):
+    text = run("experiments", "pentago-matrices", "--quick", "--markdown").out
+    assert text.startswith("# The reports' experiments\n\nWritten by `ludoteca experiments pentago-matrices")
+    assert "| measured | in the report | here |\n|---|--:|--:|\n| board 1: rows and columns | 43,400" in text
+
+
+def test_an_unknown_experiment_is_refused(run):
+    refused = run("experiments", "pentago-matrix")
+    assert refused.code == 2
+    assert "Did you mean “pentago-matrices”?" in refused.err
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--markdown",)])
+def test_whoever_stops_it_keeps_what_there_is(run, monkeypatch, words):
+    def impatient(self, done):
+        if len(done) > 1 and done[-1].rows:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(experiments._Bar, "show", impatient)
+    stopped = run("experiments", "pentago-successors", "pentago-depth", *words)
+    assert stopped.code == 130
+    assert "105" in stopped.out
+    assert "Stopped: this is what there is." in stopped.err
+    if words == ("--json",):
+        assert stopped.json["complete"] is False
