@@ -120,13 +120,13 @@ def test_another_process_plays_the_same_game():
 def test_the_strong_beat_the_weak(name):
     game = load(name)
     points = 0
-    for seed in range(4):
+    for seed in range(6):
         weak, strong = Chooser(game, skill(0), seed), Chooser(game, skill(857, nodes=5000), seed)
         sides = (strong, weak) if seed % 2 == 0 else (weak, strong)
         _, last = game_of(*sides)
         winner = last.outcome.winner if last.outcome else None
         points += 2 if winner == ("first" if seed % 2 == 0 else "second") else winner is None
-    assert points >= 7
+    assert points >= 9  # of twelve
 
 
 # -- what is noticed ----------------------------------------------------------------------------------
