@@ -1,7 +1,6 @@
 """The command as a whole: help, languages, exit codes, and complaints that help."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import time
 import pytest
 
 from ludoteca.cli.main import COMMANDS
+from tests.children import child
 
 LUDOTECA = [sys.executable, "-m", "ludoteca"]
 
@@ -138,13 +138,10 @@ def test_help_reads_no_game():
     [["perft", "hex", "9"], ["perft", "hex", "9", "--divide"], ["playouts", "hex", "-n", "1000000000"]],
 )
 def test_ctrl_c_stops_a_long_walk_at_once(words):
-    walk = subprocess.Popen(
-        [*LUDOTECA, *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"LANG": "C"},
-    )  # fmt: skip
-    time.sleep(1.5)
-    walk.send_signal(signal.SIGINT)
-    out, err = walk.communicate(timeout=10)
+    with child([*words, "--json"]) as walk:
+        time.sleep(1.5)
+        walk.send_signal(signal.SIGINT)
+        out, err = walk.communicate(timeout=10)
     assert walk.returncode == 130
     assert (out, err.strip()) == ("", "Stopped.")
 

@@ -1,15 +1,14 @@
 """`ludoteca match` through the front door: one JSON object, honest exit codes, a clean end."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.children import child
 
 QUICK = ("--processes", "1", "--seed", "1")
 
@@ -87,15 +86,12 @@ def test_what_is_asked_wrongly_is_explained(run, words, says):
 def test_ctrl_c_ends_all_children_and_tells_what_was_played(tmp_path):
     records = tmp_path / "records.txt"
     words = ["match", "tic-tackle", "random", "engine:nodes=500", "-n", "100000", "--processes", "2"]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "ludoteca", *words, "--json", "--records", str(records)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"LANG": "C"},
-    )  # fmt: skip
-    wait_until(lambda: records.exists() and records.stat().st_size > 0)
-    family = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
-    assert (child.returncode, err) == (130, "")
+    with child([*words, "--json", "--records", str(records)]) as process:
+        wait_until(lambda: records.exists() and records.stat().st_size > 0)
+        family = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "")
     answer = json.loads(out)
     assert answer["stopped"]
     assert answer["games"] == answer["wins"] + answer["draws"] + answer["losses"] > 0
