@@ -22,7 +22,7 @@ GENERAL: dict[Word, str] = {
     ("Action", "rotate"): "turning a block, after any other action or alone",
     ("Action", "exit"): "leaving over any edge, for races that end beyond it",
     ("Action", "chain"): "lets one action of a turn differ from the others",
-    ("Action", "removal"): "both customs of draughts games",
+    ("Action", "removal"): "both customs of games with chains of captures",
     ("Action", "trail"): "any way of moving can leave a blocked cell behind",
     ("Action", "approach"): "capture without contact by displacement, with `withdraw` or alone",
     ("Action", "withdraw"): "the same away from the enemy",
