@@ -22,7 +22,7 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
             return BY_BLOCK
         if r.op == OP_SOW and t.sowing.row_mask and not t.sowing.feed:
             return BY_PIT
-        if r.op == OP_PLACE and r.plain_targets and not r.apart and (not r.gravity or t.gravity_width) and (
+        if r.op == OP_PLACE and r.plain_targets and not r.condition and not r.apart and (not r.gravity or t.gravity_width) and (
                 not r.flips or t.shifts):
             return BY_CELL
         if r.op == OP_SHOOT or (r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludoteca.games import loads
 from tests.diagrams import board, legal, moves, outcome, rows, set_up
 from tests.games.shelf import opened
 
@@ -200,3 +201,13 @@ def test_on_hexagons_twelve_cells_are_two_steps_away():
     alone = opened("ataxx/hexagon").position("5/6/7/8/4x4/8/7/6/o4 x")
     assert len([text for text in moves(alone) if text.startswith("e5-")]) == 12
     assert len([text for text in moves(alone) if "-" not in text]) == 6
+
+
+def test_a_condition_of_placing_counts_in_random_play_too():
+    """Only who has no piece places one: the game ends after one each."""
+    game = loads(
+        'board.grid = [3, 3]\nturn.do = { place = "anywhere", when = { left = 0 } }\n'
+        'end = { when = "no move", result = "mover loses" }\n'
+    )
+    assert game.playouts(5, seed=1).moves == 10
+    assert outcome(game.start().play_all("a1 a2")) == ("second", "no move")

@@ -13,8 +13,9 @@ from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESUL
 from ludoteca.games.compiler.ends import EndMaker
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.made import Made
 from ludoteca.games.compiler.opinion import Outlook, outlook_on
-from ludoteca.games.compiler.rules import Made, RuleMaker
+from ludoteca.games.compiler.rules import RuleMaker
 from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageMaker, mark_progress
 from ludoteca.games.compiler.start import Start, start_of

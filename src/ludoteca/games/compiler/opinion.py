@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.rules import Made
+from ludoteca.games.compiler.made import Made
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.made import Made, Row, settle
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.phrases import Steps
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
 from ludoteca.games.words import listed
-
-Row = dict[str, Any]
 
 BLANK: Row = {
     "op": 0, "code": 0, "takes": 0, "onto_empty": 1, "onto_enemy": 0, "over": 0, "chain": 0,
@@ -24,16 +20,6 @@ BLANK: Row = {
     "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0, "together": 0, "converts": 0,
     "whole_way": 0,
 }  # fmt: skip
-
-
-@dataclass
-class Made:
-    """A rule row, and what later steps of the compiler want to know of it."""
-
-    row: Row
-    action: Action
-    pairs: set[tuple[int, int]] | None = None
-    """All (from, to) it can make, where that is a fixed set."""
 
 
 class RuleMaker:
@@ -61,7 +47,7 @@ class RuleMaker:
                     made += self.rows(item, turn, side, kind)
             elif (named := self._kind(item, side)) is not None:
                 made += self.rows(item, turn, side, named)
-        return self._settle(made, turn)
+        return settle(made, self.layout)
 
     def _movable(self, action: Action, side: int) -> list[int]:
         """The kinds that an action can move: the one named, else all that the side has."""
@@ -411,54 +397,3 @@ class RuleMaker:
         if not tracks:
             self.problems.add("board.tracks", "there are no tracks to go along.")
         return tracks
-
-    def _settle(self, made: list[Made], turn: Turn) -> list[Made]:
-        """Where a piece may fly, its steps would be the same moves again: they are left to the flight."""
-        flights = [m.row for m in made if m.row["op"] == OP["fly"]]
-        kept = []
-        for one in made:
-            row = one.row
-            flight = next((f for f in flights if f["code"] == row["code"]), None)
-            if flight and row["op"] in (OP["step"], OP["slide"], OP["hop"]) and flight["region"] == -1:
-                if flight["condition"] != CONDITION["left"]:
-                    continue
-                if row["condition"] == 0:
-                    row["condition"], row["condition_n"] = CONDITION["not left"], flight["condition_n"]
-            kept.append(one)
-        hops = [one for one in kept if one.row["op"] == OP["hop"]]
-        for one in hops:
-            others = [o for o in kept if o is not one and o.row["code"] == one.row["code"]]
-            one.row["may_repeat"] = int(any(self._may_meet(one, other) for other in others))
-        return [one for one in kept if one not in hops] + hops
-
-    def _may_meet(self, hop: Made, other: Made) -> bool:
-        """Whether leaps without capture and another rule might lead the same piece to the same cell."""
-        if other.pairs is None:
-            return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
-        if hop.row["chain"]:
-            grid = self.layout.board.shape == "grid"
-            return not grid or bool(_reachable(self.layout, hop.row["table"]) & other.pairs)
-        first, items = self.layout.tables[hop.row["table"]]
-        ends = {
-            (cell, items[i + 1])
-            for cell in range(len(first) - 1)
-            for i in range(first[cell], first[cell + 1], 3)
-        }
-        return bool(ends & other.pairs)
-
-
-def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
-    """All (from, to) that chains of leaps could make on an endlessly obliging board."""
-    first, items = layout.tables[table]
-    onward = {
-        cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)
-    }
-    found = set()
-    for start in range(layout.size):
-        seen, waiting = {start}, [start]
-        while waiting:
-            for land in onward[waiting.pop()] - seen:
-                seen.add(land)
-                waiting.append(land)
-                found.add((start, land))
-    return found

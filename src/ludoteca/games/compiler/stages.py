@@ -6,7 +6,8 @@ from typing import Any
 
 from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
 from ludoteca.games.compiler.kinds import Kinds
-from ludoteca.games.compiler.rules import Made, RuleMaker
+from ludoteca.games.compiler.made import Made
+from ludoteca.games.compiler.rules import RuleMaker
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
 

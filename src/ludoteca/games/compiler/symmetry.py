@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.games.compiler.codes import END
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.rules import Made
+from ludoteca.games.compiler.made import Made
 from ludoteca.games.compiler.start import Start
 from ludoteca.geometry import symmetries
 

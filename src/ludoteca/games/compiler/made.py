@@ -1,0 +1,73 @@
+"""Rule rows as they are made, and what must be settled between those of one stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.games.compiler.codes import CONDITION, OP
+from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.spec import Action
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Made:
+    """A rule row, and what later steps of the compiler want to know of it."""
+
+    row: Row
+    action: Action
+    pairs: set[tuple[int, int]] | None = None
+    """All (from, to) it can make, where that is a fixed set."""
+
+
+def settle(made: list[Made], layout: Layout) -> list[Made]:
+    """Where a piece may fly, its steps would be the same moves again: they are left to the flight."""
+    flights = [m.row for m in made if m.row["op"] == OP["fly"]]
+    kept = []
+    for one in made:
+        row = one.row
+        flight = next((f for f in flights if f["code"] == row["code"]), None)
+        if flight and row["op"] in (OP["step"], OP["slide"], OP["hop"]) and flight["region"] == -1:
+            if flight["condition"] != CONDITION["left"]:
+                continue
+            if row["condition"] == 0:
+                row["condition"], row["condition_n"] = CONDITION["not left"], flight["condition_n"]
+        kept.append(one)
+    hops = [one for one in kept if one.row["op"] == OP["hop"]]
+    for one in hops:
+        others = [o for o in kept if o is not one and o.row["code"] == one.row["code"]]
+        one.row["may_repeat"] = int(any(_may_meet(one, other, layout) for other in others))
+    return [one for one in kept if one not in hops] + hops
+
+
+def _may_meet(hop: Made, other: Made, layout: Layout) -> bool:
+    """Whether leaps without capture and another rule might lead the same piece to the same cell."""
+    if other.pairs is None:
+        return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
+    if hop.row["chain"]:
+        grid = layout.board.shape == "grid"
+        return not grid or bool(_reachable(layout, hop.row["table"]) & other.pairs)
+    first, items = layout.tables[hop.row["table"]]
+    ends = {
+        (cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)
+    }
+    return bool(ends & other.pairs)
+
+
+def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
+    """All (from, to) that chains of leaps could make on an endlessly obliging board."""
+    first, items = layout.tables[table]
+    onward = {
+        cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)
+    }
+    found = set()
+    for start in range(layout.size):
+        seen, waiting = {start}, [start]
+        while waiting:
+            for land in onward[waiting.pop()] - seen:
+                seen.add(land)
+                waiting.append(land)
+                found.add((start, land))
+    return found
