@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import UTC, date, datetime, time
 from functools import cache
 from random import Random
@@ -101,15 +102,16 @@ def duplicate(raw: Raw, chance: Random) -> None:
     if spot := somewhere(raw, chance):
         holder, key = spot
         if isinstance(holder, list):
-            holder.append(holder[key])
+            holder.append(deepcopy(holder[key]))
         else:
-            holder[chance.choice([*shelf(), *TYPOS])] = holder[key]
+            holder[chance.choice([*shelf(), *TYPOS])] = deepcopy(holder[key])
 
 
 def swap(raw: Raw, chance: Random) -> None:
     one, other = somewhere(raw, chance, int | str | list), somewhere(raw, chance, int | str)  # type: ignore[arg-type]
     if one and other and one[0][one[1]] is not other[0]:
-        one[0][one[1]], other[0][other[1]] = other[0][other[1]], one[0][one[1]]
+        # Copies, lest a list come to hold itself.
+        one[0][one[1]], other[0][other[1]] = deepcopy(other[0][other[1]]), deepcopy(one[0][one[1]])
 
 
 def rename(raw: Raw, chance: Random) -> None:
@@ -121,13 +123,18 @@ def retype(raw: Raw, chance: Random) -> None:
     """A number as a text, a value as a list, a table as its keys."""
     if spot := somewhere(raw, chance):
         value = spot[0][spot[1]]
-        forms: list[Any] = [str(value), [value], {"first": value}, {"first": value, "second": value}]
+        forms: list[Any] = [
+            value if isinstance(value, str) else inline(value),
+            [value],
+            {"first": value},
+            {"first": value, "second": value},
+        ]
         spot[0][spot[1]] = chance.choice([*forms, list(value)] if isinstance(value, dict) else forms)
 
 
 def make_absurd(raw: Raw, chance: Random) -> None:
     if spot := somewhere(raw, chance):
-        spot[0][spot[1]] = chance.choice(ABSURD)
+        spot[0][spot[1]] = deepcopy(chance.choice(ABSURD))
 
 
 def count_otherwise(raw: Raw, chance: Random) -> None:
