@@ -6,6 +6,7 @@ from ludoteca.engine import Draw, Engine, Estimate, Limits
 from ludoteca.games import load
 from ludoteca.kernel import Judge, Searcher
 
+
 def squeeze(text: str) -> int:
     """What the one weight says of a position of the drop game, for the mover."""
     game = load("connect-four")
@@ -19,7 +20,7 @@ def squeeze(text: str) -> int:
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        # Second's row lacks a2 and e2. One is stopped; then the columns fill up until the first player must open a.
+        # Second's row lacks a2 and e2. One is stopped; then the first player must open a.
         ("7/7/7/1x5/1ooo3/1xoxx2 x", -1),
         # First's row lacks a3 and e3: of the cells below, each gets one.
         ("7/7/7/1xxx3/1oxo3/1xoxo1o x", 1),

@@ -14,9 +14,7 @@ _AGAIN = 0.15
 """What coming back to a position costs, for each time it has been on the board."""
 
 
-def equal_moves(
-    searcher: Searcher, position: Position, best: Move, depth: int, proved: bool
-) -> list[Move]:
+def equal_moves(searcher: Searcher, position: Position, best: Move, depth: int, proved: bool) -> list[Move]:
     """The moves that a search of so many moves thinks as good as the best one; where the best one is proved
     to draw, those that are proved to draw as well. The position is loaded."""
     found = [best]
