@@ -40,7 +40,7 @@ class BadRecord(LudotecaError):
 
 
 class Unsolvable(LudotecaError):
-    """No method can solve the game. `reasons` holds each method's name, the key of a phrase and its blanks."""
+    """No method solves the game. `reasons` holds each method's name, the key of a phrase and its blanks."""
 
     def __init__(self, game: str, reasons: list[tuple[str, str, dict[str, object]]]) -> None:
         super().__init__(
