@@ -5,9 +5,11 @@ from ludoteca.kernel._kernel import (
     Judge,
     Lookahead,
     Player,
+    Ranking,
     Rules,
     Searcher,
     Snapshot,
+    Solver,
     TreeSearcher,
     logistic_sums,
 )
@@ -17,9 +19,11 @@ __all__ = [
     "Judge",
     "Lookahead",
     "Player",
+    "Ranking",
     "Rules",
     "Searcher",
     "Snapshot",
+    "Solver",
     "TreeSearcher",
     "logistic_sums",
 ]

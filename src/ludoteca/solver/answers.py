@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from ludoteca.games import Position
@@ -28,6 +29,10 @@ class Task:
     progress: Progress = _silent
     stopped: Callable[[], bool] = lambda: False
     """Asked often; once it says yes, the work ends with `Stopped`, and what can be kept is kept."""
+    folder: Path | None = None
+    """Where tables, certificates and unfinished work are kept; None: nowhere."""
+    keep_every: float = 30.0
+    """Seconds between two times that unfinished work is kept."""
 
 
 @dataclass(frozen=True)

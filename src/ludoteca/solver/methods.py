@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ludoteca.errors import Unsolvable
 from ludoteca.solver.answers import Answer, Estimate, Method, Task
+from ludoteca.solver.retrograde import Retrograde
 
-METHODS: tuple[Method, ...] = ()
+METHODS: tuple[Method, ...] = (Retrograde(),)
 """Those that tell the value of every position come before those that prove one."""
 
 

@@ -17,7 +17,7 @@ SOLVING: Table = {
     "help.GIBIBYTES": ("GIB", "GIB"),
     "help.estimate": ("only say what it would take", "só dizer quanto custaria"),
     "solve.method": ("Method: {method}. {why}", "Método: {method}. {why}"),
-    "solve.estimate": ("At most: {cost}.", "No máximo: {cost}."),
+    "solve.estimate": ("That is {cost}.", "São {cost}."),
     "solve.positions": ("{number} position|{number} positions", "{number} posição|{number} posições"),
     "solve.about": ("about {time}", "cerca de {time}"),
     "solve.cannot": ("{game} cannot be solved here:", "{game} não pode ser resolvido aqui:"),
@@ -38,6 +38,65 @@ SOLVING: Table = {
     "solve.example": ("For example {position}: {moves}", "Por exemplo {position}: {moves}"),
     "solve.file": ("Written to {file}", "Gravado em {file}"),
     "solve.foot": ("{method}, {time}, {size}", "{method}, {time}, {size}"),
-    "solve.why.unknown": ("Nothing is known about it.", "Nada se sabe a respeito."),
-    "solve.doing.counting": ("counting", "contando"),
+    "solve.doing.looking": ("looking at positions", "vendo as posições"),
+    "solve.doing.telling": ("working backwards", "trabalhando de trás para a frente"),
+    "solve.why.retrograde.moving": (
+        "Pieces move and none is lost: every position can be numbered and settled from the ends backwards "
+        "({images} symmetries).",
+        "As peças se movem e nenhuma se perde: cada posição é numerada e resolvida dos finais para trás "
+        "({images} simetrias).",
+    ),
+    "solve.why.retrograde.layers": (
+        "The material changes step by step: its {layers} layers are settled one after another, each from "
+        "the ends backwards ({images} symmetries).",
+        "O material muda passo a passo: suas {layers} camadas são resolvidas uma após a outra, cada qual dos "
+        "finais para trás ({images} simetrias).",
+    ),
+    "solve.why.retrograde.memory": (
+        "about {positions} positions would need {gibibytes} GiB.",
+        "cerca de {positions} posições precisariam de {gibibytes} GiB.",
+    ),
+    "solve.why.retrograde.slices": (
+        "the material can change in too many ways.",
+        "o material muda de muitas formas.",
+    ),
+    "solve.why.retrograde.sowing": (
+        "seeds are counted, not placed.",
+        "sementes são contadas, não colocadas.",
+    ),
+    "solve.why.retrograde.large": ("the board has more than 64 cells.", "o tabuleiro tem mais de 64 casas."),
+    "solve.why.retrograde.repetition": (
+        "a repetition is more than a draw here, so the past belongs to a position.",
+        "uma repetição aqui é mais que um empate, e o passado faz parte da posição.",
+    ),
+    "solve.why.retrograde.progress": (
+        "a game without progress is no draw here, so a counter belongs to a position.",
+        "uma partida sem progresso aqui não empata, e um contador faz parte da posição.",
+    ),
+    "solve.why.retrograde.moves-made": (
+        "the number of moves made belongs to a position.",
+        "o número de lances feitos faz parte da posição.",
+    ),
+    "solve.why.retrograde.swap": ("the sides may be exchanged.", "os lados podem ser trocados."),
+    "solve.why.retrograde.trail": (
+        "cells are blocked for good: no position comes back.",
+        "casas ficam bloqueadas: nenhuma posição volta.",
+    ),
+    "solve.why.retrograde.action": (
+        "its actions cannot be numbered (blocks that turn, shared cells).",
+        "suas ações não podem ser numeradas (blocos que giram, casas comuns).",
+    ),
+    "solve.why.retrograde.connect": (
+        "stones are placed and stay: no position comes back.",
+        "pedras são colocadas e ficam: nenhuma posição volta.",
+    ),
+    "solve.why.retrograde.blocked": ("some cells are blocked.", "algumas casas estão bloqueadas."),
+    "solve.why.retrograde.turns": (
+        "the number of turns of a side belongs to a position.",
+        "o número de vezes de um lado faz parte da posição.",
+    ),
+    "solve.why.retrograde.stalled": (
+        "a counter of moves without progress decides the game.",
+        "um contador de lances sem progresso decide a partida.",
+    ),
 }

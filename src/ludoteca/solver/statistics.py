@@ -1,0 +1,88 @@
+"""How many positions are won, drawn and lost, and how far from the end they are."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.kernel import Solver
+from ludoteca.solver.answers import Task
+from ludoteca.solver.space import Space
+from ludoteca.solver.values import FAR, KNOWN, OVER_DRAWN, OVER_LOST, OVER_WON, WON
+
+COUNTED_ONE_BY_ONE = 3_000_000
+"""Spaces of at most so many placements are counted without symmetries, and only what can be reached."""
+
+
+@dataclass
+class Counts:
+    """Positions by what they are worth for their mover."""
+
+    by_value: Counter[int] = field(default_factory=Counter)
+    """By the table's numbers."""
+    reachable: bool = True
+    """Only positions that can be reached were counted; else all that could be set up."""
+
+    @property
+    def won(self) -> int:
+        return sum(n for value, n in self.by_value.items() if value == OVER_WON or value >= KNOWN + WON)
+
+    @property
+    def lost(self) -> int:
+        return sum(n for v, n in self.by_value.items() if v == OVER_LOST or KNOWN <= v < KNOWN + WON)
+
+    @property
+    def drawn(self) -> int:
+        return sum(n for value, n in self.by_value.items() if value == OVER_DRAWN or value == 0)
+
+    @property
+    def final(self) -> int:
+        """Positions in which the game is over."""
+        over = (OVER_LOST, OVER_DRAWN, OVER_WON, KNOWN, KNOWN + WON)
+        return sum(n for value, n in self.by_value.items() if value in over)
+
+    @property
+    def all(self) -> int:
+        return sum(self.by_value.values())
+
+    @property
+    def longest(self) -> int | None:
+        """Moves of the longest forced win."""
+        return max((value & FAR for value in self.by_value if value >= KNOWN), default=None)
+
+
+def count(solver: Solver, first: int, last: int, among: bytearray | None = None) -> Counter[int]:
+    """Positions of a range by their numbers."""
+    numbers = bytearray(65536 * 8)
+    solver.count(first, last, numbers, among)
+    return Counter({value: n for value, n in enumerate(struct.unpack("=65536Q", numbers)) if n})
+
+
+def reached(space: Space, solver: Solver, start: int) -> bytearray:
+    """The set of indices that can be reached from one, as bits."""
+    total = space.ranking.total
+    seen, done = bytearray(total // 8 + 1), bytearray(total // 8 + 1)
+    seen[start >> 3] |= 1 << (start & 7)
+    # Moves mostly lead to groups that were solved before: the other way round less is looked at twice.
+    while any(solver.reach(group.first, group.last, seen, done) for group in reversed(space.groups)):
+        pass
+    return seen
+
+
+def all_counts(space: Space, table: Any, task: Task) -> tuple[Counts, Space, Any, bytearray | None]:
+    """Counts of a solved space; with them the space that was counted, its table, and what was reached."""
+    from ludoteca.solver.backwards import Backwards
+
+    sides = 2 if space.symmetry.swap is not None else 1
+    if space.placements * sides <= COUNTED_ONE_BY_ONE:
+        plain = Space(task.position, symmetric=False)
+        numbers = Backwards(plain, Task(task.position, task.memory)).run()
+        solver = Solver(plain.ranking, numbers)
+        start = plain.index(task.position)
+        assert start is not None
+        seen = reached(plain, solver, start)
+        return Counts(count(solver, 0, plain.ranking.total, seen)), plain, numbers, seen
+    found = count(Solver(space.ranking, table), 0, space.ranking.total)
+    return Counts(Counter({value: n * sides for value, n in found.items()}), False), space, table, None
