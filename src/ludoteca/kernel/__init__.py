@@ -2,9 +2,12 @@
 
 from ludoteca.kernel._kernel import (
     LIMITS,
+    Counter,
+    Hunter,
     Judge,
     Lookahead,
     Player,
+    Prover,
     Ranking,
     Rules,
     Searcher,
@@ -16,9 +19,12 @@ from ludoteca.kernel._kernel import (
 
 __all__ = [
     "LIMITS",
+    "Counter",
+    "Hunter",
     "Judge",
     "Lookahead",
     "Player",
+    "Prover",
     "Ranking",
     "Rules",
     "Searcher",

@@ -4,7 +4,7 @@
 
 cdef enum:
     NEVER_ENDS = 30001       # beyond any value
-    MAX_IMAGES = 16
+    MOST_IMAGES = 16
 
 cdef struct Bound:           # what is known of a position; four share a line of the cache
     uint64_t check           # a second name of the position: with the place some 85 bits tell positions apart
@@ -15,7 +15,7 @@ cdef struct Bound:           # what is known of a position; four share a line of
 
 cdef struct Names:           # how positions are told apart
     int images               # symmetries that the rules share; the first leaves everything in place
-    uint16_t image[MAX_IMAGES][MAX_CELLS]
+    uint16_t image[MOST_IMAGES][MAX_CELLS]
     uint64_t* keys           # [cell][code][image]
     uint64_t second[MAX_CELLS][MAX_CODES]
     int counted              # until this ply the number of moves made belongs to a position
@@ -36,7 +36,7 @@ cdef struct Proof:           # one search for proofs, and what it remembers
 
 cdef inline void name_position(const Tables* t, const Worker* w, const Names* names, Name* name) noexcept nogil:
     """A name that all images of a position share: the smallest of their keys."""
-    cdef uint64_t all[MAX_IMAGES]
+    cdef uint64_t all[MOST_IMAGES]
     cdef uint64_t rest = w.p.s.key, bits, check
     cdef const uint64_t* keys
     cdef const uint16_t* image
@@ -240,6 +240,77 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     return best
 
 
+cdef int take_names(const Tables* t, Names* names, images, int counted) except -1:
+    """Learn the symmetries by which positions are told apart."""
+    cdef int i, cell, code, n = min(len(images), <int>MOST_IMAGES)
+    names.images = n
+    names.counted = counted
+    names.keys = <uint64_t*>calloc(t.cells * MAX_CODES * n, sizeof(uint64_t))
+    if names.keys == NULL:
+        raise MemoryError()
+    for i in range(n):
+        for cell in range(t.cells):
+            names.image[i][cell] = images[i][cell]
+    for cell in range(t.cells):
+        for code in range(1, MAX_CODES):
+            names.second[cell][code] = mix(t.key_cell[cell][code] + <uint64_t>0x5EC0)
+            for i in range(n):
+                names.keys[(cell * MAX_CODES + code) * n + i] = t.key_cell[names.image[i][cell]][code]
+    return 0
+
+
+cdef int make_room(Proof* pr, size_t bytes_) except -1:
+    """A table of at most so many bytes."""
+    cdef size_t groups = 1
+    while groups * 2 * 4 * sizeof(Bound) <= bytes_:
+        groups *= 2
+    pr.mask = groups - 1
+    pr.table = <Bound*>calloc(groups * 4, sizeof(Bound))
+    if pr.table == NULL:
+        raise MemoryError()
+    return 0
+
+
+# -- tables as bytes: sixteen of an entry, the last of which is the work it cost, after eight of its place -----------
+
+cdef bytes save_table(const uint8_t* table, uint64_t entries, size_t most):
+    """The entries that cost the most work, as many as there is room for."""
+    cdef uint64_t i, check, n = 0
+    cdef uint64_t counts[256]
+    cdef int least = 255
+    cdef uint8_t* to
+    memset(counts, 0, sizeof(counts))
+    for i in range(entries):
+        memcpy(&check, table + 16 * i, 8)
+        if check:
+            counts[table[16 * i + 15]] += 1
+    while least >= 0 and (n + counts[least]) * 24 <= most:
+        n += counts[least]
+        least -= 1
+    saved = bytearray(n * 24)
+    if n == 0:
+        return bytes(saved)
+    to = saved
+    for i in range(entries):
+        memcpy(&check, table + 16 * i, 8)
+        if check and table[16 * i + 15] > least:
+            memcpy(to, &i, 8)
+            memcpy(to + 8, table + 16 * i, 16)
+            to += 24
+    return bytes(saved)
+
+
+cdef uint64_t restore_table(uint8_t* table, uint64_t entries, const uint8_t[::1] saved) except? 0:
+    """Put saved entries back to their places. How many there were."""
+    cdef uint64_t i, n = <uint64_t>saved.shape[0] // 24, place
+    for i in range(n):
+        memcpy(&place, &saved[24 * i], 8)
+        if place >= entries:
+            raise ValueError("the saved table has another size")
+        memcpy(table + 16 * place, &saved[24 * i + 8], 16)
+    return n
+
+
 cdef class Prover:
     """A worker with a memory of proofs."""
 
@@ -263,37 +334,8 @@ cdef class Prover:
         self.pr.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
         if self.pr.m.history == NULL or self.pr.m.counters == NULL:
             raise MemoryError()
-        self.take_names(images, counted)
-        self.make_room(bytes_)
-
-    cdef int take_names(self, images, int counted) except -1:
-        cdef const Tables* t = self.player.rules.t
-        cdef Names* names = &self.pr.names
-        cdef int i, cell, code, n = min(len(images), <int>MAX_IMAGES)
-        names.images = n
-        names.counted = counted
-        names.keys = <uint64_t*>calloc(t.cells * MAX_CODES * n, sizeof(uint64_t))
-        if names.keys == NULL:
-            raise MemoryError()
-        for i in range(n):
-            for cell in range(t.cells):
-                names.image[i][cell] = images[i][cell]
-        for cell in range(t.cells):
-            for code in range(1, MAX_CODES):
-                names.second[cell][code] = mix(t.key_cell[cell][code] + <uint64_t>0x5EC0)
-                for i in range(n):
-                    names.keys[(cell * MAX_CODES + code) * n + i] = t.key_cell[names.image[i][cell]][code]
-        return 0
-
-    cdef int make_room(self, size_t bytes_) except -1:
-        cdef size_t groups = 1
-        while groups * 2 * 4 * sizeof(Bound) <= bytes_:
-            groups *= 2
-        self.pr.mask = groups - 1
-        self.pr.table = <Bound*>calloc(groups * 4, sizeof(Bound))
-        if self.pr.table == NULL:
-            raise MemoryError()
-        return 0
+        take_names(t, &self.pr.names, images, counted)
+        make_room(self.pr, bytes_)
 
     def __dealloc__(self):
         if self.pr != NULL:
@@ -342,16 +384,10 @@ cdef class Prover:
         """Memory of the table."""
         return (self.pr.mask + 1) * 4 * sizeof(Bound)
 
-    def save(self):
-        """The table as bytes."""
-        return <bytes>(<char*>self.pr.table)[:(self.pr.mask + 1) * 4 * sizeof(Bound)]
+    def save(self, size_t most):
+        """The table as bytes, at most so many: what cost the most work."""
+        return save_table(<const uint8_t*>self.pr.table, (self.pr.mask + 1) * 4, most)
 
     def restore(self, const uint8_t[::1] saved):
-        """Take a saved table of the same size."""
-        cdef size_t i
-        if <size_t>saved.shape[0] != (self.pr.mask + 1) * 4 * sizeof(Bound):
-            raise ValueError("the saved table has another size")
-        memcpy(self.pr.table, &saved[0], saved.shape[0])
-        self.pr.stored = 0
-        for i in range((self.pr.mask + 1) * 4):
-            self.pr.stored += self.pr.table[i].check != 0
+        """Take what was saved of a table of the same size."""
+        self.pr.stored += restore_table(<uint8_t*>self.pr.table, (self.pr.mask + 1) * 4, saved)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ludoteca.errors import Unsolvable
 from ludoteca.solver.answers import Answer, Estimate, Method, Task
+from ludoteca.solver.proving import AlphaBeta, Margins, ProofNumbers
 from ludoteca.solver.retrograde import Retrograde
 
-METHODS: tuple[Method, ...] = (Retrograde(),)
+METHODS: tuple[Method, ...] = (Retrograde(), Margins(), AlphaBeta(), ProofNumbers())
 """Those that tell the value of every position come before those that prove one."""
 
 
