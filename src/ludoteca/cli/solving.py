@@ -7,6 +7,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -40,9 +41,16 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
         threads = getattr(asked, "threads", None) or os.cpu_count() or 1
         before = signal.signal(signal.SIGINT, stop)
         try:
-            yield Task(position, memory, threads, show, lambda: bool(stopping))
+            yield Task(position, memory, threads, show, lambda: bool(stopping), tables_folder())
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def tables_folder() -> Path:
+    """Where this person's tables are kept."""
+    from ludoteca.play.folder import data_folder
+
+    return data_folder() / "tables"
 
 
 def default_memory() -> int:

@@ -203,19 +203,20 @@ class Slices:
         self.game = game
         self.partner = partner
         material = Material(game)
-        self.start = self._own(start)
+        self.start = self.own(start)
         self.onward: dict[Slice, set[Slice]] = {}
         waiting = [self.start]
         while waiting:
             one = waiting.pop()
             if one in self.onward:
                 continue
-            self.onward[one] = {self._own(other) for other in material.onward(one)}
+            self.onward[one] = {self.own(other) for other in material.onward(one)}
             waiting.extend(self.onward[one] - self.onward.keys())
             if len(self.onward) > MOST_SLICES:
                 raise TooManySlices
 
-    def _own(self, one: Slice) -> Slice:
+    def own(self, one: Slice) -> Slice:
+        """The slice that stands for one."""
         return swapped(one, self.partner) if self.partner is not None and one.mover else one
 
     @cached_property
