@@ -7,12 +7,12 @@ import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
+from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -44,13 +44,6 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
             yield Task(position, memory, threads, show, lambda: bool(stopping), tables_folder())
         finally:
             signal.signal(signal.SIGINT, before)
-
-
-def tables_folder() -> Path:
-    """Where this person's tables are kept."""
-    from ludoteca.play.folder import data_folder
-
-    return data_folder() / "tables"
 
 
 def default_memory() -> int:

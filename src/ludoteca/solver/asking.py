@@ -15,8 +15,8 @@ from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import count_all
 from ludoteca.solver.tables import Table, table_path, write_table
 
-QUICK = 8_000_000
-"""Spaces of at most so many indices are solved when they are asked about: about ten seconds."""
+QUICK = 4_000_000
+"""Spaces of at most so many indices are solved when they are asked about: a few seconds."""
 
 
 def find_table(position: Position, folder: Path) -> Table | None:
@@ -28,7 +28,7 @@ def find_table(position: Position, folder: Path) -> Table | None:
     return None
 
 
-def table_for(position: Position, task: Task) -> Table:
+def table_for(position: Position, task: Task, most: int = QUICK) -> Table:
     """A table that knows the position, made if it is quick to make. Raises `Unsolvable` if there is none."""
     assert task.folder is not None
     try:
@@ -42,7 +42,7 @@ def table_for(position: Position, task: Task) -> Table:
     for space in _spaces(position):
         if not space.covers(position):
             continue
-        if space.indices <= QUICK:
+        if space.indices <= most:
             return make_table(space, task)[0]
         reasons = [("retrograde", "retrograde.no-table", {"game": position.game.name})]
     if not reasons:

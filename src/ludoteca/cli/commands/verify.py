@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import in_time, tables_folder, watched
+from ludoteca.cli.solving import in_time, watched
 from ludoteca.cli.starting import json_option
 from ludoteca.errors import LudotecaError, Stopped
+from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.solver import Table
