@@ -133,7 +133,7 @@ class Material:
         op, code = row["op"], row["code"]
         if op == OP["place"] or op == OP["pair"]:
             for many in (1, 2) if op == OP["pair"] else (1,):
-                if row["hand"] and hands[side][row["kind"]] < many or sum(counts) + many > self.cells:
+                if (row["hand"] and hands[side][row["kind"]] < many) or sum(counts) + many > self.cells:
                     continue
                 held = _less(hands, side, row["kind"], many) if row["hand"] else hands
                 yield from self._turned(row, _plus(counts, {code: many}), held, side)
