@@ -50,5 +50,9 @@ class Unsolvable(LudotecaError):
         self.reasons = reasons
 
 
+class BadTable(LudotecaError):
+    """A table of solved positions is damaged, or was made by other rules."""
+
+
 class Stopped(LudotecaError):
     """Long work was told to stop. The message says what was kept."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
+from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -40,7 +41,7 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
         threads = getattr(asked, "threads", None) or os.cpu_count() or 1
         before = signal.signal(signal.SIGINT, stop)
         try:
-            yield Task(position, memory, threads, show, lambda: bool(stopping))
+            yield Task(position, memory, threads, show, lambda: bool(stopping), tables_folder())
         finally:
             signal.signal(signal.SIGINT, before)
 

@@ -474,17 +474,19 @@ cdef class Solver:
         cdef uint64_t index
         cdef const Slice* c
         cdef uint16_t value
+        cdef bint picking = among is not None
         if len(numbers) != 65536 * sizeof(uint64_t):
             raise LimitExceeded("there must be 65536 numbers")
-        for index in range(first, last):
-            if bits is not None and not bits[index >> 3] >> (index & 7) & 1:
-                continue
-            value = self.values[index]
-            if value == NOBODY:
-                continue
-            c = slice_at(s, index)
-            men_at(s, c, index, &men)
-            counts[value if value >= OVER_LOST else 0] += copies_of(s, c, index, &men)
+        with nogil:
+            for index in range(first, last):
+                if picking and not bits[index >> 3] >> (index & 7) & 1:
+                    continue
+                value = self.values[index]
+                if value == NOBODY:
+                    continue
+                c = slice_at(s, index)
+                men_at(s, c, index, &men)
+                counts[value if value >= OVER_LOST else 0] += copies_of(s, c, index, &men)
 
     def reach(self, uint64_t first, uint64_t last, seen, done):
         """Of the positions that are seen and not yet done: see their successors. How many there were. Both are
@@ -524,11 +526,12 @@ cdef class Solver:
         cdef uint8_t letter = 0
         cdef bytes packed = bytes(last - first)
         cdef unsigned char* out = <unsigned char*><char*>packed
-        for index in range(first, last):
-            value = self.values[index]
-            if value < OVER_LOST or value >= KNOWN:
-                letter = letters[value if is_known(value) else 0]
-            out[index - first] = letter
+        with nogil:
+            for index in range(first, last):
+                value = self.values[index]
+                if value < OVER_LOST or value >= KNOWN:
+                    letter = letters[value if is_known(value) else 0]
+                out[index - first] = letter
         return packed
 
     def unpack(self, uint64_t first, const unsigned char[::1] packed, tuple values):

@@ -96,8 +96,9 @@ class Answer:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The first moves that keep the value."""
-        return tuple(one.move for one in self.moves if (one.value, one.margin) == (self.value, self.margin))
+        """The first moves that keep the value and the distance."""
+        kept = self.value, self.margin, self.plies
+        return tuple(one.move for one in self.moves if (one.value, one.margin, one.plies) == kept)
 
     def as_dict(self) -> dict[str, Any]:
         """As `--json` shows it."""

@@ -16,11 +16,12 @@ from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END, OP
 from ludoteca.games.position import Position
 
-MOST_SLICES = 20_000
+MOST_SLICES = 5_000
+MOST_PLACEMENTS = 10**12
 
 
 class TooManySlices(Exception):
-    """More kinds of material than anybody would solve."""
+    """More material, or more ways to place it, than anybody would solve."""
 
 
 @dataclass(frozen=True, order=True)
@@ -132,7 +133,7 @@ class Material:
         op, code = row["op"], row["code"]
         if op == OP["place"] or op == OP["pair"]:
             for many in (1, 2) if op == OP["pair"] else (1,):
-                if row["hand"] and hands[side][row["kind"]] < many:
+                if (row["hand"] and hands[side][row["kind"]] < many) or sum(counts) + many > self.cells:
                     continue
                 held = _less(hands, side, row["kind"], many) if row["hand"] else hands
                 yield from self._turned(row, _plus(counts, {code: many}), held, side)
@@ -203,19 +204,21 @@ class Slices:
         self.game = game
         self.partner = partner
         material = Material(game)
-        self.start = self._own(start)
+        self.start = self.own(start)
         self.onward: dict[Slice, set[Slice]] = {}
-        waiting = [self.start]
+        waiting, placements = [self.start], 0
         while waiting:
             one = waiting.pop()
             if one in self.onward:
                 continue
-            self.onward[one] = {self._own(other) for other in material.onward(one)}
-            waiting.extend(self.onward[one] - self.onward.keys())
-            if len(self.onward) > MOST_SLICES:
+            placements += one.placements(material.cells)
+            if len(self.onward) >= MOST_SLICES or placements > MOST_PLACEMENTS:
                 raise TooManySlices
+            self.onward[one] = {self.own(other) for other in material.onward(one)}
+            waiting.extend(self.onward[one] - self.onward.keys())
 
-    def _own(self, one: Slice) -> Slice:
+    def own(self, one: Slice) -> Slice:
+        """The slice that stands for one."""
         return swapped(one, self.partner) if self.partner is not None and one.mover else one
 
     @cached_property

@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ludoteca.errors import Unsolvable
+from ludoteca.errors import BadTable, Unsolvable
 from ludoteca.games import Position
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
+from ludoteca.solver.asking import find_table, make_table
 from ludoteca.solver.backwards import Backwards
 from ludoteca.solver.space import Space, TooManySlices, why_not
-from ludoteca.solver.statistics import all_counts
-from ludoteca.solver.values import FAR, KNOWN, Value, best_line, moves_of, value_at_end, value_of
+from ludoteca.solver.statistics import Counted, all_counts
+from ludoteca.solver.values import KNOWN, WON, Value, best_line, moves_of, value_at_end, value_of
 
 SECONDS = 1.5e-6
 """For a position, in one thread: looking at it and telling its predecessors."""
@@ -33,7 +34,7 @@ class Retrograde:
         if reason:
             return Estimate(self.name, False, f"retrograde.{reason}")
         try:
-            space = Space(task.position)
+            space = Space.after(task.position)
         except TooManySlices:
             return Estimate(self.name, False, "retrograde.slices")
         positions = space.indices
@@ -46,57 +47,75 @@ class Retrograde:
         return Estimate(self.name, True, f"retrograde.{kind}", facts, positions, seconds, size)
 
     def solve(self, task: Task) -> Answer:
+        """The answer, from a table that is there already, or by solving; the table is kept."""
         begun = time.monotonic()
         reason = why_not(task.position.game)
         if reason:
             raise Unsolvable(task.position.game.name, [(self.name, f"retrograde.{reason}", {})])
-        space = Space(task.position)
-        work = Backwards(space, task)
-        table = work.run()
-        known = InMemory(space, table)
+        space, numbers, file, size = _solved(task)
+        known = InMemory(space, numbers)
         seconds = time.monotonic() - begun
-        return answer(task, known, seconds)
+        return answer(task, known, all_counts(space, numbers, task), seconds, file, size)
+
+
+def _solved(task: Task) -> tuple[Space, Any, str, int]:
+    """A space that holds the position, its numbers, the file they are kept in, and the bytes used."""
+    if task.folder is None:
+        space = Space.after(task.position)
+        return space, Backwards(space, task).run(), "", BYTES * space.ranking.total
+    try:
+        table = find_table(task.position, task.folder)
+    except BadTable:
+        table = None  # a new one takes its place
+    if table is None:
+        table, numbers = make_table(Space.after(task.position), task)
+    else:
+        numbers = table.load()
+    return table.space, numbers, str(table.path), max(table.size, BYTES * table.space.ranking.total)
 
 
 class InMemory:
-    """A space with its table."""
+    """A space with its numbers."""
 
-    def __init__(self, space: Space, table: Any) -> None:
-        self.space, self.table = space, table
-        self.numbers = memoryview(table).cast("H")
+    def __init__(self, space: Space, numbers: Any) -> None:
+        self.space = space
+        self.numbers = memoryview(numbers).cast("H")
 
     def value(self, position: Position) -> Value | None:
+        """What a position is worth for its mover; None if it is none of the space's."""
         if position.is_over:
             return value_at_end(position)
         index = self.space.index(position)
         return None if index is None else value_of(self.numbers[index])
 
 
-def answer(task: Task, known: InMemory, seconds: float) -> Answer:
+def answer(task: Task, known: InMemory, counted: Counted, seconds: float, file: str, size: int) -> Answer:
     """All that a solved space says about the position it was solved for."""
-    position, space = task.position, known.space
+    position, counts = task.position, counted.counts
     value = known.value(position)
     assert value is not None
     moves = tuple(
         MoveValue(move, one.for_first(position.mover), one.plies) for move, one in moves_of(known, position)
     )
-    counts, counted, table, seen = all_counts(space, known.table, task)
-    longest = counts.longest
-    example, line = "", list[str]()
-    if longest:
-        solver = Solver(counted.ranking, table)
-        at = None
-        for number in (KNOWN | 0x4000 | longest, KNOWN | longest):
-            at = solver.find(0, counted.ranking.total, number, seen) if at is None else at
-        assert at is not None
-        shown = counted.position(at)
-        example, line = shown.text, best_line(InMemory(counted, table), shown)
+    example, line = longest_win(counted)
+    indices = known.space.ranking.total
     return Answer(
-        value.for_first(position.mover), value.plies, moves, Retrograde.name, seconds,
-        BYTES * space.ranking.total, positions=counts.all, won=counts.won, drawn=counts.drawn,
-        lost=counts.lost, longest=longest, example=example, example_moves=tuple(line),
-        details={"final": counts.final, "reachable": counts.reachable, "indices": space.ranking.total},
+        value.for_first(position.mover), value.plies, moves, Retrograde.name, seconds, size,
+        positions=counts.all, won=counts.won, drawn=counts.drawn, lost=counts.lost, longest=counts.longest,
+        example=example.text if example else "", example_moves=tuple(line), file=file,
+        details={"final": counts.final, "reachable": counts.reachable, "indices": indices},
     )  # fmt: skip
 
 
-__all__ = ["FAR", "InMemory", "Retrograde", "answer"]
+def longest_win(counted: Counted) -> tuple[Position | None, list[str]]:
+    """A position with the longest forced win, the winner to move if there is one, and the moves of it."""
+    longest = counted.counts.longest
+    if not longest:
+        return None, []
+    solver = Solver(counted.space.ranking, counted.numbers)
+    for number in (KNOWN | WON | longest, KNOWN | longest):
+        at = solver.find(0, counted.space.ranking.total, number, counted.seen)
+        if at is not None:
+            position = counted.space.position(at)
+            return position, best_line(InMemory(counted.space, counted.numbers), position)
+    return None, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -64,14 +65,23 @@ class Group:
 
 
 class Space:
-    """The positions that can follow a position, and their numbers. Raises `TooManySlices`."""
+    """The positions that can follow those of a slice, and their numbers. Raises `TooManySlices`."""
 
-    def __init__(self, position: Position, symmetric: bool = True) -> None:
-        self.game = position.game
-        self.symmetry: Symmetry = symmetry_of(self.game) if symmetric else none(self.game)
+    def __init__(self, game: Game, start: Slice, symmetric: bool = True) -> None:
+        self.game = game
+        self.symmetry: Symmetry = symmetry_of(game) if symmetric else none(game)
         partner = self.symmetry.partner if self.symmetry.swap is not None else None
-        self.slices = Slices(self.game, slice_of(position), partner)
-        self.cells = len(self.game.board.cells)
+        self.slices = Slices(game, start, partner)
+        self.cells = len(game.board.cells)
+
+    @classmethod
+    def after(cls, position: Position, symmetric: bool = True) -> Space:
+        """The positions that can follow one."""
+        return cls(position.game, slice_of(position), symmetric)
+
+    def covers(self, position: Position) -> bool:
+        """Whether the position is one of these."""
+        return self.slices.own(slice_of(position)) in self.slices.onward
 
     @cached_property
     def placements(self) -> int:
@@ -123,6 +133,13 @@ class Space:
     def _lead_size(self, count: int) -> int:
         size = comb(self.cells, count)
         return size if size <= LARGEST_LEAD else 0
+
+    @cached_property
+    def weights(self) -> list[int]:
+        """For each slice, in their order: 2 if it stands for one of the other side's turn as well, else 1."""
+        real = Slices(self.game, self.slices.start, None).onward if self.slices.partner else {}
+        found = Counter(self.slices.own(one) for one in real)
+        return [found[one] or 1 for group in self.slices.groups for one in group]
 
     @cached_property
     def groups(self) -> list[Group]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Task
+from ludoteca.solver.backwards import Backwards
 from ludoteca.solver.space import Space
 from ludoteca.solver.values import FAR, KNOWN, OVER_DRAWN, OVER_LOST, OVER_WON, WON
 
@@ -60,6 +61,15 @@ def count(solver: Solver, first: int, last: int, among: bytearray | None = None)
     return Counter({value: n for value, n in enumerate(struct.unpack("=65536Q", numbers)) if n})
 
 
+def count_all(space: Space, solver: Solver) -> list[Counter[int]]:
+    """All positions that could be set up, slice by slice, by their numbers."""
+    found = []
+    for (first, size), weight in zip(space.ranking.slices, space.weights, strict=True):
+        here = count(solver, first, first + size)
+        found.append(Counter({value: n * weight for value, n in here.items()}))
+    return found
+
+
 def reached(space: Space, solver: Solver, start: int) -> bytearray:
     """The set of indices that can be reached from one, as bits."""
     total = space.ranking.total
@@ -71,18 +81,25 @@ def reached(space: Space, solver: Solver, start: int) -> bytearray:
     return seen
 
 
-def all_counts(space: Space, table: Any, task: Task) -> tuple[Counts, Space, Any, bytearray | None]:
-    """Counts of a solved space; with them the space that was counted, its table, and what was reached."""
-    from ludoteca.solver.backwards import Backwards
+@dataclass
+class Counted:
+    """Counts, and what was counted."""
 
-    sides = 2 if space.symmetry.swap is not None else 1
-    if space.placements * sides <= COUNTED_ONE_BY_ONE:
-        plain = Space(task.position, symmetric=False)
+    counts: Counts
+    space: Space
+    numbers: Any
+    seen: bytearray | None
+
+
+def all_counts(space: Space, numbers: Any, task: Task) -> Counted:
+    """Counts of a solved space. Of small ones, solved again without symmetries, what is reachable counts."""
+    if sum(one.placements(space.cells) for one in space.slices.onward) <= COUNTED_ONE_BY_ONE:
+        plain = Space.after(task.position, symmetric=False)
         numbers = Backwards(plain, Task(task.position, task.memory)).run()
         solver = Solver(plain.ranking, numbers)
         start = plain.index(task.position)
         assert start is not None
         seen = reached(plain, solver, start)
-        return Counts(count(solver, 0, plain.ranking.total, seen)), plain, numbers, seen
-    found = count(Solver(space.ranking, table), 0, space.ranking.total)
-    return Counts(Counter({value: n * sides for value, n in found.items()}), False), space, table, None
+        return Counted(Counts(count(solver, 0, plain.ranking.total, seen)), plain, numbers, seen)
+    found = sum(count_all(space, Solver(space.ranking, numbers)), Counter[int]())
+    return Counted(Counts(found, False), space, numbers, None)

@@ -9,6 +9,32 @@ SOLVING: Table = {
         "what a game is worth with best play, proved",
         "quanto vale um jogo bem jogado, com prova",
     ),
+    "help.value": ("what a position is worth, from a table", "quanto vale uma posição, segundo uma tabela"),
+    "help.verify": ("check every position of a table", "conferir cada posição de uma tabela"),
+    "help.table": ("a table that solve has written, or a game", "uma tabela gravada por solve, ou um jogo"),
+    "help.TABLE": ("TABLE", "TABELA"),
+    "value.win": ("The side to move wins", "Quem joga ganha"),
+    "value.draw": ("A draw", "Empate"),
+    "value.loss": ("The side to move loses", "Quem joga perde"),
+    "value.move": ("{move:<8} {value}", "{move:<8} {value}"),
+    "verify.fine": (
+        "{file}: all {positions} positions are right ({time}).",
+        "{file}: todas as {positions} posições estão certas ({time}).",
+    ),
+    "verify.wrong": (
+        "{file}: {wrong} of {positions} positions are wrong, for example {example}.",
+        "{file}: {wrong} de {positions} posições estão erradas, por exemplo {example}.",
+    ),
+    "verify.none": (
+        "there is no table of {game}. Make one: ludoteca solve {game}",
+        "não há tabela de {game}. Faça uma: ludoteca solve {game}",
+    ),
+    "solve.doing.marking": ("marking what is over", "marcando o que acabou"),
+    "solve.doing.checking": ("checking positions", "conferindo posições"),
+    "solve.why.retrograde.no-table": (
+        "it is large, and no table was made yet: ludoteca solve {game}",
+        "é grande, e ainda não há tabela: ludoteca solve {game}",
+    ),
     "help.solve-method": (
         "the method; otherwise the first that fits",
         "o método; senão, o primeiro que servir",
