@@ -7,8 +7,8 @@ from ludoteca.solver.answers import Answer, Estimate, Method, Task
 from ludoteca.solver.proving import AlphaBeta, Margins, ProofNumbers
 from ludoteca.solver.retrograde import Retrograde
 
-METHODS: tuple[Method, ...] = (Retrograde(), Margins(), AlphaBeta(), ProofNumbers())
-"""Those that tell the value of every position come before those that prove one."""
+METHODS: tuple[Method, ...] = (Margins(), Retrograde(), AlphaBeta(), ProofNumbers())
+"""Those that tell the value of every position come before those that prove one; margins say more than wins."""
 
 
 def method_names() -> tuple[str, ...]:

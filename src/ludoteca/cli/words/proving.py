@@ -7,11 +7,13 @@ from ludoteca.play.language import Table
 PROVING: Table = {
     "solve.doing.proving": ("proving", "provando"),
     "solve.why.forward.search": (
-        "every move spends something for good, so each line can be searched to its end: perhaps {positions} positions.",
-        "cada lance gasta algo de vez, e toda variante pode ser vista até o fim: talvez {positions} posições.",
+        "every move spends something for good, so each line can be searched to its end: "
+        "perhaps {positions} positions.",
+        "cada lance gasta algo de vez, e toda variante pode ser vista até o fim: "
+        "talvez {positions} posições.",
     ),
     "solve.why.forward.numbers": (
-        "every move spends something for good, and a narrow proof of a win is looked for where it is nearest.",
+        "every move spends something for good; a narrow proof of a win is looked for where it is nearest.",
         "cada lance gasta algo de vez, e procura-se uma prova estreita de vitória onde ela está mais perto.",
     ),
     "solve.why.forward.seeds": (

@@ -1,8 +1,8 @@
 """Certificates: a proof written down so that anybody can check it with nothing but the rules.
 
-One line of JSON says what is claimed, for which rules and position. Then, for each strategy, come the numbers of
-the actions that it plays, in the order in which a walk meets its positions: each position once, actions in the
-order of the legal moves, one byte each (255 for numbers from 255 on, followed by two more bytes).
+One line of JSON says what is claimed, for which rules and position. Then, for each strategy, come the
+numbers of the actions that it plays, in the order in which a walk meets its positions: each position once,
+actions in the order of the legal moves, one byte each (255 for larger numbers, and two more bytes).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def promises(value: str) -> tuple[Promise, ...]:
 def write_certificate(path: Path, position: Position, value: str, reaches: Reaches) -> int:
     """Write the proof of a value, asking what is known for every position on the way. How many positions."""
     game = position.game
-    parts, counts = [], []
+    parts, counts, total = [], [], 0
     for promise in promises(value):
         numbers = bytearray()
         with game.worker() as worker:
@@ -56,6 +56,7 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
                 count = walk(worker, promise.side, promise.goal, _finder(promise, reaches, numbers), MOST)
             except Broken as problem:
                 raise LudotecaError(f"no certificate could be written: {problem}.") from None
+        total += count
         parts.append(bytes(numbers))
         counts.append({"side": promise.side, "goal": promise.goal, "positions": count, "bytes": len(numbers)})
     body = zlib.compress(b"".join(parts), 9)
@@ -67,7 +68,7 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
     part.replace(path)
-    return sum(one["positions"] for one in counts)
+    return total
 
 
 def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[[Player, int], int]:

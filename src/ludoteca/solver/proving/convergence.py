@@ -1,4 +1,4 @@
-"""Whether a game must end: every move spends something that nobody gets back, so that no position can return."""
+"""Whether a game must end: every move spends something that nobody gets back, so no position can return."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plies_counted(game: Game) -> int:
     """Until which ply the number of moves made belongs to a position."""
     data = game.compiled.data
     swaps = 2 if any(stage["swap"] for stage in data["stages"]) else 0
-    return max([swaps, *(plies for _, plies, _ in data["phases"])])
+    return max([swaps, *(int(plies) for _, plies, _ in data["phases"])])
 
 
 def _sowing_spends(sowing: Row) -> bool:

@@ -48,7 +48,9 @@ class ProofNumbers:
             table_bytes(guess_nodes(position), task.memory), plies_counted(game), mobility=1,
         )  # fmt: skip
         work = Work(hunter, task, self.name)
-        moves = [MoveValue(move.text, _settle(work, position, move.text), None) for move in _moves(work, position)]
+        moves = [
+            MoveValue(move.text, _settle(work, position, move.text), None) for move in _moves(work, position)
+        ]
         value = best_of(moves, position)
         work.forget()
         return Answer(

@@ -142,7 +142,7 @@ def best_line(known: Proofs, position: Position, value: Value) -> list[str]:
 
 
 def guess_nodes(position: Position) -> float:
-    """About how many positions a search will see: from the length and width of random games, at most all boards."""
+    """About how many positions a search will see: from random games, and at most all boards."""
     game = position.game
     played = game.playouts(_SAMPLE, 1, position)
     length = max(played.moves / played.playouts, 1.0)

@@ -1,4 +1,4 @@
-"""Walking a strategy: one action where its side is to move, all replies where the other is, each position once."""
+"""Walking a strategy: one action where its side is to move, all replies of the other, each position once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludoteca.games import SIDES
 from ludoteca.kernel import Player, Snapshot
 
 Choice = Callable[[Player, int], int]
-"""Asked for the number of the action that the strategy plays, among so many, in the position a worker stands at."""
+"""The number of the action that the strategy plays, among so many, where a worker stands."""
 State = tuple[bytes, bytes, int, int, int, tuple[int, ...], tuple[int, ...]]
 
 _WINS = {"first": 1, "second": 2}
@@ -26,8 +26,8 @@ def state_of(at: Snapshot) -> State:
 def walk(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int:
     """Follow a strategy of one side from the worker's position to all ends it can come to.
 
-    `goal` is `win`, or `hold` if draws will do. How many positions there were; raises `Broken` at the first end
-    that is not as promised, at a position that comes back, or after too many positions.
+    `goal` is `win`, or `hold` if draws will do. How many positions there were; raises `Broken` at the first
+    end that is not as promised, at a position that comes back, or after too many positions.
     """
     own = SIDES.index(side)
     good = {_WINS[side]} if goal == "win" else {_WINS[side], 3}
