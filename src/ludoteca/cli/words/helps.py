@@ -65,6 +65,22 @@ HELPS: Table = {
         "what is wrong with a game file, and how to put it right",
         "o que há de errado num arquivo de jogo",
     ),
+    "help.remix": (
+        "copy a game into your own folder, to change its rules",
+        "copiar um jogo para a sua pasta, para mudar as regras",
+    ),
+    "help.remix-as": ("the name of the copy", "o nome da cópia"),
+    "help.remix-file": (
+        "where to write it; - for the screen",
+        "onde escrever; - para a tela",
+    ),
+    "help.force": ("write over a file that is there", "escrever por cima de um arquivo que já existe"),
+    "help.smell": (
+        "a quick look at new rules: does it end, can both win?",
+        "um olhar rápido nas regras: acaba, os dois podem vencer?",
+    ),
+    "help.smell-what": ("a game or the file of one", "um jogo ou o arquivo de um"),
+    "help.smell-seconds": ("how long to look at it (5)", "por quanto tempo olhar (5)"),
     "help.bench": (
         "how fast it is, and one number that stands for its play",
         "a velocidade, e um número que resume o jogo",

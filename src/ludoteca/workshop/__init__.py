@@ -1,0 +1,12 @@
+"""The workshop: change a copy of a game by cards or by text, and see at once what became of it.
+
+| module | what it holds |
+|---|---|
+| `drafts` | a game being made: a copy as text, its cards, its mistakes, changes to it |
+| `cards`, `sentences`, `words` | the rules as sentences with blanks, in both languages |
+| `telling` | the rules told from the rules themselves |
+| `places`, `edits` | where everything stands in the text, and small changes to it |
+| `problems`, `complaints`, `fixes` | mistakes with card, key and line, and fixes that have been tried |
+| `smell` | does it end, can both win, is one side far ahead? |
+| `guard`, `child` | strangers' rules looked at in a process with limits |
+"""
