@@ -4,6 +4,7 @@ from ludoteca.cli.words.analysing import ANALYSING
 from ludoteca.cli.words.answers import ANSWERS
 from ludoteca.cli.words.helps import HELPS
 from ludoteca.cli.words.playing import PLAYING
+from ludoteca.cli.words.serving import SERVING
 from ludoteca.play.language import Phrases
 
-WORDS = Phrases(HELPS, ANSWERS, PLAYING, ANALYSING)
+WORDS = Phrases(HELPS, ANSWERS, PLAYING, ANALYSING, SERVING)
