@@ -88,3 +88,9 @@ def test_nobody_waits_for_ever():
 @pytest.mark.parametrize("key", list(PHRASES))
 def test_every_refusal_is_said_in_both_languages(key):
     assert Refused(key).message("en") != Refused(key).message("pt-BR")
+
+
+def test_ideas_come_as_texts(guard):
+    ideas = guard.ideas(copy_of("tapatan").text)
+    assert {"Perde quem conseguir", "Tabuleiro de 5×5"} <= {one["pt-BR"] for one in ideas}
+    assert guard.look(ideas[0]["text"]).ok

@@ -3,7 +3,9 @@
 | module | what it holds |
 |---|---|
 | `drafts` | a game being made: a copy as text, its cards, its mistakes, changes to it |
-| `cards`, `sentences`, `words` | the rules as sentences with blanks, in both languages |
+| `cards`, `dealing` | the rules as sentences with blanks, dealt from a file |
+| `sentences`, `words` | those sentences and what fills them, in both languages |
+| `ideas` | small changes to try |
 | `telling` | the rules told from the rules themselves |
 | `places`, `edits` | where everything stands in the text, and small changes to it |
 | `problems`, `complaints`, `fixes` | mistakes with card, key and line, and fixes that have been tried |

@@ -15,6 +15,7 @@ from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
 from ludoteca.play.sampling import stroll
 from ludoteca.workshop.drafts import Draft
+from ludoteca.workshop.ideas import ideas_for
 from ludoteca.workshop.smell import smell
 
 MOST_MOVES = 20_000
@@ -48,7 +49,7 @@ def _answer(task: dict[str, Any]) -> dict[str, Any]:
     _limit_processor(task["seconds"])
     try:
         draft = Draft(task["text"], task["name"])
-        return _smelt(draft, task) if task["task"] == "smell" else _looked(draft)
+        return _TASKS[task["task"]](draft, task)
     except LimitExceeded:  # met in play only
         return {"refused": "moves"}
     except MemoryError:
@@ -68,7 +69,7 @@ def _limit_processor(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
 
 
-def _looked(draft: Draft) -> dict[str, Any]:
+def _looked(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     """Whether a draft is a game that can be borne; if not, every mistake, and each fix as a new text."""
     begun = time.perf_counter()
     game = draft.game
@@ -112,9 +113,20 @@ def _too_much(game: Game) -> str:
 
 def _smelt(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     if draft.game is None:
-        return _looked(draft)
+        return _looked(draft, task)
     found = smell(draft.game, task["budget"], task["seed"])
     return {"ok": True, "en": found.as_dict("en"), "pt-BR": found.as_dict("pt-BR")}
+
+
+def _inspired(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
+    found = [
+        {"key": one.key, "en": one.label("en"), "pt-BR": one.label("pt-BR"), "text": one.apply(draft).text}
+        for one in ideas_for(draft)
+    ]
+    return {"ok": True, "ideas": found}
+
+
+_TASKS = {"look": _looked, "smell": _smelt, "ideas": _inspired}
 
 
 if __name__ == "__main__":

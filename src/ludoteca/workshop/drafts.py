@@ -14,7 +14,8 @@ from ludoteca.games import Game, loads
 from ludoteca.games.library import SHELF, kebab, name_parts
 from ludoteca.games.reader import read_toml, settled
 from ludoteca.workshop import edits
-from ludoteca.workshop.cards import Card, Field, Offer, cards_of
+from ludoteca.workshop.cards import Card, Field, Offer
+from ludoteca.workshop.dealing import cards_of
 from ludoteca.workshop.places import Path, Places, find_places, path_of
 from ludoteca.workshop.problems import Problem, problems_of
 

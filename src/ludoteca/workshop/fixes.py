@@ -230,11 +230,11 @@ def _larger(case: _Case, side: int) -> Iterator[Fix]:
     for shape in ("grid", "hex"):
         if isinstance(board, dict) and isinstance(board.get(shape), list) and side < 20:
             grown = Change(("board", shape), [side, side])
-            start = _fitted(case.draft, side, side)
+            start = fitted(case.draft, side, side)
             yield Fix("grow", f"{side}×{side}", (grown, *start))
 
 
-def _fitted(draft: Draft, width: int, height: int) -> tuple[Change, ...]:
+def fitted(draft: Draft, width: int, height: int) -> tuple[Change, ...]:
     """The start cut or widened to a size of the board."""
     setup = (draft.raw or {}).get("setup")
     rows = setup.get("board") if isinstance(setup, dict) else None
@@ -257,7 +257,7 @@ def _start(case: _Case) -> Iterator[Fix]:
     board = (case.draft.raw or {}).get("board")
     size = board.get("grid") or board.get("hex") if isinstance(board, dict) else None
     if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size):
-        yield Fix("fit-start", "", _fitted(case.draft, size[0], size[1]))
+        yield Fix("fit-start", "", fitted(case.draft, size[0], size[1]))
     yield Fix("empty-start", "", (Change(case.path, is_gone=True),))
 
 

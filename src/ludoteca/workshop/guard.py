@@ -80,10 +80,10 @@ class Guard:
 
     def __init__(self, children: int = 1, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
         self.seconds, self.megabytes = seconds, megabytes
-        self._idle: queue.LifoQueue[_Child] = queue.LifoQueue()
-        self._closed = False
+        self._idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
+        """None stands for a child that has not been needed yet."""
         for _ in range(children):
-            self._idle.put(_Child(megabytes))
+            self._idle.put(None)
 
     def look(self, text: str, name: str = "my-game") -> Looked:
         """Whether a text is a game, and what is wrong if it is not. Raises `Refused`."""
@@ -104,14 +104,29 @@ class Guard:
         }
         return self._ask(task, seconds + 1.5)
 
+    def ideas(self, text: str, name: str = "my-game") -> list[dict[str, Any]]:
+        """Small changes to try, each with a label in `en` and `pt-BR` and the new text. Raises `Refused`."""
+        task = {"task": "ideas", "text": text, "name": kebab(name) or "my-game"}
+        found: list[dict[str, Any]] = self._ask(task, 4 * self.seconds)["ideas"]
+        return found
+
+    def warm_up(self) -> None:
+        """Start a child that is not needed yet, so that whoever asks first need not wait for it."""
+        try:
+            child = self._idle.get_nowait()
+        except queue.Empty:
+            return
+        self._idle.put(child or _Child(self.megabytes))
+
     def close(self) -> None:
         """End all children."""
-        self._closed = True
         while True:
             try:
-                self._idle.get_nowait().end()
+                child = self._idle.get_nowait()
             except queue.Empty:
                 return
+            if child:
+                child.end()
 
     def __enter__(self) -> Guard:
         return self
@@ -121,9 +136,10 @@ class Guard:
 
     def _ask(self, task: dict[str, Any], seconds: float, patience: float = 5.0) -> dict[str, Any]:
         try:
-            child = self._idle.get(timeout=patience)
+            idle = self._idle.get(timeout=patience)
         except queue.Empty:
             raise Refused("busy") from None
+        child = idle or _Child(self.megabytes)
         try:
             answer = child.ask({**task, "seconds": seconds}, seconds)
         finally:
