@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.errors import UnknownGame
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
-from ludoteca.games.tuned import Tuned, read_tuned, tuned_path
+from ludoteca.games.tuned import Tuned, own_path, read_tuned, tuned_path
 from ludoteca.games.words import nearest, printable, shown
 
 SHELF = Path(__file__).parent / "library"
@@ -66,7 +66,7 @@ def load(name: str) -> Game:
     if where is not None:
         raw = read_path(where)
         return _open(raw, where.name, game_id, variant, values, read_tuned(tuned_path(where)))
-    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, tuned_game(game_id))
+    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, _measured(game_id))
 
 
 def name_parts(name: str) -> tuple[str, str, dict[str, int], Path | None]:
@@ -94,6 +94,10 @@ def _open(
     raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int], tuned: Tuned | None = None
 ) -> Game:
     return Game(read_game(raw, file, game_id, variant, values), file, tuned)
+
+
+def _measured(game_id: str) -> Tuned:
+    return tuned_game(game_id).under(read_tuned(own_path(game_id)))
 
 
 @cache

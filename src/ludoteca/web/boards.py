@@ -188,7 +188,7 @@ def stylesheet(game: Game) -> str:
                 turn = (at, top + height / 2 - 0.05, width / 2, 0.1)
                 lines.append(f'{scope} [data-click="{block}{sign}"].turn{{{_place(turn)}}}')
     width, height = _size(plain_scene(game.start(), "en"))
-    lines.append(f".board{{--ratio:{width / height:.4f};--cell:{100 / width * 100:.3f}}}")
+    lines.append(f":root{{--ratio:{width / height:.4f};--cell:{100 / width * 100:.3f}}}")
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import Request
 
@@ -11,7 +12,7 @@ from ludoteca.web.store.database import Database
 from ludoteca.web.tables.computers import Computers
 from ludoteca.web.tables.desk import Desk
 from ludoteca.web.tables.news import News
-from ludoteca.web.tables.opening import Opened
+from ludoteca.web.tables.opening import Opened, Recent
 from ludoteca.web.workers.pool import Pool
 
 
@@ -24,6 +25,8 @@ class House:
     desk: Desk
     pool: Pool
     computers: Computers
+    memory: Recent[Any, Any]
+    """Answers that do not change, such as examples of a game's moves."""
 
     @classmethod
     def build(cls, settings: Settings) -> House:
@@ -33,7 +36,17 @@ class House:
         opened, news = Opened(), News()
         desk = Desk(database, opened, news)
         pool = Pool(settings.workers, settings.waiting)
-        return cls(settings, database, opened, news, desk, pool, Computers(desk, pool, settings.seconds))
+        return cls(
+            settings, database, opened, news, desk, pool, Computers(desk, pool, settings.seconds), Recent(256)
+        )
+
+    def recall(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
+        """The answer to a job, remembered under a key."""
+        found = self.memory.get(key)
+        if found is None:
+            found = self.pool.ask(job, seconds)
+            self.memory.put(key, found)
+        return found
 
     def close(self) -> None:
         self.computers.close()

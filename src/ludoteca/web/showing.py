@@ -53,11 +53,47 @@ class MoveView:
     by: str
 
 
+def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
+    """The clicks of the legal moves that are no cells: what to click, its name, whether it turns a block."""
+    cells, kinds = position.game.board.index, position.game.words(lang).pieces or {}
+    clicks = dict.fromkeys(c for move in position.legal_moves for c in move.path if c not in cells)
+    found = []
+    for click in clicks:
+        if click[:-1].isdecimal() and click[-1] in "+-":
+            key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
+            found.append((click, WORDS.say(lang, key, n=click[:-1]), True))
+        else:
+            found.append((click, WORDS.find(lang, f"play.choice-{click}", kinds.get(click, click)), False))
+    return found
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the engine would play, told in two steps."""
+
+    step: int
+    found: dict[str, Any]
+
+    @property
+    def cells(self) -> str:
+        """What is lit: the first click, then the whole path."""
+        path: list[str] = self.found["path"]
+        return " ".join(path if self.step > 1 else path[:1])
+
+
 class Showing:
     """What one visitor is shown of a table."""
 
-    def __init__(self, request: Request, house: House, table: Table, ply: int | None = None) -> None:
+    def __init__(
+        self, request: Request, house: House, table: Table, ply: int | None = None,
+        line: tuple[str, ...] = (), at: int = 0, hint: Hint | None = None, said: str | None = None,
+    ) -> None:  # fmt: skip
         self.table, self.house = table, house
+        self.line = line
+        """Moves that were not played, from the ply on: what if?"""
+        self.at = max(0, min(at, len(line)))
+        self.hint = hint
+        self._said = said
         self.lang = language(request)
         self.mine = guest(request).sides(table.row)
         self.ply = table.row.plies if ply is None else max(0, min(ply, table.row.plies))
@@ -73,8 +109,8 @@ class Showing:
 
     @property
     def is_past(self) -> bool:
-        """Whether an earlier position is shown."""
-        return self.ply < self.table.row.plies
+        """Whether an earlier position is shown, or one that was never reached."""
+        return self.ply < self.table.row.plies or bool(self.line)
 
     @property
     def people_here(self) -> list[str]:
@@ -141,13 +177,17 @@ class Showing:
         """By default one looks from one's own seat."""
         if self._turned in ("0", "1"):
             return self._turned == "1"
+        if self.row.turning and self.row.kind == "shared":
+            return self.shown.mover == "second"
         return self.people_here == ["second"]
 
     # -- the board ------------------------------------------------------------------------------------
 
     @cached_property
     def shown(self) -> Position:
-        return self.house.desk.position_at(self.table, self.ply) if self.is_past else self.table.position
+        if not self.is_past:
+            return self.table.position
+        return self.house.desk.position_at(self.table, self.ply).play_all(self.line[: self.at])
 
     @cached_property
     def board(self) -> BoardView:
@@ -161,20 +201,7 @@ class Showing:
     @cached_property
     def choices(self) -> list[tuple[str, str, bool]]:
         """The clicks that are no cells: what to click, what it is called, whether it turns a block."""
-        if not self.may_move:
-            return []
-        cells = self.table.game.board.index
-        clicks = dict.fromkeys(
-            click for move in self.table.position.legal_moves for click in move.path if click not in cells
-        )
-        return [(click, *self._choice(click)) for click in clicks]
-
-    def _choice(self, click: str) -> tuple[str, bool]:
-        if click[:-1].isdecimal() and click[-1] in "+-":
-            key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
-            return self.say(key, n=click[:-1]), True
-        kinds = self.table.game.words(self.lang).pieces or {}
-        return WORDS.find(self.lang, f"play.choice-{click}", kinds.get(click, click)), False
+        return choices_of(self.table.position, self.lang) if self.may_move else []
 
     # -- what is said ---------------------------------------------------------------------------------
 
@@ -193,6 +220,10 @@ class Showing:
     def status(self) -> str:
         """Whose turn it is, or how it ended; after the last move, in one or two sentences."""
         table = self.table
+        if self._said:
+            return f"{self.say(self._said)} {self._turn()}"
+        if self.line:
+            return self.say("play.what-if", n=self.at, most=len(self.line))
         if self.is_past:
             if not self.ply:
                 return self.say("play.at-start")
@@ -251,6 +282,26 @@ class Showing:
         if not what:
             return None
         return what, by, other(by) in self.people_here
+
+    @property
+    def explained(self) -> bool:
+        """Whether there is a move to ask about, and it is not a person's secret plan."""
+        return 0 < self.ply <= len(self.table.moves) and (
+            self.table.is_over or not self.table.is_person(self.table.moves[self.ply - 1].by)
+        )
+
+    @property
+    def thought(self) -> bool:
+        """Whether a computer has said what it saw."""
+        return any(one.thinking for one in self.table.moves)
+
+    @cached_property
+    def branches(self) -> list[tuple[str, int]]:
+        return self.house.desk.branches(self.table.id)
+
+    @property
+    def rules_url(self) -> str:
+        return f"/games/{self.table.game.id}/rules" if self.row.file is None else f"/g/{self.table.id}/rules"
 
     @property
     def can_undo(self) -> bool:

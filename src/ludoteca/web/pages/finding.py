@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi import APIRouter, Depends, Request, Response
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import SIDES, ids
@@ -18,11 +17,11 @@ from ludoteca.play.levels import USUAL, offered
 from ludoteca.play.players import kinds
 from ludoteca.play.shelf import card_of, cards
 from ludoteca.web import shelf
-from ludoteca.web.asking import VISITOR, language, remember, visitor_secret
+from ludoteca.web.asking import language, visitor_secret
 from ludoteca.web.boards import stylesheet
 from ludoteca.web.house import House, house
+from ludoteca.web.pages.playing import begun
 from ludoteca.web.tables.orders import Order
-from ludoteca.web.tables.seats import digest
 from ludoteca.web.templating import page
 
 router = APIRouter()
@@ -51,7 +50,7 @@ def gallery(request: Request, q: str = "", family: str = "", length: str = "", r
 
 @router.get("/games/{game_id}/picture.svg")
 def picture(game_id: str, house: Annotated[House, Depends(house)]) -> Response:
-    position = shelf.lively(_known(game_id))
+    position = shelf.lively(known_game(game_id))
     return Response(position.svg(theme=False), media_type="image/svg+xml", headers=KEPT)
 
 
@@ -59,14 +58,14 @@ def picture(game_id: str, house: Annotated[House, Depends(house)]) -> Response:
 def board_css(
     request: Request, game_id: str, house: Annotated[House, Depends(house)], variant: str = ""
 ) -> Response:
-    called = _called(_known(game_id), variant, request.query_params)
+    called = _called(known_game(game_id), variant, request.query_params)
     return Response(stylesheet(house.opened.game(called)), media_type="text/css", headers=KEPT)
 
 
 @router.get("/games/{game_id}")
 def game_page(request: Request, game_id: str, house: Annotated[House, Depends(house)]) -> Response:
     lang = language(request)
-    game = house.opened.game(_known(game_id))
+    game = house.opened.game(known_game(game_id))
     card = next(card for card in cards(lang) if card.id == game_id)
     offer = offered(game)
     algorithms = [
@@ -89,7 +88,8 @@ def game_page(request: Request, game_id: str, house: Annotated[House, Depends(ho
     )
 
 
-def _known(game_id: str) -> str:
+def known_game(game_id: str) -> str:
+    """The id of a game of the library. Raises `UnknownGame`."""
     if game_id not in ids():
         raise UnknownGame(f'there is no game called "{game_id[:60]}". See: ludoteca list.')
     return game_id
@@ -139,23 +139,14 @@ async def start(request: Request, house: Annotated[House, Depends(house)]) -> Re
 
 def _start(request: Request, house: House, form: dict[str, str]) -> Response:
     wish = _Wish(form)
-    game_id = _known(wish("game"))
+    game_id = known_game(wish("game"))
     called = _called(game_id, wish("variant"), form)
     kind = wish("kind", "computer")
     mine = wish("side", "first")
     mine = secrets.choice(SIDES) if mine not in SIDES else mine
     secret = visitor_secret(request)
     order, sides = _order(wish, called, kind, mine)
-    begun = house.desk.begin(order, digest(secret), sides)
-    house.computers.see_to(house.desk.table(begun.row.id))
-    target = f"/g/{begun.row.id}"
-    response = RedirectResponse(target, 303)
-    remember(response, VISITOR, secret, house.settings)
-    if begun.secrets:
-        # The link to the other seat is told once, to this browser alone, and kept by it until it is used.
-        (other_secret,) = begun.secrets.values()
-        remember(response, f"invite-{begun.row.id}", other_secret, house.settings, 7 * 24 * 3600)
-    return response
+    return begun(request, house, order, secret, sides)
 
 
 def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple[str, ...]]:
@@ -181,7 +172,7 @@ def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple
         second_name=names["second"] if players["second"] == "human" else "",
         position=wish("position"), begins=wish("begins"), clock=minutes * 60 if minutes else None,
         increment=wish.number("increment") or 0.0, seed=_whole(wish("seed")),
-        pace=wish.number("pace") if wish("pace") else 0.8,  # type: ignore[arg-type]
+        turning=bool(wish("turning")),
     )  # fmt: skip
     return order, sides
 
@@ -202,6 +193,3 @@ def _algorithm(wish: _Wish, side: str) -> str:
         if wish(f"{name}-{side}") and known and name in known.options
     ]
     return word + (":" + ",".join(options) if options else "")
-
-
-Text = Annotated[str, Form()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request, Response
@@ -12,21 +13,27 @@ from ludoteca.web.asking import VISITOR, guest, remember, visitor_secret
 from ludoteca.web.boards import stylesheet
 from ludoteca.web.house import House, house
 from ludoteca.web.paths import below
-from ludoteca.web.showing import Showing
-from ludoteca.web.tables.orders import tidy
+from ludoteca.web.showing import Hint, Showing
+from ludoteca.web.tables.orders import Order, tidy
 from ludoteca.web.tables.refusals import NotNow, OutOfStep
 from ludoteca.web.tables.seats import digest
-from ludoteca.web.tables.table import Table
+from ludoteca.web.tables.table import Table, other
 from ludoteca.web.templating import page
 
 router = APIRouter(prefix="/g/{game_id}")
 Here = Annotated[House, Depends(house)]
+MOMENT = 4.0
+"""Seconds that a person is kept waiting for an opinion."""
 
 
-def shown(request: Request, house: House, table: Table, ply: int | None = None) -> Response:
+def shown(
+    request: Request, house: House, table: Table, ply: int | None = None, line: str = "", at: int = 0,
+    hint: Hint | None = None, said: str | None = None,
+) -> Response:  # fmt: skip
     """The table as a whole page, or as the part that changes."""
     template = "part/table.html" if request.headers.get("hx-request") else "play.html"
-    return page(request, template, at=Showing(request, house, table, ply))
+    showing = Showing(request, house, table, ply, tuple(line.split()), at, hint, said)
+    return page(request, template, at=showing)
 
 
 def done(request: Request, house: House, table: Table) -> Response:
@@ -37,12 +44,28 @@ def done(request: Request, house: House, table: Table) -> Response:
     return shown(request, house, table)
 
 
+def begun(request: Request, house: House, order: Order, secret: str, sides: Sequence[str]) -> Response:
+    """A new game is kept, the computer asked if it begins, and the visitor led to the board."""
+    new = house.desk.begin(order, digest(secret), sides)
+    house.computers.see_to(house.desk.table(new.row.id))
+    response = RedirectResponse(f"/g/{new.row.id}", 303)
+    remember(response, VISITOR, secret, house.settings)
+    if new.secrets:
+        # The link to the other seat is told once, to this browser alone, and kept by it until it is used.
+        (free,) = new.secrets.values()
+        remember(response, f"invite-{new.row.id}", free, house.settings, 7 * 24 * 3600)
+    return response
+
+
 @router.get("")
-def game(request: Request, game_id: str, house: Here, ply: int | None = None) -> Response:
+def game(
+    request: Request, game_id: str, house: Here, ply: int | None = None, line: str = "", at: int = 0
+) -> Response:
+    """The game; with a line of moves, what would happen from some ply on."""
     table = house.desk.table(game_id)
     if table.people:
         house.computers.see_to(table)
-    return shown(request, house, table, ply)
+    return shown(request, house, table, ply, line[:4000], at)
 
 
 @router.get("/board.css")
@@ -67,18 +90,19 @@ def move(
     text: Annotated[str, Form()] = "", ply: Annotated[int | None, Form()] = None,
 ) -> Response:  # fmt: skip
     """A move: its path of clicks as JSON, or as somebody typed it."""
-    said: str | list[str] = _clicks(path) if path else text[:200]
+    said: str | list[str] = clicks(path) if path else text[:200]
     return done(request, house, house.desk.play(game_id, said, guest(request), ply))
 
 
-def _clicks(path: str) -> list[str]:
+def clicks(path: str) -> list[str]:
+    """A path as a page sends it."""
     try:
-        clicks = json.loads(path)
+        said = json.loads(path)
     except (ValueError, RecursionError):
-        clicks = None
-    if not isinstance(clicks, list) or len(clicks) > 200 or not all(isinstance(one, str) for one in clicks):
+        said = None
+    if not isinstance(said, list) or len(said) > 200 or not all(isinstance(one, str) for one in said):
         raise NotNow("a path is a list of clicks.")
-    return clicks
+    return said
 
 
 @router.post("/undo")
@@ -98,7 +122,16 @@ def resign(request: Request, game_id: str, house: Here) -> Response:
 
 @router.post("/draw")
 def draw(request: Request, game_id: str, house: Here) -> Response:
-    return done(request, house, house.desk.offer_draw(game_id, guest(request)))
+    """A person is asked; a computer answers at once."""
+    table = house.desk.offer_draw(game_id, guest(request))
+    rival = other(table.row.offer.partition(" ")[2])
+    if not table.is_person(rival):
+        job = house.computers.job(table, kind="draw", side=rival)
+        table = house.desk.settle_offer(game_id, house.pool.ask(job, MOMENT)["accepts"])
+        said = None if table.is_over else "play.draw-declined"
+        house.computers.see_to(table)
+        return shown(request, house, table, said=said)
+    return done(request, house, table)
 
 
 @router.post("/answer")

@@ -49,9 +49,11 @@ export function paint() {
   const here = node() || {};
   const next = new Set(Object.keys(here));
   const may = mayMove();
+  const hinted = board().dataset.hint ? board().dataset.hint.split(" ") : [];
   for (const cell of cells()) {
     const click = cell.dataset.click;
     cell.toggleAttribute("data-chosen", chosen.includes(click));
+    cell.toggleAttribute("data-hint", !chosen.length && hinted.includes(click));
     cell.toggleAttribute("data-target", may && chosen.length > 0 && next.has(click));
     cell.toggleAttribute("data-can", may && !chosen.length && next.has(click));
   }

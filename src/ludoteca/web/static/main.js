@@ -2,6 +2,7 @@
 import { startBoard } from "./board.js";
 import { startWire } from "./wire.js";
 import { startClocks } from "./clock.js";
+import { startTree } from "./tree.js";
 
 document.documentElement.classList.add("js");
 for (const one of document.querySelectorAll(".nojs")) one.hidden = true;
@@ -58,6 +59,9 @@ if (start && start.elements.kind) {
 
 if (document.getElementById("board")) {
   startBoard();
-  startWire();
-  startClocks();
+  if (document.getElementById("content").dataset.game) {
+    startWire();
+    startClocks();
+  }
 }
+startTree();

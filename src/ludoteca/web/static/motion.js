@@ -1,4 +1,6 @@
 // Pieces that move: from where they were before a swap to where they are after it.
+import { sound } from "./sound.js";
+
 let before = null;
 
 const board = () => document.getElementById("board");
@@ -28,6 +30,7 @@ const wanted = () =>
 export async function animate() {
   const last = before;
   remember();
+  if (last && before.ply > last.ply) sound(document.getElementById("content").dataset.result ? "end" : "move");
   if (!last || !wanted() || before.ply !== last.ply + 1 || before.turned !== last.turned) return;
   const running = before.seeds.size ? sown(last) : moved(last);
   if (!running.length) return;

@@ -35,6 +35,9 @@ class GameRow(Base):
     based_on: Mapped[str] = mapped_column(String(200), default="")
     start: Mapped[str] = mapped_column(Text, default="")
     """Where it began, if not as usual."""
+    parent: Mapped[str | None] = mapped_column(String(24), index=True)
+    """The game it branched off from, and after how many moves."""
+    parent_ply: Mapped[int] = mapped_column(Integer, default=0)
     kind: Mapped[str] = mapped_column(String(12))
     """`computer`, `shared` (two people at one screen), `link` (two screens) or `watch` (two computers)."""
     seed: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -54,11 +57,13 @@ class GameRow(Base):
     result: Mapped[str | None] = mapped_column(String(8))
     """`first`, `second` or `draw`; None while it goes on."""
     reason: Mapped[str] = mapped_column(String(40), default="")
-    offer: Mapped[str] = mapped_column(String(8), default="")
-    """Who has offered a draw."""
+    offer: Mapped[str] = mapped_column(String(16), default="")
+    """`draw first`: who has offered what; `undo second`: who asks to take back."""
     undone: Mapped[str] = mapped_column(Text, default="")
     """Moves taken back, the next one first."""
     hinted: Mapped[bool] = mapped_column(Boolean, default=False)
+    turning: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether the board turns to whoever is to move."""
     paused: Mapped[bool] = mapped_column(Boolean, default=False)
     pace: Mapped[float] = mapped_column(Float, default=1.0)
     """Seconds between the moves of two computers."""

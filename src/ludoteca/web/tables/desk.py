@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
 from ludoteca.games import SIDES, Position
@@ -48,6 +48,21 @@ class Desk:
         with self.database.reading() as session:
             return session.scalar(select(GameRow.version).where(GameRow.id == game_id)) or 0
 
+    def games_of(self, visitor: str, most: int = 60) -> list[Table]:
+        """A visitor's games, the ones changed last first. Branches are found through their games."""
+        mine = or_(GameRow.first_owner == visitor, GameRow.second_owner == visitor)
+        with self.database.reading() as session:
+            rows = session.scalars(select(GameRow).where(mine).order_by(GameRow.changed.desc()).limit(most))
+            return [self._table(session, row) for row in rows.all()]
+
+    def branches(self, game_id: str) -> list[tuple[str, int]]:
+        """The games that branch off from one, and where; the newest first."""
+        query = select(GameRow.id, GameRow.parent_ply).where(GameRow.parent == game_id)
+        with self.database.reading() as session:
+            return [
+                (one, ply) for one, ply in session.execute(query.order_by(GameRow.created.desc()).limit(20))
+            ]
+
     def _table(self, session: Session, row: GameRow) -> Table:
         found = session.scalars(select(MoveRow).where(MoveRow.game == row.id).order_by(MoveRow.number))
         moves = tuple(found)
@@ -67,6 +82,8 @@ class Desk:
         prepared = prepare(order, self.opened, visitor, tuple(sides))
         with self.database.writing() as session:
             session.add(prepared.row)
+            session.flush()
+            session.add_all(prepared.moves)
         return prepared
 
     def sit_down(self, game_id: str, secret: str, visitor: str, name: str = "") -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game
-from ludoteca.web.store.schema import GameRow
+from ludoteca.web.store.schema import GameRow, MoveRow
 from ludoteca.web.tables.opening import Opened
 from ludoteca.web.tables.players import asked_for, is_person
 from ludoteca.web.tables.refusals import Refused
@@ -15,6 +15,7 @@ from ludoteca.web.tables.seats import digest, new_secret
 
 KINDS = ("computer", "shared", "link", "watch")
 LONGEST_NAME = 40
+LONGEST = 2000
 LONGEST_CLOCK = 6 * 3600.0
 
 
@@ -41,6 +42,11 @@ class Order:
     increment: float = 0.0
     seed: int | None = None
     pace: float = 1.0
+    turning: bool = False
+    moves: tuple[str, ...] = ()
+    """Moves already made."""
+    parent: str | None = None
+    """The game it branches off from, after those moves."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,7 @@ class Prepared:
     """A game ready to be kept, and the secrets of its free seats, which are told once and never kept."""
 
     row: GameRow
+    moves: list[MoveRow]
     game: Game
     secrets: dict[str, str]
 
@@ -80,7 +87,11 @@ def prepare(order: Order, opened: Opened, visitor: str, sides: tuple[str, ...]) 
         first_left=clock or 0.0,
         second_left=clock or 0.0,
         pace=min(max(order.pace, 0.0), 10.0),
+        turning=order.turning,
+        parent=order.parent,
+        parent_ply=len(order.moves),
     )
+    moves = _moves(order, game, row)
     given: dict[str, str] = {}
     for side, spec in players.items():
         if visitor and side in sides:
@@ -88,7 +99,23 @@ def prepare(order: Order, opened: Opened, visitor: str, sides: tuple[str, ...]) 
         elif is_person(spec):
             given[side] = new_secret()
             setattr(row, f"{side}_seat", digest(given[side]))
-    return Prepared(row, game, given)
+    return Prepared(row, moves, game, given)
+
+
+def _moves(order: Order, game: Game, row: GameRow) -> list[MoveRow]:
+    """The moves that were made before, checked. If they end the game, it is kept as it ended."""
+    if len(order.moves) > LONGEST:
+        raise BadOrder(f"a game of more than {LONGEST} moves cannot be kept.")
+    position = game.position(row.start) if row.start else game.start()
+    made = []
+    for number, move in enumerate(order.moves, 1):
+        by, position = position.mover, position.play(move)
+        assert position.last is not None
+        made.append(MoveRow(game=row.id, number=number, move=position.last.text, by=by))
+    row.plies = len(made)
+    if position.outcome:
+        row.result, row.reason = position.outcome.winner or "draw", position.outcome.reason
+    return made
 
 
 def tidy(name: str) -> str:
