@@ -32,10 +32,10 @@ FRAME: Table = {
         "Tudo o que as páginas fazem, programas também podem, em JSON. Descrito por OpenAPI:",
     ),
     "api.seats": (
-        "Whoever begins a game is told a secret for each free seat; send it as “Authorization: Bearer …” to "
-        "move. What is refused comes back as an object “error” with a code that stays and a message for people.",
-        "Quem começa uma partida recebe um segredo para cada lugar livre; envie-o em “Authorization: Bearer …” "
-        "para jogar. O que é recusado volta num objeto “error”, com um código fixo e uma mensagem.",
+        "Whoever begins a game is told a secret for each free seat; “Authorization: Bearer …” shows it. "
+        "What is refused comes back as an object “error”, with a code that stays the same and a message.",
+        "Quem começa uma partida recebe um segredo para cada lugar livre: “Authorization: Bearer …”. "
+        "O que é recusado volta num objeto “error”, com um código que não muda e uma mensagem.",
     ),
     "api.body": ("Sends", "Envia"),
     "api.shapes": ("Shapes", "Formatos"),
