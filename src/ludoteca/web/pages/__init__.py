@@ -1,6 +1,17 @@
 """The pages, each file a part of the site."""
 
-from ludoteca.web.pages import around, finding, learning, live, mine, playing, reviewing, settling, thinking
+from ludoteca.web.pages import (
+    around,
+    editing,
+    finding,
+    learning,
+    live,
+    mine,
+    playing,
+    reviewing,
+    settling,
+    thinking,
+)
 
 ROUTERS = (
     finding.router,
@@ -12,4 +23,5 @@ ROUTERS = (
     thinking.router,
     reviewing.router,
     mine.router,
+    editing.router,
 )
