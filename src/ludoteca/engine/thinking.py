@@ -191,7 +191,8 @@ class Engine:
             return best
         left = max(0, (limits.nodes or _TRAPPING) - best.nodes)
         self._searcher.begin(position.snapshot, left // 2 or 1)
-        equal = equal_moves(self._searcher, position, best.move, min(best.depth, 8))
+        proved = isinstance(best.score, Draw)
+        equal = equal_moves(self._searcher, position, best.move, best.depth, proved)
         if len(equal) > 1 and not self._has_spent(limits, begun, 0.95):
             move = best_trap(self._searcher, position, equal, left // 2, lambda: self._is_late(limits, begun))
             if move is not None and move != best.move:

@@ -3,6 +3,7 @@
 from ludoteca.kernel._kernel import (
     LIMITS,
     Judge,
+    Knowledge,
     Lookahead,
     Player,
     Ranking,
@@ -17,6 +18,7 @@ from ludoteca.kernel._kernel import (
 __all__ = [
     "LIMITS",
     "Judge",
+    "Knowledge",
     "Lookahead",
     "Player",
     "Ranking",

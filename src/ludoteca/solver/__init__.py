@@ -4,7 +4,7 @@ from ludoteca.solver.answers import Answer, Estimate, Method, MoveValue, Progres
 from ludoteca.solver.asking import QUICK, find_table, table_for
 from ludoteca.solver.checking import Verdict, verify
 from ludoteca.solver.methods import METHODS, choose, estimates, method_names, solve
-from ludoteca.solver.tables import Table
+from ludoteca.solver.tables import Table, tables_folder
 from ludoteca.solver.values import Value, best_line, moves_of, value_at_end
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "moves_of",
     "solve",
     "table_for",
+    "tables_folder",
     "value_at_end",
     "verify",
 ]

@@ -99,10 +99,6 @@ SOLVING: Table = {
         "a game without progress is no draw here, so a counter belongs to a position.",
         "uma partida sem progresso aqui não empata, e um contador faz parte da posição.",
     ),
-    "solve.why.retrograde.moves-made": (
-        "the number of moves made belongs to a position.",
-        "o número de lances feitos faz parte da posição.",
-    ),
     "solve.why.retrograde.swap": ("the sides may be exchanged.", "os lados podem ser trocados."),
     "solve.why.retrograde.trail": (
         "cells are blocked for good: no position comes back.",
@@ -120,9 +116,5 @@ SOLVING: Table = {
     "solve.why.retrograde.turns": (
         "the number of turns of a side belongs to a position.",
         "o número de vezes de um lado faz parte da posição.",
-    ),
-    "solve.why.retrograde.stalled": (
-        "a counter of moves without progress decides the game.",
-        "um contador de lances sem progresso decide a partida.",
     ),
 }
