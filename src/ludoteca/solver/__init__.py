@@ -1,5 +1,6 @@
 """The truth about a position: values that are proved, and how they are found. It has no opinions."""
 
+from ludoteca.kernel import Knowledge
 from ludoteca.solver.answers import Answer, Estimate, Method, MoveValue, Progress, Task
 from ludoteca.solver.asking import QUICK, find_table, table_for
 from ludoteca.solver.checking import Verdict, verify
@@ -12,6 +13,7 @@ __all__ = [
     "QUICK",
     "Answer",
     "Estimate",
+    "Knowledge",
     "Method",
     "MoveValue",
     "Progress",
