@@ -7,6 +7,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,11 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
         threads = getattr(asked, "threads", None) or os.cpu_count() or 1
         before = signal.signal(signal.SIGINT, stop)
         try:
-            yield Task(position, memory, threads, show, lambda: bool(stopping), tables_folder())
+            asked_for = getattr(asked, "certificate", None)
+            yield Task(
+                position, memory, threads, show, lambda: bool(stopping), tables_folder(),
+                Path(asked_for) if asked_for else None,
+            )  # fmt: skip
         finally:
             signal.signal(signal.SIGINT, before)
 

@@ -2,10 +2,14 @@
 
 from ludoteca.kernel._kernel import (
     LIMITS,
+    Counter,
+    Hunter,
     Judge,
     Knowledge,
+    Linker,
     Lookahead,
     Player,
+    Prover,
     Ranking,
     Rules,
     Searcher,
@@ -17,10 +21,14 @@ from ludoteca.kernel._kernel import (
 
 __all__ = [
     "LIMITS",
+    "Counter",
+    "Hunter",
     "Judge",
     "Knowledge",
+    "Linker",
     "Lookahead",
     "Player",
+    "Prover",
     "Ranking",
     "Rules",
     "Searcher",
