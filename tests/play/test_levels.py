@@ -1,10 +1,12 @@
 """Levels by number and by name: what a game offers, measured or not, and the player that plays at one."""
 
+from pathlib import Path
+
 import pytest
 
 from ludoteca.games import load
-from ludoteca.games.tuned import BadTuning
-from ludoteca.play.levels import NAMES, Levelled, Offer, offered, on_the_card, own_path, spread, usual_offer
+from ludoteca.games.tuned import BadTuning, own_path
+from ludoteca.play.levels import NAMES, Levelled, Offer, offered, on_the_card, spread, usual_offer
 from ludoteca.play.players import UnknownPlayer, ask_for
 
 MEASURED = """
@@ -135,3 +137,17 @@ def test_the_knob_can_be_turned_by_hand():
     assert player.level.knob == 250
     assert player.name == ""
     assert isinstance(offered(load("tapatan")), Offer)
+
+
+def test_weights_in_a_persons_own_folder_are_read_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
+    before = load("tic-tackle").weights
+    path = own_path("tic-tackle")
+    path.parent.mkdir()
+    path.write_text("[weights]\ntempo = 123\n[variants.x]\nweights = { tempo = 7 }\n")
+    assert load("tic-tackle").weights["tempo"] == 123
+    assert load("tic-tackle").tuned.weights("x")["tempo"] == 7
+    path.unlink()
+    assert load("tic-tackle").weights == before

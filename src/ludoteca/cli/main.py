@@ -18,9 +18,9 @@ from ludoteca.errors import LudotecaError
 from ludoteca.play.language import known_language, preferred
 
 COMMANDS = (
-    "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify", "match", "tune",
-    "calibrate", "scores", "show", "record", "check", "perft", "playouts", "bench", "experiments", "schema",
-    "completion",
+    "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify", "explore",
+    "match", "tune", "calibrate", "scores", "show", "record", "check", "perft", "playouts", "bench",
+    "experiments", "schema", "completion",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
-from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 @contextmanager
 def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Task]:
     """A task whose progress is shown. Ctrl-C asks it to stop, and a second time ends it at once."""
-    from ludoteca.solver import Task
+    from ludoteca.solver import Task, tables_folder
 
     stopping: list[int] = []
 

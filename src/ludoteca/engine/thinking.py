@@ -14,7 +14,7 @@ from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, sco
 from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Judge, Searcher
+from ludoteca.kernel import Judge, Knowledge, Searcher
 
 DEEPEST = 100
 _ENDLESS = 2**62
@@ -65,12 +65,17 @@ class Engine:
     """Thinks about positions of one game. Keeps what it has learnt from one move to the next."""
 
     def __init__(
-        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None
-    ) -> None:
+        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:  # fmt: skip
+        """With `knowledge`, a table of solved positions, what it says of them is the truth."""
         self.game = game
+        self.knowledge = knowledge
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
+        for searcher in (self._searcher, *self._others) if knowledge is not None else ():
+            searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def best(
@@ -191,7 +196,8 @@ class Engine:
             return best
         left = max(0, (limits.nodes or _TRAPPING) - best.nodes)
         self._searcher.begin(position.snapshot, left // 2 or 1)
-        equal = equal_moves(self._searcher, position, best.move, min(best.depth, 8))
+        proved = isinstance(best.score, Draw)
+        equal = equal_moves(self._searcher, position, best.move, best.depth, proved)
         if len(equal) > 1 and not self._has_spent(limits, begun, 0.95):
             move = best_trap(self._searcher, position, equal, left // 2, lambda: self._is_late(limits, begun))
             if move is not None and move != best.move:
@@ -213,6 +219,8 @@ class Engine:
 
     def _played_out(self, line: Line) -> Line:
         """A proved line to its end: the table may have cut it short. Most is remembered, little looked at."""
+        if self.knowledge is not None and isinstance(line.score, Draw):
+            return line  # a draw by the table may have no end
         moves = list(line.continuation)
         position = line.start
         for move in moves:

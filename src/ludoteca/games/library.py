@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.errors import UnknownGame
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
-from ludoteca.games.tuned import Tuned, read_tuned, tuned_path
+from ludoteca.games.tuned import Tuned, own_path, read_tuned, tuned_path
 from ludoteca.games.words import nearest, printable, shown
 
 SHELF = Path(__file__).parent / "library"
@@ -75,7 +75,7 @@ def load(name: str) -> Game:
         raise UnknownGame(printable(f"{shown(name)} is not the name of a game."))
     game_id, variant = _resolve(match["game"], match["variant"] or "")
     values = _values(match["values"] or "")
-    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, tuned_game(game_id))
+    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, _measured(game_id))
 
 
 def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str, int] | None = None) -> Game:
@@ -89,6 +89,10 @@ def _open(
     raw: Raw, file: str, game_id: str, variant: str, values: dict[str, int], tuned: Tuned | None = None
 ) -> Game:
     return Game(read_game(raw, file, game_id, variant, values), file, tuned)
+
+
+def _measured(game_id: str) -> Tuned:
+    return tuned_game(game_id).under(read_tuned(own_path(game_id)))
 
 
 @cache

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import LudotecaError
+from ludoteca.games.folder import data_folder
 
 LARGEST = 20_000
 """No weight may be larger: an opinion must stay below a win."""
@@ -39,9 +40,28 @@ class Tuned:
         found = {**self.raw.get("player", {}), **self._variant(variant).get("player", {})}
         return str(found.get("preferred", ""))
 
+    def under(self, own: Tuned) -> Tuned:
+        """The same, with what a person found out over it: how to judge, and which search is stronger."""
+        if not own.raw:
+            return self
+        variants = {
+            name: _over(self._variant(name), own._variant(name))
+            for name in {**self.raw.get("variants", {}), **own.raw.get("variants", {})}
+        }
+        return Tuned({**_over(self.raw, own.raw), "variants": variants})
+
     def _variant(self, variant: str) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.raw.get("variants", {}).get(variant, {})
         return found
+
+
+def _over(shipped: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    return {**shipped, **{name: own[name] for name in ("weights", "tuning", "player") if name in own}}
+
+
+def own_path(game_id: str) -> Path:
+    """Where a person's own measurements are kept, if they cannot stand beside the game's file."""
+    return data_folder() / "tuned" / f"{game_id}.tuned.toml"
 
 
 def tuned_path(game_file: Path) -> Path:

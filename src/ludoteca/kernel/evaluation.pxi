@@ -22,7 +22,7 @@ cdef int judge_hanging(const Tables* t, const Worker* w) noexcept nogil:
     cdef const uint8_t* state = w.account.state + o.first_window[0]
     cdef uint64_t cells[2]
     cdef uint64_t empty = w.p.sets[EMPTY][0], rows = o.odd_rows
-    cdef int i, left = lacking(w.account, 0, 0, 1) + lacking(w.account, 0, 1, 1)
+    cdef int i, score, left = lacking(w.account, 0, 0, 1) + lacking(w.account, 0, 1, 1)
     if left == 0:
         return 0
     cells[0] = cells[1] = 0
@@ -31,9 +31,33 @@ cdef int judge_hanging(const Tables* t, const Worker* w) noexcept nogil:
             cells[0] |= s.mask[i] & empty
         elif state[i] == (s.sizes[i] - 1) << 4:
             cells[1] |= s.mask[i] & empty
+    score = o.squeeze * squeezed(t, w, cells) if o.squeeze else 0
     empty &= ~(t.gravity_floor | (~empty << t.gravity_width))
-    return (o.hanging[0][0] * count_bits(cells[0] & empty & rows) + o.hanging[0][1] * count_bits(cells[0] & empty & ~rows)
-            - o.hanging[1][0] * count_bits(cells[1] & empty & rows) - o.hanging[1][1] * count_bits(cells[1] & empty & ~rows))
+    return (score + o.hanging[0][0] * count_bits(cells[0] & empty & rows)
+            + o.hanging[0][1] * count_bits(cells[0] & empty & ~rows)
+            - o.hanging[1][0] * count_bits(cells[1] & empty & rows)
+            - o.hanging[1][1] * count_bits(cells[1] & empty & ~rows))
+
+
+cdef int squeezed(const Tables* t, const Worker* w, const uint64_t* wins) noexcept nogil:
+    """Who wins if nothing happens any more but that the columns fill up: 1 the first player, -1 the second, 0 nobody.
+    Neither plays below a cell that completes a line of the other side's before it must, and below its own only then."""
+    cdef uint64_t empty = w.p.sets[EMPTY][0], here, above, choice
+    cdef int side = w.p.s.mover
+    while True:
+        here = empty & (t.gravity_floor | (~empty << t.gravity_width))
+        if here == 0:
+            return 0
+        if here & wins[side]:
+            return 1 - 2 * side
+        choice = here & wins[1 - side]
+        if choice == 0:
+            above = here & ~(wins[1 - side] >> t.gravity_width)
+            choice = above & ~(wins[side] >> t.gravity_width)
+            if choice == 0:
+                choice = above if above else here
+        empty &= ~(choice & (0 - choice))
+        side = 1 - side
 
 
 cdef int foremost(const Tables* t, const Opinion* o, const Position* p, int number, int owner) noexcept nogil:

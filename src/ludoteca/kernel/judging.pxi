@@ -39,6 +39,7 @@ cdef class Judge:
         o.furthest = row["furthest"]
         o.race_best = row["foremost"]
         o.tempo = row["tempo"]
+        o.squeeze = row["squeeze"]
         o.link = row["link"]
         o.group = row["group"]
         o.store = row["store"]

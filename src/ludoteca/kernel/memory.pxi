@@ -6,6 +6,7 @@ cdef enum:
     LARGEST_OPINION = 20000
     MAX_SEARCH = 120         # actions deep
     MAX_ORDERED = 1024       # actions of a position that are put in order
+    MOST_QUIET = 200         # captures tried at one horizon: where all must capture, they never end
     EXACT = 0
     AT_LEAST = 1
     AT_MOST = 2
@@ -48,6 +49,7 @@ cdef struct Mind:            # the memory of one thread
     uint64_t node_limit
     int root_ply
     uint64_t salt            # not 0 while a proof is confirmed
+    int quiet_left           # captures that may still be tried at this horizon
     int guessed              # an opinion was used: nothing is proved by exhaustion
     uint64_t line[MAX_SEARCH + 4][MAX_SEARCH + 4]
     int length[MAX_SEARCH + 4]
@@ -55,6 +57,7 @@ cdef struct Mind:            # the memory of one thread
     int wanted_moves
     uint64_t* unwanted       # moves the root must not play
     int unwanted_moves
+    const Known* known       # a table of solved positions, NULL if there is none
 
 cdef enum:
     MAX_STEPS = 8            # actions of one move at the root, when it is restricted

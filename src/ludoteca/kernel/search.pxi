@@ -17,6 +17,19 @@ cdef void prepare_reductions() noexcept:
 prepare_reductions()
 
 
+cdef inline void most_first(Worker* w, int start, int end) noexcept nogil:
+    """Bring the action that captures most to the front."""
+    cdef int i, most = start
+    cdef Action a
+    for i in range(start + 1, end):
+        if w.actions[i].extra > w.actions[most].extra:
+            most = i
+    if most != start:
+        a = w.actions[most]
+        w.actions[most] = w.actions[start]
+        w.actions[start] = a
+
+
 cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, int level, int left) noexcept nogil:
     """An opinion once the captures have been played out."""
     cdef int start, n, i, score, best
@@ -28,7 +41,8 @@ cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, 
         return final_score(w, m)
     m.guessed = 1
     best = judge(t, w)
-    if best >= beta or left == 0 or level >= MAX_SEARCH or not w.opinion.captures or not m.ways.quiescence:
+    if (best >= beta or left == 0 or m.quiet_left <= 0 or level >= MAX_SEARCH or not w.opinion.captures
+            or not m.ways.quiescence):
         return best
     start = w.top
     arena = w.arena_top
@@ -48,9 +62,11 @@ cdef int quiet_search(const Tables* t, Worker* w, Mind* m, int alpha, int beta, 
     elif best > alpha:
         alpha = best
     for i in range(start, start + n):
+        most_first(w, i, start + n)
         if w.actions[i].extra == 0:
-            continue
+            break
         m.nodes += 1
+        m.quiet_left -= 1
         if m.nodes >= m.node_limit:
             w.stop = 1
         make(t, w, &w.actions[i])
@@ -121,6 +137,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
         return judge(t, w)
+    if m.known != NULL and level and not w.p.s.mid_move:
+        score = probe(t, m.known, &w.p, far)
+        if score != UNKNOWN:
+            m.nodes += 1
+            return score
 
     # Step 2. Enough nodes?
     m.nodes += 1
@@ -160,6 +181,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if depth <= 0 and not w.p.s.mid_move:
         if w.opinion.placing and m.ways.threats:
             return quiet_lines(t, w, m, alpha, beta, level, 6)
+        m.quiet_left = MOST_QUIET
         return quiet_search(t, w, m, alpha, beta, level, 8)
 
     guessed = m.guessed

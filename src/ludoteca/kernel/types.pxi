@@ -295,6 +295,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int tempo                # having the move
     int hanging[2][2]        # a cell that would complete a line but hangs in the air: of a side, on an odd or even row
     uint64_t odd_rows
+    int squeeze              # winning once the columns fill up and nobody wants to go on
     int races
     int race_end[4]          # the ends that are races, and how far each cell is from their goals
     uint8_t distance[4][2][MAX_CELLS]

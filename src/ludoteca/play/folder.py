@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import LudotecaError
-
-VARIABLE = "LUDOTECA_DATA"
+from ludoteca.games.folder import VARIABLE as VARIABLE
+from ludoteca.games.folder import data_folder as data_folder
 
 
 class CannotKeep(LudotecaError):
@@ -24,21 +24,6 @@ class SetAside:
     file: Path
     kept: Path
     why: str
-
-
-def data_folder() -> Path:
-    """The folder of this person's scores and unfinished games; the variable LUDOTECA_DATA says another."""
-    said = os.environ.get(VARIABLE)
-    if said:
-        return Path(said).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("ludoteca", appauthor=False)
-
-
-def tables_folder() -> Path:
-    """Where tables of solved positions are kept: much room, nothing that could not be made again."""
-    return data_folder() / "tables"
 
 
 def write_whole(path: Path, text: str) -> None:

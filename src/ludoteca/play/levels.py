@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ludoteca.engine.knob import TOP, skill
 from ludoteca.engine.levels import Chooser
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
-from ludoteca.games.tuned import BadTuning, Tuned, read_tuned
-from ludoteca.play.folder import data_folder
+from ludoteca.games.tuned import BadTuning, Tuned, own_path, read_tuned
 from ludoteca.play.players import UnknownPlayer, decimal, register, whole
 
 NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")
@@ -91,11 +89,6 @@ def on_the_card(game_id: str) -> Offer:
         if tuned.raw.get(LEVELS):
             return _measured(tuned.raw[LEVELS])
     return usual_offer()
-
-
-def own_path(game_id: str) -> Path:
-    """Where a person's own measurements are kept, if they cannot stand beside the game's file."""
-    return data_folder() / "tuned" / f"{game_id}.tuned.toml"
 
 
 def own_measurements(game_id: str) -> Tuned:

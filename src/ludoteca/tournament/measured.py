@@ -12,9 +12,9 @@ from ludoteca.engine.knob import TOP
 from ludoteca.engine.signature import signature
 from ludoteca.games import Game
 from ludoteca.games.library import SHELF
-from ludoteca.games.tuned import tuned_path
+from ludoteca.games.tuned import own_path, tuned_path
 from ludoteca.play.folder import write_whole
-from ludoteca.play.levels import LEVELS, MEASURED, own_path
+from ludoteca.play.levels import LEVELS, MEASURED
 from ludoteca.tournament.calibration import Calibration
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from ludoteca.cli.screen import Screen
 from ludoteca.cli.solving import in_time, watched
 from ludoteca.cli.starting import json_option
 from ludoteca.errors import LudotecaError, Stopped
-from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.solver import Table
@@ -75,7 +74,7 @@ def follow(path: Path, asked: Namespace, screen: Screen) -> int:
 def opened(name: str, screen: Screen) -> Table:
     """The table with a file's name, or the kept table of a game."""
     from ludoteca.games import load
-    from ludoteca.solver import Table, find_table
+    from ludoteca.solver import Table, find_table, tables_folder
 
     if Path(name).is_file():
         return Table(Path(name))

@@ -109,7 +109,7 @@ class Outlook:
         return values
 
 
-_SINGLE = ("tempo", "foremost", "link", "group", "store", "seeds", "territory", "nearness")
+_SINGLE = ("tempo", "squeeze", "foremost", "link", "group", "store", "seeds", "territory", "nearness")
 _SIDES = ("", "-second")
 _BY_SIDE = ("mobility", "room")
 
@@ -137,6 +137,7 @@ def outlook_on(
             "hanging-even": 15,
             "hanging-odd-second": 15,
             "hanging-even-second": 45,
+            "squeeze": 150,
         }
     weights |= _pieces(kinds, made, rows, captures)
     if races:
