@@ -107,6 +107,12 @@ _PATTERNS = (
         r"\1 = \2 está fora da faixa. Permitido: \3",
     ),
     (r"(.+): No such file or directory\.?", r"\1: o arquivo não existe."),
+    # The workshop.
+    (
+        r"(.+): there is such a file already; --force writes over it\.",
+        r"\1: já existe um arquivo assim; --force escreve por cima.",
+    ),
+    (r"a name needs letters or digits\.", "um nome precisa de letras ou algarismos."),
     # Players.
     (
         r'there is no player called "(.*)"\. Known players: (.+)',

@@ -1,0 +1,28 @@
+// What happens elsewhere: the server tells that the game has changed, and what a computer thinks.
+import { refresh } from "./board.js";
+
+const content = () => document.getElementById("content");
+
+export function startWire() {
+  let source = null;
+  const connect = () => {
+    source = new EventSource(`${content().dataset.url}/events`);
+    source.addEventListener("hello", (event) => follow(JSON.parse(event.data)));
+    source.addEventListener("changed", (event) => follow(JSON.parse(event.data)));
+    source.addEventListener("thinking", (event) => {
+      const progress = document.getElementById("progress");
+      if (progress && content().dataset.thinking === "yes") progress.textContent = JSON.parse(event.data).words;
+    });
+  };
+  const follow = (version) => {
+    if (Number(content().dataset.version) !== version || content().dataset.thinking === "yes") refresh();
+  };
+  connect();
+  // Where events do not come through, looking now and then must do.
+  setInterval(() => {
+    if (source.readyState === EventSource.CLOSED) { connect(); return; }
+    if (source.readyState !== EventSource.OPEN && content().dataset.thinking === "yes") refresh();
+  }, 3000);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+}
