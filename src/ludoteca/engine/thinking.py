@@ -14,7 +14,7 @@ from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, sco
 from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Judge, Searcher
+from ludoteca.kernel import Judge, Knowledge, Searcher
 
 DEEPEST = 100
 _ENDLESS = 2**62
@@ -67,12 +67,17 @@ class Engine:
     """Thinks about positions of one game. Keeps what it has learnt from one move to the next."""
 
     def __init__(
-        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None
-    ) -> None:
+        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:  # fmt: skip
+        """With `knowledge`, a table of solved positions, what it says of them is the truth."""
         self.game = game
+        self.knowledge = knowledge
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
+        for searcher in (self._searcher, *self._others) if knowledge is not None else ():
+            searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def best(
@@ -234,6 +239,8 @@ class Engine:
 
     def _played_out(self, line: Line) -> Line:
         """A proved line to its end: the table may have cut it short. Most is remembered, little looked at."""
+        if self.knowledge is not None and isinstance(line.score, Draw):
+            return line  # a draw by the table may have no end
         moves = list(line.continuation)
         position = line.start
         for move in moves:

@@ -59,6 +59,7 @@ cdef struct Mind:            # the memory of one thread
     int wanted_moves
     uint64_t* unwanted       # moves the root must not play
     int unwanted_moves
+    const Known* known       # a table of solved positions, NULL if there is none
 
 cdef enum:
     MAX_STEPS = 8            # actions of one move at the root, when it is restricted

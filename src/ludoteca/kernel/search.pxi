@@ -137,6 +137,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
         return judge(t, w)
+    if m.known != NULL and level and not w.p.s.mid_move:
+        score = probe(t, m.known, &w.p, far)
+        if score != UNKNOWN:
+            m.nodes += 1
+            return score
 
     # Step 2. Enough nodes?
     m.nodes += 1
