@@ -1,6 +1,18 @@
 """The pages, each file a part of the site."""
 
-from ludoteca.web.pages import around, finding, learning, live, mine, playing, reviewing, settling, thinking
+from ludoteca.web.pages import (
+    around,
+    exchanging,
+    finding,
+    learning,
+    live,
+    mine,
+    playing,
+    reviewing,
+    settling,
+    thinking,
+    workshop,
+)
 
 ROUTERS = (
     finding.router,
@@ -12,4 +24,6 @@ ROUTERS = (
     thinking.router,
     reviewing.router,
     mine.router,
+    workshop.router,
+    exchanging.router,
 )
