@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from ludoteca import __version__
-from ludoteca.web import pages
+from ludoteca.web import api, pages
+from ludoteca.web.api import reference
 from ludoteca.web.failing import add_handlers
 from ludoteca.web.house import House
 from ludoteca.web.security import Guarded
@@ -36,6 +37,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.mount("/static", Statics(), name="static")
     for router in pages.ROUTERS:
         app.include_router(router, include_in_schema=False)
+    for router in api.ROUTERS:
+        app.include_router(router)
+    app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
     app.add_middleware(Guarded, hosts=chosen.hosts)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

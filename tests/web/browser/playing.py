@@ -65,6 +65,14 @@ def play(page: Page, *clicks: str, tap: bool = False) -> None:
             target.click()
 
 
+def settled(page: Page, before: int) -> None:
+    """Wait until a move has been made and answered, or the game is over."""
+    page.wait_for_selector(
+        f'#content[data-over="yes"], #content[data-thinking="no"]:not([data-ply="{before}"])',
+        state="attached",
+    )
+
+
 def first_path(page: Page) -> list[str]:
     """The first legal path, asked for piece by piece where the page does not know it all."""
     path: list[str] = []

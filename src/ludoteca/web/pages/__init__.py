@@ -2,6 +2,7 @@
 
 from ludoteca.web.pages import (
     around,
+    editing,
     exchanging,
     finding,
     learning,
@@ -24,6 +25,7 @@ ROUTERS = (
     thinking.router,
     reviewing.router,
     mine.router,
+    editing.router,
     workshop.router,
     exchanging.router,
 )

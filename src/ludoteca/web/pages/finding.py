@@ -58,7 +58,10 @@ def picture(game_id: str, house: Annotated[House, Depends(house)]) -> Response:
 def board_css(
     request: Request, game_id: str, house: Annotated[House, Depends(house)], variant: str = ""
 ) -> Response:
-    called = _called(known_game(game_id), variant, request.query_params)
+    said = request.query_params.get("called", "")
+    called = (
+        said if said.startswith(known_game(game_id)) else full_name(game_id, variant, request.query_params)
+    )
     return Response(stylesheet(house.opened.game(called)), media_type="text/css", headers=KEPT)
 
 
@@ -84,7 +87,8 @@ def game_page(request: Request, game_id: str, house: Annotated[House, Depends(ho
         sides={side: terms.side(lang, game, side) for side in SIDES},
         algorithms=algorithms,
         family=terms.TERMS.say(lang, f"family.{card.family}"),
-        position=request.query_params.get("position", ""),
+        position=request.query_params.get("position", "")[:2000],
+        called=request.query_params.get("called", "")[:200],
     )
 
 
@@ -95,7 +99,7 @@ def known_game(game_id: str) -> str:
     return game_id
 
 
-def _called(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
+def full_name(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
     """The full name of a game with the parameters that a form gives."""
     known = card_of(_raw(game_id), game_id, "en").parameters
     values = [
@@ -140,7 +144,8 @@ async def start(request: Request, house: Annotated[House, Depends(house)]) -> Re
 def _start(request: Request, house: House, form: dict[str, str]) -> Response:
     wish = _Wish(form)
     game_id = known_game(wish("game"))
-    called = _called(game_id, wish("variant"), form)
+    chosen = wish("called")
+    called = chosen if chosen.startswith(game_id) else full_name(game_id, wish("variant"), form)
     kind = wish("kind", "computer")
     mine = wish("side", "first")
     mine = secrets.choice(SIDES) if mine not in SIDES else mine

@@ -91,7 +91,8 @@ export async function click(name) {
 }
 
 function send() {
-  const values = { path: JSON.stringify(chosen), ply: content().dataset.ply };
+  const extra = document.getElementById("extra");
+  const values = { path: JSON.stringify(chosen), ply: content().dataset.ply, ...(extra ? Object.fromEntries(new FormData(extra)) : {}) };
   for (const cell of cells()) cell.removeAttribute("data-target");
   htmx.ajax("POST", `${content().dataset.url}/move`, { values, target: "#content", swap: "morph:outerHTML" })
     .then(() => { if (board().dataset.paths === known) { chosen = []; paint(); } });

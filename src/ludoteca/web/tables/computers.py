@@ -40,9 +40,13 @@ class Computers:
     def is_thinking(self, table: Table) -> bool:
         return self._running.get(table.id) == table.row.plies
 
-    def see_to(self, table: Table, step: bool = False) -> None:
-        """Have the computer asked, if it is its turn. Trouble is remembered, never raised."""
-        if not table.waits_for_computer or (table.row.paused and not step) or table.is_open:
+    def see_to(self, table: Table, step: bool = False, programs: bool = False) -> None:
+        """Have the computer asked, if it is its turn. Trouble is remembered, never raised.
+
+        At a table with a free seat it waits, unless programs play, who need not sit down.
+        """
+        waits = (table.row.paused and not step) or (table.is_open and not programs)
+        if not table.waits_for_computer or waits:
             return
         with self._lock:
             if self._running.get(table.id) == table.row.plies:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+from ludoteca.errors import UnknownGame
 from ludoteca.games import Game, Position, load, loads
 
 Key = TypeVar("Key")
@@ -50,6 +51,9 @@ class Opened:
 
     def game(self, called: str, file: str | None = None) -> Game:
         """A game of the library, or the one whose rules are given. Raises `LudotecaError`."""
+        if file is None and ".toml" in called:
+            # `load` opens files as well: those of this machine are nobody's business here.
+            raise UnknownGame(f'there is no game called "{called[:60]}". See: ludoteca list.')
         key = (called, _digest(file))
         found = self._games.get(key)
         if found is None:

@@ -27,6 +27,19 @@ FRAME: Table = {
     "frame.sound": ("Sound", "Som"),
     "frame.save": ("Keep", "Guardar"),
     "frame.close": ("Close", "Fechar"),
+    "api.title": ("The interface for programs", "A interface para programas"),
+    "api.lead": (
+        "Everything the pages do, programs can do as well, in JSON. Described by OpenAPI:",
+        "Tudo o que as páginas fazem, programas também podem, em JSON. Descrito por OpenAPI:",
+    ),
+    "api.seats": (
+        "Whoever begins a game is told a secret for each free seat; “Authorization: Bearer …” shows it. "
+        "What is refused comes back as an object “error”, with a code that stays the same and a message.",
+        "Quem começa uma partida recebe um segredo para cada lugar livre: “Authorization: Bearer …”. "
+        "O que é recusado volta num objeto “error”, com um código que não muda e uma mensagem.",
+    ),
+    "api.body": ("Sends", "Envia"),
+    "api.shapes": ("Shapes", "Formatos"),
     "frame.foot": (
         "Abstract board games, each written as a short text. Free software.",
         "Jogos de tabuleiro abstratos, cada um escrito num texto curto. Software livre.",

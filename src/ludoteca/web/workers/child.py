@@ -13,8 +13,14 @@ from ludoteca.errors import LudotecaError
 Tell = Callable[[Any], None]
 
 
+def main(descriptor: int) -> None:
+    """Answer at a pipe that was handed over by its number."""
+    live(Connection(descriptor))
+
+
 def live(pipe: Connection) -> None:
     """Answer jobs. Only errors meant for people go back as such; others are said to be ours."""
+    # Ctrl-C reaches the whole family; whoever serves decides what becomes of us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # pages come first

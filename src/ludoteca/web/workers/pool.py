@@ -6,20 +6,18 @@ Jobs are plain values for `child.answer`. Threads here only wait: one for each c
 from __future__ import annotations
 
 import queue
-import signal
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 from ludoteca.errors import LudotecaError
-from ludoteca.web.workers.child import live
 
 _GRACE = 2.0
 """Seconds to come to an end, beyond what a job may take."""
@@ -78,7 +76,7 @@ class Pool:
     @property
     def processes(self) -> list[int]:
         """The ids of the children that live now."""
-        return [hand.process.pid for hand in self._hands if hand.process and hand.process.pid]
+        return [hand.process.pid for hand in self._hands if hand.process]
 
     def close(self) -> None:
         self._context_closed = True
@@ -100,7 +98,7 @@ class _Hand(threading.Thread):
         super().__init__(daemon=True, name="ludoteca-worker")
         self._tasks = tasks
         self._ended = False
-        self.process: BaseProcess | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
 
     def run(self) -> None:
@@ -119,7 +117,7 @@ class _Hand(threading.Thread):
 
     def end(self) -> None:
         self._ended = True
-        if self.process and self.process.is_alive():
+        if self.process and self.process.poll() is None:
             self.process.terminate()
 
     def _do(self, task: _Task) -> None:
@@ -137,6 +135,11 @@ class _Hand(threading.Thread):
                     continue
                 died = WorkerDied("the process that was thinking ended by itself: try again.")
                 task.future.set_exception(died)
+                return
+            except Exception as problem:
+                # Whatever it was, the next job must find a hand that works.
+                self._stop()
+                task.future.set_exception(problem)
                 return
             if isinstance(answer, Exception):
                 task.future.set_exception(answer)
@@ -158,17 +161,12 @@ class _Hand(threading.Thread):
                 task.tell(value)
 
     def _child(self) -> Connection:
-        if self._pipe and self.process and self.process.is_alive():
+        if self._pipe and self.process and self.process.poll() is None:
             return self._pipe
         self._stop()
-        # Always by spawning: a forked child would inherit threads and locks in the middle of their work.
-        context = get_context("spawn")
-        here, there = context.Pipe()
-        process = context.Process(target=live, args=(there,), daemon=True)
-        with _deaf():
-            process.start()
+        here, there = Pipe()
+        self.process, self._pipe = begin(there), here
         there.close()
-        self.process, self._pipe = process, here
         return here
 
     def _stop(self) -> None:
@@ -176,18 +174,20 @@ class _Hand(threading.Thread):
             self._pipe.close()
         if self.process:
             self.process.kill()
-            self.process.join()
+            self.process.wait()
         self.process = self._pipe = None
 
 
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Children begun here do not hear Ctrl-C: whoever serves decides what becomes of them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def begin(pipe: Connection) -> subprocess.Popen[bytes]:
+    """A child that answers at the other end of a pipe.
+
+    It is a program of its own: neither forked, which would copy locks in the middle of their work, nor spawned
+    by `multiprocessing`, which would run the main program of whoever serves once more.
+    """
+    code = f"from ludoteca.web.workers.child import main; main({pipe.fileno()})"
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        pass_fds=[pipe.fileno()],
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
+    )
