@@ -47,7 +47,7 @@ def text_of(client, draft):
 
 
 def is_good(page):
-    return found(r'id="bench"[^>]*data-good="(\w+)"', page) == "yes"
+    return found(r'id="rules-pane"[^>]*data-good="(\w+)"', page) == "yes"
 
 
 def test_a_card_changes_the_text_and_the_board(client, draft):

@@ -30,6 +30,13 @@ def export(
     request: Request, game_id: str, house: Here, name: str, ply: int | None = None, width: int = 640
 ) -> Response:
     """The game as a file: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
+    return exported(request, house, game_id, name, ply, width)
+
+
+def exported(
+    request: Request, house: House, game_id: str, name: str, ply: int | None = None, width: int = 640
+) -> Response:
+    """A game as a file, written by a worker."""
     table = house.desk.table(game_id)
     if name not in formats_for(table.game):
         raise HTTPException(404)

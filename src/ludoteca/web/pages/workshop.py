@@ -160,7 +160,7 @@ def name(request: Request, draft_id: str, house: Here, title: Word) -> Response:
 def ideas(request: Request, draft_id: str, house: Here, surprise: Word = "", idea: Word = "") -> Response:
     """Small changes to try; one of them, or any, is made at once."""
     row = house.drafts.get(draft_id)
-    found = house.guard.ideas(row.good, row.name) if row.good else []
+    found = house.drafts.ideas(row.good, row.name) if row.good else []
     chosen = [one for one in found if one["en"] == idea] or (found if surprise else [])
     if chosen:
         return _changed(request, house, draft_id, Draft(random.choice(chosen)["text"], row.name))
@@ -171,7 +171,7 @@ def ideas(request: Request, draft_id: str, house: Here, surprise: Word = "", ide
 def smell(request: Request, draft_id: str, house: Here) -> Response:
     """Does it end, can both win, is one side far ahead?"""
     row = house.drafts.get(draft_id)
-    found = house.guard.smell(row.good, row.name, SMELL)
+    found = house.drafts.smell(row.good, row.name, SMELL)
     shown = found[language(request)] if found["ok"] else None
     if request.headers.get("hx-request"):
         return page(request, "part/smell.html", smell=shown)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -13,6 +16,7 @@ from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.web.tables.opening import Recent
 from ludoteca.web.tables.refusals import NoSuchGame, NotNow, NotYours
+from ludoteca.web.workers.pool import Busy
 from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft
 from ludoteca.workshop.guard import Guard, Looked, Refused
 
@@ -54,20 +58,28 @@ class Drafts:
         found = self._looked.get(key)
         if found is None:
             try:
-                found = self.guard.look(text, name)
+                with _busy():
+                    found = self.guard.look(text, name)
             except Refused as refused:
-                if refused.reason == "busy":
-                    raise
                 found = refused
             self._looked.put(key, found)
         return found
+
+    def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
+        """Small changes to try. Raises `Refused`, or `Busy`."""
+        with _busy():
+            return self.guard.ideas(text, name)
+
+    def smell(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
+        """The smell test of a text, or its problems. Raises `Refused`, or `Busy`."""
+        with _busy():
+            return self.guard.smell(text, name, seconds, seed)
 
     # -- changing -------------------------------------------------------------------------------------
 
     def new(self, draft: Draft, owner: str, is_known: bool = False) -> DraftRow:
         """Keep a new draft. What is known to be a game, as a copy of one of the library, is not looked at."""
-        if len(draft.text) > LONGEST_TEXT:
-            raise BadDraft(f"the text is longer than {LONGEST_TEXT} characters.")
+        _refuse_unfit(draft.text)
         if is_known:
             self._looked.put(_key(draft.text, draft.name), Looked(True))
         looked = self.look(draft.text, draft.name)
@@ -86,8 +98,7 @@ class Drafts:
 
     def change(self, draft_id: str, owner: str, draft: Draft) -> DraftRow:
         """Another text in the place of the old one, which is remembered."""
-        if len(draft.text) > LONGEST_TEXT:
-            raise BadDraft(f"the text is longer than {LONGEST_TEXT} characters.")
+        _refuse_unfit(draft.text)
         looked = self.look(draft.text, draft.name)
         with self.database.writing() as session:
             row = self._own(session, draft_id, owner)
@@ -135,5 +146,24 @@ class Drafts:
         return row
 
 
+def _refuse_unfit(text: str) -> None:
+    """What no database could keep."""
+    if len(text) > LONGEST_TEXT:
+        raise BadDraft(f"the text is longer than {LONGEST_TEXT} characters.")
+    if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise BadDraft("the text holds signs that are no letters.")
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """A guard that has no time is told as any other overload."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.reason == "busy":
+            raise Busy(str(refused)) from None
+        raise
+
+
 def _key(text: str, name: str) -> str:
-    return hashlib.sha256(f"{name}\n{text}".encode()).hexdigest()
+    return hashlib.sha256(f"{name}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()

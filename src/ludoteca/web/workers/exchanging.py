@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.games import load
 from ludoteca.play.exchange import export, import_record
 from ludoteca.play.record import IllegalRecord, Record
 from ludoteca.web.tables.opening import Opened
@@ -18,11 +17,13 @@ def written(job: Job, opened: Opened) -> bytes:
     return export(Record.from_dict(job["record"]), job["format"], game, job["lang"], job["width"], job["ply"])
 
 
-def read(job: Job) -> dict[str, Any]:
+def read(job: Job, opened: Opened) -> dict[str, Any]:
     """What a file holds, as our own text; up to a move that is not legal, if there is one: its `number`."""
     try:
+        if job["game"]:
+            opened.game(job["game"])  # refuses what is no game of the library
         record = import_record(job["content"], job["game"])
-        record.positions(load(job["game"] or record.game))
+        record.positions(opened.game(job["game"] or record.game))
     except IllegalRecord as refused:
-        return {"text": refused.legal_part.to_text(), "number": refused.number, "message": str(refused)}
+        return {"text": refused.legal_part.to_text(), "number": refused.number, "message": str(refused).partition(". ")[2]}
     return {"text": record.to_text()}

@@ -198,6 +198,6 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "tree": _tree,
     "examples": lambda job, tell: lessons.examples(_opened.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchanging.written(job, _opened),
-    "import": lambda job, tell: exchanging.read(job),
+    "import": lambda job, tell: exchanging.read(job, _opened),
     "lessons": lambda job, tell: lessons.lessons(_opened.game(job["called"], job.get("file"))),
 }
