@@ -3,6 +3,7 @@
 | module | what it holds |
 |---|---|
 | `record` | a played game as readable text and as JSON |
+| `exchange` | records for other programs, pictures and pages of them |
 | `players` | who can choose a move, by name |
 | `levels` | strengths to choose from, by name |
 | `match` | one game between two players, as events |
