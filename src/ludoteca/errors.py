@@ -37,3 +37,22 @@ class BadPosition(LudotecaError):
 
 class BadRecord(LudotecaError):
     """A record does not fit the game or its rules."""
+
+
+class Unsolvable(LudotecaError):
+    """No method solves the game. `reasons` holds each method's name, the key of a phrase and its blanks."""
+
+    def __init__(self, game: str, reasons: list[tuple[str, str, dict[str, object]]]) -> None:
+        super().__init__(
+            f"{game} cannot be solved here: {'; '.join(f'{name}: {why}' for name, why, _ in reasons)}."
+        )
+        self.game = game
+        self.reasons = reasons
+
+
+class BadTable(LudotecaError):
+    """A table of solved positions is damaged, or was made by other rules."""
+
+
+class Stopped(LudotecaError):
+    """Long work was told to stop. The message says what was kept."""

@@ -7,6 +7,7 @@ import pytest
 from ludoteca.errors import LudotecaError
 from ludoteca.games import ids, load
 from ludoteca.play import players
+from ludoteca.play.perfect import NoTable
 from ludoteca.play.players import UnknownPlayer, ask_for, decimal, kinds, register, whole
 
 
@@ -20,15 +21,20 @@ def test_people_and_chance_are_known():
 # Players that would take their time otherwise, in games with thousands of moves or until it is up.
 HURRIED = {
     "minimax": "depth=1", "negamax": "depth=1", "expectiminimax": "depth=1", "timeout": "seconds=0.01",
-    "breadth-first": "nodes=1000", "explosion-guard": "depth=2",
+    "breadth-first": "nodes=1000", "explosion-guard": "depth=2", "perfect": "most=20000",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("game_id", ids())
 @pytest.mark.parametrize("word", [word for word in kinds() if word != "human"])
-def test_every_player_chooses_legal_moves_in_every_game(word, game_id):
+def test_every_player_chooses_legal_moves_in_every_game(word, game_id, monkeypatch, tmp_path):
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
     wanted = f"{word}:{HURRIED[word]}" if word in HURRIED else word
-    player, position = ask_for(wanted).make(seed=5), load(game_id).start()
+    position = load(game_id).start()
+    try:
+        player = ask_for(wanted).seat(position.game, seed=5)
+    except NoTable:
+        return  # it plays what is solved, and says so
     for _ in range(6):
         if position.is_over:
             break

@@ -2,24 +2,34 @@
 
 from ludoteca.kernel._kernel import (
     LIMITS,
+    Counter,
+    Hunter,
     Judge,
     Lookahead,
     Player,
+    Prover,
+    Ranking,
     Rules,
     Searcher,
     Snapshot,
+    Solver,
     TreeSearcher,
     logistic_sums,
 )
 
 __all__ = [
     "LIMITS",
+    "Counter",
+    "Hunter",
     "Judge",
     "Lookahead",
     "Player",
+    "Prover",
+    "Ranking",
     "Rules",
     "Searcher",
     "Snapshot",
+    "Solver",
     "TreeSearcher",
     "logistic_sums",
 ]

@@ -172,7 +172,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 m.length[level] = level + 1
             return score
 
-    # Step 5. At the horizon: an opinion, once it is quiet.
+    # Step 5. Can the mover win by placing a piece and turning a block? Its windows say so.
+    if w.opinion.turned and level and not w.p.s.mid_move and m.ways.threats and wins_by_a_turn(t, w):
+        return WIN - far - 1
+
+    # Step 6. At the horizon: an opinion, once it is quiet.
     if depth <= 0 and not w.p.s.mid_move:
         if w.opinion.placing and m.ways.threats:
             return quiet_lines(t, w, m, alpha, beta, level, 6)
@@ -182,7 +186,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     guessed = m.guessed
     m.guessed = 0
 
-    # Step 6. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
+    # Step 7. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
     n = 0
     if w.opinion.placing:
         settle(t, w)
@@ -206,7 +210,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 w.top = start + 1
                 n = 1
 
-    # Step 7. So good that even doing nothing would refute it? Only where having to move is never a burden.
+    # Step 8. So good that even doing nothing would refute it? Only where having to move is never a burden.
     if (w.opinion.null_move and m.ways.null_move and not open_ and n == 0 and level and depth >= 3
             and m.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
         if judge(t, w) >= beta:
@@ -217,7 +221,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             m.guessed = 0
             m.length[level] = level
 
-    # Step 8. The actions, in an order that finds good ones early.
+    # Step 9. The actions, in an order that finds good ones early.
     if n == 0:
         n = generate(t, w)
         if n == 0:
@@ -234,7 +238,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         ordered = focus(t, w, start, n)
     order_actions(t, w, m, start, ordered, first, level, marks)
 
-    # Step 9. Each action: the first with an open window, the others only to see whether they are better.
+    # Step 10. Each action: the first with an open window, the others only to see whether they are better.
     # What another thread is looking at is left for a second pass.
     i = 0
     tried = 0
@@ -257,7 +261,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 later += 1
                 continue
 
-            # Step 10. If something better than losing is known, some quiet actions are left out: the latest near the
+            # Step 11. If something better than losing is known, some quiet actions are left out: the latest near the
             # horizon, and those far from everything on large boards.
             if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and tried >= 8 + 6 * depth * depth
                     and not open_ and level) or (w.opinion.focus and i > ordered)):
@@ -273,7 +277,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             deeper = depth if w.p.s.mid_move or n == 1 else depth - 1
             less = deeper
 
-            # Step 11. Late actions are looked at less deeply at first.
+            # Step 12. Late actions are looked at less deeply at first.
             if m.ways.reductions and tried and quiet:
                 less -= late[depth if depth < 63 else 63][tried if tried < 63 else 63]
                 if open_ and less < deeper:
@@ -301,7 +305,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                     alpha = score
                     remember_line(m, level, bits)
                     if score >= beta:
-                        # Step 12. Good enough to refute: remember it for positions like this one.
+                        # Step 13. Good enough to refute: remember it for positions like this one.
                         if passes == 0:
                             praise(t, w, m, level, start, i - 1, depth)
                         break
@@ -312,7 +316,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if w.stop:
         return best if best > -WIN else 0
 
-    # Step 13. Remember the position. A score that rests on a repetition is no more than an opinion.
+    # Step 14. Remember the position. A score that rests on a repetition is no more than an opinion.
     if best > PROVED or best < -PROVED:
         m.guessed = 0        # a win is a win, whatever the other moves are
     elif skipped:

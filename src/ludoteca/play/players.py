@@ -53,7 +53,7 @@ class Kind:
         return (self.make.__doc__ or "").strip().partition("\n")[0]
 
 
-_OWN = ("ludoteca.play.montecarlo",)
+_OWN = ("ludoteca.play.montecarlo", "ludoteca.play.perfect")
 """Files of this package that make players known when they are loaded."""
 
 _kinds: dict[str, Kind] = {}

@@ -28,6 +28,17 @@ _PATTERNS = (
         r"this tree would have (\d+) nodes, and at most (\d+) can be shown: look less deep\.",
         r"esta árvore teria \1 nós, e no máximo \2 podem ser mostrados: olhe menos lances à frente.",
     ),
+    # Tables of solved positions.
+    (
+        r"(\S+) has no table of solved positions, and none is made quickly\. See: (.+)",
+        r"\1 não tem tabela de posições resolvidas, e não dá para fazer uma depressa. Veja: \2",
+    ),
+    (r"(.+) is not a table of solved positions\.", r"\1 não é uma tabela de posições resolvidas."),
+    (r"(.+) is damaged: .+", r"\1 está danificada."),
+    (
+        r"(.+) was made by other rules of (\S+): (\S+), while here they are (\S+)\.",
+        r"\1 foi feita com outras regras de \2: \3, enquanto aqui são \4.",
+    ),
     # Moves.
     (r"the game is over: .+", r"a partida acabou."),
     (r"(.+): the game is over, .+", r"\1: a partida acabou."),

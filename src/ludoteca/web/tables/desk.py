@@ -252,7 +252,7 @@ class Desk:
 
     def set(self, game_id: str, guest: Guest, **values: object) -> Table:
         """Change what is not the game itself: `paused`, `pace`, `hinted`, names."""
-        with self._changing(game_id) as (_, table):
+        with self._changing(game_id, quiet=values.keys() == {"hinted"}) as (_, table):
             self._seated(table, guest)
             for name, value in values.items():
                 setattr(table.row, name, value)

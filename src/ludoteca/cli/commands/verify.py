@@ -1,0 +1,66 @@
+"""`ludoteca verify`: every position of a table held against its successors."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludoteca.cli.parser import Parser, whole
+from ludoteca.cli.screen import Screen
+from ludoteca.cli.solving import in_time, watched
+from ludoteca.cli.starting import json_option
+from ludoteca.errors import LudotecaError, Stopped
+from ludoteca.play.folder import tables_folder
+
+if TYPE_CHECKING:
+    from ludoteca.solver import Table
+
+
+def arguments(parser: Parser, screen: Screen) -> None:
+    say = screen.say
+    parser.argument("table", metavar=say("help.TABLE"), help=say("help.table"))
+    threads = whole(screen, 1, 64)
+    parser.option(
+        "--threads", metavar=say("help.NUMBER"), type=threads, default=None, help=say("help.threads")
+    )
+    json_option(parser, screen)
+
+
+def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.solver import verify
+
+    table = opened(asked.table, screen)
+    with watched(screen, asked, table.game.start()) as task:
+        try:
+            verdict = verify(table, task)
+        except Stopped as stopped:
+            screen.tell(str(stopped))
+            return 130
+    if asked.json:
+        screen.json({"game": table.game.name, "file": str(table.path), **asdict(verdict)})
+        return 1 if verdict.wrong else 0
+    positions = screen.whole(verdict.positions)
+    if verdict.wrong:
+        wrong = screen.whole(verdict.wrong)
+        told = {"file": table.path, "positions": positions, "wrong": wrong, "example": verdict.example}
+        screen.write(screen.say("verify.wrong", **told))
+        return 1
+    time = in_time(verdict.seconds, screen)
+    screen.write(screen.say("verify.fine", file=table.path, positions=positions, time=time))
+    return 0
+
+
+def opened(name: str, screen: Screen) -> Table:
+    """The table with a file's name, or the kept table of a game."""
+    from ludoteca.games import load
+    from ludoteca.solver import Table, find_table
+
+    if Path(name).is_file():
+        return Table(Path(name))
+    game = load(name)
+    table = find_table(game.start(), tables_folder())
+    if table is None:
+        raise LudotecaError(screen.say("verify.none", game=game.name))
+    return table

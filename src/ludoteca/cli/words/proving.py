@@ -1,0 +1,53 @@
+"""What the solver's forward proofs say."""
+
+from __future__ import annotations
+
+from ludoteca.play.language import Table
+
+PROVING: Table = {
+    "solve.doing.proving": ("proving", "provando"),
+    "solve.why.forward.search": (
+        "every move spends something for good, so each line can be searched to its end: "
+        "perhaps {positions} positions.",
+        "cada lance gasta algo de vez, e toda variante pode ser vista até o fim: "
+        "talvez {positions} posições.",
+    ),
+    "solve.why.forward.numbers": (
+        "every move spends something for good; a narrow proof of a win is looked for where it is nearest.",
+        "cada lance gasta algo de vez, e procura-se uma prova estreita de vitória onde ela está mais perto.",
+    ),
+    "solve.why.forward.seeds": (
+        "seeds are counted at the end: the exact margin is found, with a table of all positions "
+        "with at most {seeds} seeds.",
+        "contam-se sementes no fim: acha-se a diferença exata, com uma tabela de todas as posições "
+        "com no máximo {seeds} sementes.",
+    ),
+    "solve.why.forward.pieces": (
+        "pieces are counted at the end: the exact margin is found.",
+        "contam-se peças no fim: acha-se a diferença exata.",
+    ),
+    "solve.why.forward.cycles": (
+        "a position can come back, so a search to the end need not end.",
+        "uma posição pode voltar, e uma busca até o fim poderia não acabar.",
+    ),
+    "solve.why.forward.passing": (
+        "a player may pass, so a position can come back.",
+        "pode-se passar a vez, e assim uma posição pode voltar.",
+    ),
+    "solve.why.forward.counts": (
+        "its end depends on how many moves were made, not on the position alone.",
+        "o fim depende de quantos lances foram feitos, e não só da posição.",
+    ),
+    "solve.why.forward.sowing": (
+        "seeds are better counted exactly (margins).",
+        "sementes se contam melhor com exatidão (margins).",
+    ),
+    "solve.why.forward.uncounted": (
+        "it is not decided by counting alone.",
+        "não se decide só por contagem.",
+    ),
+    "solve.why.forward.large": (
+        "perhaps {positions} positions would have to be looked at.",
+        "seria preciso ver talvez {positions} posições.",
+    ),
+}

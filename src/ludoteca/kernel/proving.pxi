@@ -1,0 +1,393 @@
+# Proofs: is a position worth at least so much? Searched to the end of the game, so that no opinion is needed, in
+# games where no position can come back. What was found is remembered as bounds; a bound is true whatever happens
+# to other entries, so that a small table costs time and never truth.
+
+cdef enum:
+    NEVER_ENDS = 30001       # beyond any value
+    MOST_IMAGES = 16
+
+cdef struct Bound:           # what is known of a position; four share a line of the cache
+    uint64_t check           # a second name of the position: with the place some 85 bits tell positions apart
+    int16_t least            # its value is no less, …
+    int16_t most             # … and no more; wins and losses count from the position itself
+    uint32_t good            # the action that was good (nine bits each for where from and where to, six for the rest), and …
+                             # … in the top eight bits how much work it was
+
+cdef struct Names:           # how positions are told apart
+    int images               # symmetries that the rules share; the first leaves everything in place
+    uint16_t image[MOST_IMAGES][MAX_CELLS]
+    uint64_t* keys           # [cell][code][image]
+    uint64_t second[MAX_CELLS][MAX_CODES]
+    int counted              # until this ply the number of moves made belongs to a position
+
+cdef struct Name:
+    uint64_t place
+    uint64_t check
+    int image                # how the position was turned to get it
+
+cdef struct Proof:           # one search for proofs, and what it remembers
+    Bound* table
+    uint64_t mask            # of groups of four
+    Names names
+    Mind* m
+    int too_deep
+    uint64_t stored
+
+
+cdef inline void name_position(const Tables* t, const Worker* w, const Names* names, Name* name) noexcept nogil:
+    """A name that all images of a position share: the smallest of their keys."""
+    cdef uint64_t all[MOST_IMAGES]
+    cdef uint64_t rest = w.p.s.key, bits, check
+    cdef const uint64_t* keys
+    cdef const uint16_t* image
+    cdef int word, cell, code, i, best = 0, n = names.images
+    cdef bint anchored = w.p.s.mid_move and w.p.s.anchor != NO_CELL
+    for i in range(n):
+        all[i] = 0
+    for word in range(t.words):
+        bits = ~w.p.sets[EMPTY][word]
+        if word == t.words - 1 and t.cells & 63:
+            bits &= (<uint64_t>1 << (t.cells & 63)) - 1
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            keys = names.keys + (cell * MAX_CODES + w.p.cell[cell]) * n
+            for i in range(n):
+                all[i] ^= keys[i]
+    rest ^= all[0]
+    if anchored:
+        rest ^= t.key_anchor[w.p.s.anchor]
+        for i in range(n):
+            all[i] ^= t.key_anchor[names.image[i][w.p.s.anchor]]
+    if w.p.s.ply < names.counted:
+        rest ^= mix(<uint64_t>w.p.s.ply + 77)
+    for i in range(1, n):
+        if all[i] < all[best]:
+            best = i
+    image = names.image[best]
+    check = mix(rest)
+    if anchored:
+        check ^= mix(names.image[best][w.p.s.anchor] + <uint64_t>0xABCDEF)
+    for word in range(t.words):
+        bits = ~w.p.sets[EMPTY][word]
+        if word == t.words - 1 and t.cells & 63:
+            bits &= (<uint64_t>1 << (t.cells & 63)) - 1
+        while bits:
+            cell = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            check ^= names.second[image[cell]][w.p.cell[cell]]
+    name.place = all[best] ^ rest
+    name.check = check if check else 1
+    name.image = best
+
+
+cdef inline uint32_t turned_action(const Tables* t, const Names* names, int image, const Action* a) noexcept nogil:
+    """An action as it is remembered: turned as its position is."""
+    cdef uint32_t source = names.image[image][a.source] if a.source < t.cells else 511
+    cdef uint32_t target = names.image[image][a.target] if a.target < t.cells else 511
+    return source | (target << 9) | (<uint32_t>(a.extra & 63) << 18)
+
+
+cdef inline Bound* find_bound(const Proof* pr, const Name* name) noexcept nogil:
+    """What is known of a position, NULL if nothing is."""
+    cdef Bound* four = pr.table + ((name.place & pr.mask) << 2)
+    cdef int i
+    for i in range(4):
+        if four[i].check == name.check:
+            return &four[i]
+    return NULL
+
+
+cdef void keep_bound(Proof* pr, const Name* name, int least, int most, uint32_t good, int work) noexcept nogil:
+    """Remember a bound. The entry that cost the least work makes room."""
+    cdef Bound* four = pr.table + ((name.place & pr.mask) << 2)
+    cdef Bound* old = four
+    cdef int i
+    for i in range(4):
+        if four[i].check == name.check:
+            old = &four[i]
+            if least < old.least:
+                least = old.least
+            if most > old.most:
+                most = old.most
+            if work < <int>(old.good >> 24):
+                work = old.good >> 24
+            break
+        if four[i].check == 0 or (old.check and four[i].good >> 24 < old.good >> 24):
+            old = &four[i]
+    pr.stored += old.check == 0
+    old.check = name.check
+    old.least = <int16_t>least
+    old.most = <int16_t>most
+    old.good = (good & 0xFFFFFF) | (<uint32_t>work << 24)
+
+
+cdef inline int work_of(uint64_t nodes) noexcept nogil:
+    """Work as a small number: four for each doubling."""
+    cdef int n = 0
+    while nodes > 7:
+        nodes >>= 1
+        n += 4
+    n += <int>nodes >> 1
+    return n if n < 255 else 255
+
+
+cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level) noexcept nogil:
+    """Is the position worth `goal` or more to the mover? What is returned says so: if it is no less than the goal the
+    position is worth at least as much, else at most."""
+    cdef int32_t marks[MAX_ORDERED]
+    cdef Mind* m = pr.m
+    cdef int far = <int>w.p.s.ply - m.root_ply, start = w.top, n = 0, i, ordered, score, best = -NEVER_ENDS, cell
+    cdef int mover = w.p.s.mover
+    cdef uint32_t arena = w.arena_top, good = 0
+    cdef uint64_t begun = m.nodes
+    cdef Name name
+    cdef Bound* known
+    cdef const Action* a
+
+    # Step 1. Has the game ended? Can it still end soon enough?
+    if w.p.s.outcome:
+        return final_score(w, m)
+    if WIN - far - 1 < goal:
+        return WIN - far - 1
+    if far - WIN >= goal:
+        return far - WIN
+    m.nodes += 1
+    if m.nodes >= m.node_limit:
+        w.stop = 1
+    if w.stop:
+        return 0
+    if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
+        pr.too_deep = 1
+        w.stop = 1
+        return 0
+
+    # Step 2. Lines that lack one cell settle most positions of games that have them.
+    if w.opinion.placing:
+        settle(t, w)
+        cell = winning_cell(t, w, mover)
+        if cell != NO_THREAT:
+            return WIN - far - 1
+        cell = winning_cell(t, w, 1 - mover)
+        if cell == TWO_THREATS:
+            return far + 2 - WIN
+        if cell != NO_THREAT:
+            placing_at(t, w, cell, &w.actions[start])
+            w.top = start + 1
+            n = 1
+
+    # Step 3. What is known already?
+    name_position(t, w, &pr.names, &name)
+    known = find_bound(pr, &name)
+    if known != NULL:
+        score = from_table(known.least, far)
+        if score >= goal:
+            w.top = start
+            return score
+        score = from_table(known.most, far)
+        if score < goal:
+            w.top = start
+            return score
+        good = known.good & 0xFFFFFF
+
+    # Step 4. The actions, likely ones first.
+    if n == 0:
+        n = generate(t, w)
+        if n == 0:
+            resolve_no_move(t, w)
+            score = final_score(w, m)
+            w.p.s.outcome = UNFINISHED
+            return score
+    ordered = n if n < MAX_ORDERED else MAX_ORDERED
+    order_actions(t, w, m, start, ordered, 0, level, marks)
+    if good:
+        for i in range(ordered):
+            if turned_action(t, &pr.names, name.image, &w.actions[start + i]) == good:
+                marks[i] = MARK_FIRST
+    good = 0
+
+    # Step 5. One that reaches the goal is enough.
+    for i in range(n):
+        if i < ordered:
+            pick_best(w, start, ordered, i, marks)
+        a = &w.actions[start + i]
+        m.path[level] = action_bits(a)
+        m.place[level] = history_place(t, mover, a)
+        make(t, w, a)
+        if w.p.s.mover == mover:
+            score = prove_value(t, w, pr, goal, level + 1)
+        else:
+            score = -prove_value(t, w, pr, 1 - goal, level + 1)
+        unmake(t, w)
+        if w.stop:
+            w.top = start
+            w.arena_top = arena
+            return 0
+        if score > best:
+            best = score
+            if best >= goal:
+                good = turned_action(t, &pr.names, name.image, a)
+                praise(t, w, m, level, start, i, 1 + (work_of(m.nodes - begun) >> 2))
+                break
+    w.top = start
+    w.arena_top = arena
+
+    # Step 6. Remember what is known now.
+    if best >= goal:
+        keep_bound(pr, &name, to_table(best, far), WIN, good, work_of(m.nodes - begun))
+    else:
+        keep_bound(pr, &name, -WIN, to_table(best, far), good, work_of(m.nodes - begun))
+    return best
+
+
+cdef int take_names(const Tables* t, Names* names, images, int counted) except -1:
+    """Learn the symmetries by which positions are told apart."""
+    cdef int i, cell, code, n = min(len(images), <int>MOST_IMAGES)
+    names.images = n
+    names.counted = counted
+    names.keys = <uint64_t*>calloc(t.cells * MAX_CODES * n, sizeof(uint64_t))
+    if names.keys == NULL:
+        raise MemoryError()
+    for i in range(n):
+        for cell in range(t.cells):
+            names.image[i][cell] = images[i][cell]
+    for cell in range(t.cells):
+        for code in range(1, MAX_CODES):
+            names.second[cell][code] = mix(t.key_cell[cell][code] + <uint64_t>0x5EC0)
+            for i in range(n):
+                names.keys[(cell * MAX_CODES + code) * n + i] = t.key_cell[names.image[i][cell]][code]
+    return 0
+
+
+cdef int make_room(Proof* pr, size_t bytes_) except -1:
+    """A table of at most so many bytes."""
+    cdef size_t groups = 1
+    while groups * 2 * 4 * sizeof(Bound) <= bytes_:
+        groups *= 2
+    pr.mask = groups - 1
+    pr.table = <Bound*>calloc(groups * 4, sizeof(Bound))
+    if pr.table == NULL:
+        raise MemoryError()
+    return 0
+
+
+# -- tables as bytes: sixteen of an entry, the last of which is the work it cost, after eight of its place -----------
+
+cdef bytes save_table(const uint8_t* table, uint64_t entries, size_t most):
+    """The entries that cost the most work, as many as there is room for."""
+    cdef uint64_t i, check, n = 0
+    cdef uint64_t counts[256]
+    cdef int least = 255
+    cdef uint8_t* to
+    memset(counts, 0, sizeof(counts))
+    for i in range(entries):
+        memcpy(&check, table + 16 * i, 8)
+        if check:
+            counts[table[16 * i + 15]] += 1
+    while least >= 0 and (n + counts[least]) * 24 <= most:
+        n += counts[least]
+        least -= 1
+    saved = bytearray(n * 24)
+    if n == 0:
+        return bytes(saved)
+    to = saved
+    for i in range(entries):
+        memcpy(&check, table + 16 * i, 8)
+        if check and table[16 * i + 15] > least:
+            memcpy(to, &i, 8)
+            memcpy(to + 8, table + 16 * i, 16)
+            to += 24
+    return bytes(saved)
+
+
+cdef uint64_t restore_table(uint8_t* table, uint64_t entries, const uint8_t[::1] saved) except? 0:
+    """Put saved entries back to their places. How many there were."""
+    cdef uint64_t i, n = <uint64_t>saved.shape[0] // 24, place
+    for i in range(n):
+        memcpy(&place, &saved[24 * i], 8)
+        if place >= entries:
+            raise ValueError("the saved table has another size")
+        memcpy(table + 16 * place, &saved[24 * i + 8], 16)
+    return n
+
+
+cdef class Prover:
+    """A worker with a memory of proofs."""
+
+    cdef Player player
+    cdef Proof* pr
+
+    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0):
+        cdef const Tables* t = rules.t
+        cdef size_t places = 2 * (t.cells + 1) * (t.cells + 1)
+        cdef int i, cell, code
+        self.player = Player(rules)
+        self.player.consult(Judge(rules))
+        self.pr = <Proof*>calloc(1, sizeof(Proof))
+        if self.pr == NULL:
+            raise MemoryError()
+        self.pr.m = <Mind*>calloc(1, sizeof(Mind))
+        if self.pr.m == NULL:
+            raise MemoryError()
+        memset(&self.pr.m.ways, 1, sizeof(Ways))
+        self.pr.m.history = <int32_t*>calloc(places, sizeof(int32_t))
+        self.pr.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
+        if self.pr.m.history == NULL or self.pr.m.counters == NULL:
+            raise MemoryError()
+        take_names(t, &self.pr.names, images, counted)
+        make_room(self.pr, bytes_)
+
+    def __dealloc__(self):
+        if self.pr != NULL:
+            if self.pr.m != NULL:
+                free(self.pr.m.history)
+                free(self.pr.m.counters)
+                free(self.pr.m)
+            free(self.pr.names.keys)
+            free(self.pr.table)
+            free(self.pr)
+
+    def begin(self, Snapshot snapshot):
+        """Load the position that is asked about."""
+        self.player.load(snapshot)
+        self.pr.m.root_ply = snapshot.p.s.ply
+        self.pr.m.node_limit = <uint64_t>-1
+        self.player.w.stop = 0
+
+    def ask(self, int goal):
+        """Is the loaded position worth the goal to the mover? A bound: at least the goal if it is, less if not. None if
+        it was stopped."""
+        cdef int score
+        with nogil:
+            score = prove_value(self.player.rules.t, self.player.w, self.pr, goal, 0)
+        self.player.fail_on_overflow()
+        if self.pr.too_deep:
+            raise LimitExceeded(f"a line of play is longer than {MAX_SEARCH} actions")
+        return None if self.player.w.stop else score
+
+    def stop(self):
+        """End the search that runs in another thread."""
+        self.player.w.stop = 1
+
+    @property
+    def nodes(self):
+        """Positions looked at."""
+        return self.pr.m.nodes
+
+    @property
+    def stored(self):
+        """Positions remembered."""
+        return self.pr.stored
+
+    @property
+    def bytes(self):
+        """Memory of the table."""
+        return (self.pr.mask + 1) * 4 * sizeof(Bound)
+
+    def save(self, size_t most):
+        """The table as bytes, at most so many: what cost the most work."""
+        return save_table(<const uint8_t*>self.pr.table, (self.pr.mask + 1) * 4, most)
+
+    def restore(self, const uint8_t[::1] saved):
+        """Take what was saved of a table of the same size."""
+        self.pr.stored += restore_table(<uint8_t*>self.pr.table, (self.pr.mask + 1) * 4, saved)

@@ -1,0 +1,318 @@
+# The way in for spaces of positions: symmetries and slices come as plain lists, and become tables to rank by.
+
+cdef uint32_t UNSEEN = <uint32_t>0xFFFFFFFF
+
+
+cdef class Ranking:
+    """The positions of a game, numbered. Read only once made; many workers may share it."""
+
+    cdef Space* s
+    cdef Back* backs
+    cdef readonly Rules rules
+    cdef list kept
+
+    def __cinit__(self, Rules rules, dict data):
+        cdef int i
+        self.kept = []
+        self.rules = rules
+        if rules.t.words != 1 or rules.t.sowing.in_use or rules.t.connect_fast:
+            raise LimitExceeded("the positions of this game cannot be numbered")
+        self.s = <Space*>self.keep(sizeof(Space))
+        self.s.cells = rules.t.cells
+        self.s.codes = rules.t.codes
+        self.s.chunks = (self.s.cells + 7) // 8
+        for i in range(65):
+            self.s.choose[i][0] = 1
+            for j in range(1, i + 1):
+                self.s.choose[i][j] = self.s.choose[i - 1][j - 1] + (self.s.choose[i - 1][j] if j < i else 0)
+        self.lay_images(data["images"], data["swap"], data["after"], data["partner"])
+        self.lay_parts()
+        self.mark()
+        self.lay_slices(data["slices"], data["inverse"])
+        self.lay_backs()
+
+    def __dealloc__(self):
+        cdef size_t address
+        if self.kept is not None:
+            for address in self.kept:
+                free(<void*>address)
+
+    cdef void* keep(self, size_t size) except NULL:
+        cdef void* memory = calloc(1, size if size else 8)
+        if memory == NULL:
+            raise MemoryError()
+        self.kept.append(<size_t>memory)
+        return memory
+
+    # -- tables ---------------------------------------------------------------------------------------
+
+    cdef int lay_images(self, images, swap, after, partner) except -1:
+        cdef Space* s = self.s
+        cdef int number, chunk, byte, bit, a, b
+        cdef uint64_t found
+        s.images = len(images)
+        s.swaps = swap is not None
+        if s.images > MAX_IMAGES:
+            raise LimitExceeded("a board has too many symmetries")
+        rows = list(images)
+        if swap is not None:
+            rows += [[image[cell] for cell in swap] for image in images]
+        s.image = <uint64_t*>self.keep(<size_t>len(rows) * s.chunks * 256 * sizeof(uint64_t))
+        for number, image in enumerate(rows):
+            for chunk in range(s.chunks):
+                for byte in range(256):
+                    found = 0
+                    for bit in range(8):
+                        if byte >> bit & 1 and 8 * chunk + bit < s.cells:
+                            found |= <uint64_t>1 << <int>image[8 * chunk + bit]
+                    s.image[((number * s.chunks + chunk) << 8) + byte] = found
+        s.after = <uint8_t*>self.keep(MAX_IMAGES * MAX_IMAGES)
+        for a in range(s.images):
+            for b in range(s.images):
+                s.after[a * MAX_IMAGES + b] = after[a][b]
+        for a, code in enumerate(partner):
+            s.partner[a] = code
+        s.simple = self.rules.t.kinds == 1 and not self.rules.t.has_shared
+        for a in range(2):
+            s.code[a] = self.rules.t.code_of[a][0]
+        return 0
+
+    cdef int lay_parts(self) except -1:
+        cdef Space* s = self.s
+        cdef int chunk, before, byte, bit, n
+        cdef uint64_t sum_
+        s.part = <uint64_t*>self.keep(<size_t>s.chunks * 65 * 256 * sizeof(uint64_t))
+        for chunk in range(s.chunks):
+            for before in range(min(8 * chunk, 64) + 1):
+                for byte in range(256):
+                    sum_ = 0
+                    n = before
+                    for bit in range(8):
+                        if byte >> bit & 1 and 8 * chunk + bit < s.cells:
+                            n += 1
+                            if n <= 64:
+                                sum_ += s.choose[8 * chunk + bit][n]
+                    s.part[((chunk * 65 + before) << 8) + byte] = sum_
+        return 0
+
+    cdef int mark(self) except -1:
+        """Numbers that make up the keys of slices."""
+        cdef Space* s = self.s
+        cdef uint64_t n = 0x534C49434553
+        cdef int code, side, kind
+        s.mark_mover = mix(n)
+        for code in range(2, s.codes):
+            n += 1
+            s.mark_count[0][code] = mix(n)
+        for code in range(2, s.codes):
+            s.mark_count[1][code] = s.mark_count[0][s.partner[code]]
+        for side in range(2):
+            for kind in range(MAX_KINDS):
+                n += 1
+                s.mark_hand[0][side][kind] = mix(n)
+        for side in range(2):
+            for kind in range(MAX_KINDS):
+                s.mark_hand[1][side][kind] = s.mark_hand[0][1 - side][kind]
+        return 0
+
+    cdef int lay_slices(self, rows, inverse) except -1:
+        cdef Space* s = self.s
+        cdef Slice* c
+        cdef uint64_t at, places = 4, free_cells
+        cdef int i, side, kind, code
+        cdef Position probe
+        s.n_slices = len(rows)
+        s.slices = <Slice*>self.keep(s.n_slices * sizeof(Slice))
+        while places < 4 * <uint64_t>s.n_slices:
+            places *= 2
+        s.key_mask = places - 1
+        s.by_key = <int32_t*>self.keep(places * sizeof(int32_t))
+        for i in range(places):
+            s.by_key[i] = -1
+        for i, row in enumerate(rows):
+            c = &s.slices[i]
+            memset(&probe, 0, sizeof(Position))
+            for code, n in enumerate(row["counts"]):
+                c.count[code] = n
+                c.key += s.mark_count[0][code] * <uint64_t>c.count[code]
+            for side in range(2):
+                for kind, n in enumerate(row["hands"][side]):
+                    c.hand[side][kind] = n
+                    c.key += s.mark_hand[0][side][kind] * <uint64_t>c.hand[side][kind]
+                    probe.s.hand[side][kind] = <uint8_t>c.hand[side][kind]
+            c.mover = row["mover"]
+            if c.mover:
+                c.key += s.mark_mover
+            c.outside = row["outside"]
+            for side in range(2):
+                c.stage[side] = phase_stage(self.rules.t, &probe, side)
+            c.rest = 1
+            free_cells = s.cells
+            for code in row["order"]:
+                if c.codes:
+                    c.ways[c.codes] = s.choose[free_cells][c.count[code]]
+                    c.rest *= c.ways[c.codes]
+                c.order[c.codes] = code
+                c.codes += 1
+                free_cells -= c.count[code]
+            c.offset = s.total
+            c.size = c.rest
+            if c.codes:
+                self.lay_lead(c.count[c.order[0]], inverse)
+                c.size *= s.leads[c.count[c.order[0]]].classes
+            s.total += c.size
+            if slice_by_key(s, c.key) != NULL:
+                raise LimitExceeded("two slices of a game have the same key")
+            at = (c.key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & s.key_mask
+            while s.by_key[at] >= 0:
+                at = (at + 1) & s.key_mask
+            s.by_key[at] = i
+        return 0
+
+    cdef int lay_lead(self, int n, inverse) except -1:
+        """The sets of n cells in the order of their ranks, and the classes they fall into."""
+        cdef Space* s = self.s
+        cdef Lead* lead = &s.leads[n]
+        cdef uint64_t sets = s.choose[s.cells][n], rank, other, mask, turned, low, ripple
+        cdef int image
+        cdef uint8_t back[MAX_IMAGES]
+        if lead.classes:
+            return 0
+        for image, number in enumerate(inverse):
+            back[image] = number
+        lead.class_of = <uint32_t*>self.keep(sets * sizeof(uint32_t))
+        lead.turn = <uint8_t*>self.keep(sets)
+        with nogil:
+            for rank in range(sets):
+                lead.class_of[rank] = UNSEEN
+            mask = (<uint64_t>1 << n) - 1 if n < 64 else ~<uint64_t>0
+            for rank in range(sets):
+                if lead.class_of[rank] == UNSEEN:
+                    for image in range(s.images):
+                        other = rank_of_set(s, turned_set(s, image, mask))
+                        if lead.class_of[other] == UNSEEN:
+                            lead.class_of[other] = <uint32_t>lead.classes
+                            lead.turn[other] = back[image]
+                    lead.classes += 1
+                if rank + 1 < sets and n:
+                    low = mask & (~mask + 1)
+                    ripple = mask + low
+                    mask = (((mask ^ ripple) >> 2) // low) | ripple
+        lead.mask = <uint64_t*>self.keep(lead.classes * sizeof(uint64_t))
+        lead.still = <uint64_t*>self.keep(lead.classes * sizeof(uint64_t))
+        with nogil:
+            other = 0
+            mask = (<uint64_t>1 << n) - 1 if n < 64 else ~<uint64_t>0
+            for rank in range(sets):
+                if lead.class_of[rank] == other:
+                    lead.mask[other] = mask
+                    for image in range(s.images):
+                        turned = turned_set(s, image, mask)
+                        if turned == mask:
+                            lead.still[other] |= <uint64_t>1 << image
+                    other += 1
+                if rank + 1 < sets and n:
+                    low = mask & (~mask + 1)
+                    ripple = mask + low
+                    mask = (((mask ^ ripple) >> 2) // low) | ripple
+        return 0
+
+    cdef int lay_backs(self) except -1:
+        """For every stage and side, how quiet moves are taken back."""
+        cdef const Tables* t = self.rules.t
+        cdef const Stage* stage
+        cdef Back* back
+        cdef int number, side, k
+        self.backs = <Back*>self.keep(2 * t.n_stages * sizeof(Back))
+        for number in range(t.n_stages):
+            stage = &t.stages[number]
+            for side in range(2):
+                back = &self.backs[2 * number + side]
+                back.passing = stage.pass_allowed or stage.pass_forced
+                for k in range(stage.first_rule[side], stage.first_rule[side] + stage.rules[side]):
+                    ways = self.ways_of(&t.rules[k])
+                    if ways:
+                        self.lay_back(&back.rule[back.rules], stage, &t.rules[k], ways)
+                        back.rules += 1
+        return 0
+
+    cdef list ways_of(self, const Rule* r):
+        """All (to, from, cells between) of a rule's quiet moves."""
+        cdef const Tables* t = self.rules.t
+        cdef const Table* table = &t.tables[r.table]
+        cdef int cell, to, i, k, stride
+        cdef uint64_t between
+        ways = []
+        for cell in range(t.cells):
+            if not allowed(t, r.origin, cell):
+                continue
+            if r.op == OP_STEP and r.onto_empty:
+                for i in range(table.first[cell], table.first[cell + 1]):
+                    ways.append((table.items[i], cell, 0))
+            elif (r.op == OP_SLIDE and r.onto_empty) or r.op == OP_COUNTED:
+                stride = 3 if r.op == OP_SLIDE else 5
+                for i in range(table.first[cell], table.first[cell + 1], stride):
+                    between = 0
+                    for k in range(table.items[i + 1]):
+                        to = t.ray_cells[table.items[i] + k]
+                        ways.append((to, cell, between if r.op == OP_SLIDE else 0))
+                        between |= <uint64_t>1 << to
+            elif r.op == OP_FLY or r.op == OP_HOP:
+                ways.extend((to, cell, 0) for to in range(t.cells) if to != cell)
+        return [way for way in ways if allowed(t, r.region, way[0])
+                and not (r.promote_code and allowed(t, r.promote_region, way[0]))]
+
+    cdef int lay_back(self, BackRule* row, const Stage* stage, const Rule* r, list ways) except -1:
+        cdef int to, i
+        row.code = r.code
+        row.check = (stage.capture != CAPTURE_OPTIONAL or stage.next_when or r.condition or r.forbids >= 0
+                     or r.not_start or r.sandwich >= 0 or r.converts or r.whole_way
+                     or r.op == OP_HOP or r.op == OP_COUNTED)
+        row.origin = <uint8_t*>self.keep(len(ways))
+        row.between = <uint64_t*>self.keep(len(ways) * sizeof(uint64_t))
+        i = 0
+        for to in range(self.rules.t.cells):
+            row.first[to] = i
+            for way in ways:
+                if way[0] == to:
+                    row.origin[i] = way[1]
+                    row.between[i] = way[2]
+                    i += 1
+            row.first[to + 1] = i
+        return 0
+
+    # -- what can be asked ----------------------------------------------------------------------------
+
+    @property
+    def total(self):
+        """How many indices there are."""
+        return self.s.total
+
+    @property
+    def slices(self):
+        """The first index and the number of indices of each slice."""
+        return [(self.s.slices[i].offset, self.s.slices[i].size) for i in range(self.s.n_slices)]
+
+    def index(self, Snapshot snapshot):
+        """The index of a position between two moves; None if it is none of these."""
+        cdef uint64_t found = index_of(self.rules.t, self.s, &snapshot.p)
+        return None if snapshot.p.s.mid_move or found == NO_INDEX else found
+
+    def place(self, uint64_t index):
+        """The position with an index: the codes on its cells, its mover and its hands."""
+        cdef Men men
+        cdef const Slice* c
+        cdef int i, kind, side
+        cdef uint64_t bits
+        if index >= self.s.total:
+            raise IndexError(index)
+        c = slice_at(self.s, index)
+        men_at(self.s, c, index, &men)
+        cells = [0] * self.s.cells
+        for i in range(c.codes):
+            bits = men.by[c.order[i]]
+            while bits:
+                cells[lowest_bit(bits)] = c.order[i]
+                bits &= bits - 1
+        hands = tuple([c.hand[side][kind] for kind in range(self.rules.t.kinds)] for side in range(2))
+        return cells, c.mover, hands

@@ -1,0 +1,112 @@
+"""Certificates: a proof written down so that anybody can check it with nothing but the rules.
+
+One line of JSON says what is claimed, for which rules and position. Then, for each strategy, come the
+numbers of the actions that it plays, in the order in which a walk meets its positions: each position once,
+actions in the order of the legal moves, one byte each (255 for larger numbers, and two more bytes).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games import SIDES, Position
+from ludoteca.kernel import Player, Snapshot
+from ludoteca.solver.proving.strategy import Broken, walk
+
+MAGIC = b"LUDOTECA CERTIFICATE 1\n"
+MOST = 3_000_000
+"""Positions of a strategy that are written down."""
+
+Reaches = Callable[[Snapshot, str, str], bool]
+"""Whether a side can reach its goal (`win` or `hold`) from a position."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A strategy: what a side can make sure of."""
+
+    side: str
+    goal: str
+    """`win`, or `hold`: no worse than a draw."""
+
+
+def promises(value: str) -> tuple[Promise, ...]:
+    """The strategies that together prove a value for the first player."""
+    if value == "draw":
+        return tuple(Promise(side, "hold") for side in SIDES)
+    return (Promise(SIDES[0] if value == "win" else SIDES[1], "win"),)
+
+
+def write_certificate(path: Path, position: Position, value: str, reaches: Reaches) -> int:
+    """Write the proof of a value, asking what is known for every position on the way. How many positions."""
+    game = position.game
+    parts, counts, total = [], [], 0
+    for promise in promises(value):
+        numbers = bytearray()
+        with game.worker() as worker:
+            worker.load(position.snapshot)
+            try:
+                count = walk(worker, promise.side, promise.goal, _finder(promise, reaches, numbers), MOST)
+            except Broken as problem:
+                raise LudotecaError(f"no certificate could be written: {problem}.") from None
+        total += count
+        parts.append(bytes(numbers))
+        counts.append({"side": promise.side, "goal": promise.goal, "positions": count, "bytes": len(numbers)})
+    body = zlib.compress(b"".join(parts), 9)
+    about: dict[str, Any] = {
+        "game": game.name, "rules": game.rules_hash, "position": position.text, "value": value,
+        "strategies": counts, "checksum": zlib.crc32(body),
+    }  # fmt: skip
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
+    part.replace(path)
+    return total
+
+
+def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[[Player, int], int]:
+    """Finds an action that keeps the promise, and writes its number down. Ends come before long ways."""
+
+    def choose(worker: Player, number: int) -> int:
+        open_ = []
+        for i, action in enumerate(worker.actions()):
+            worker.make(action)
+            outcome = worker.resolve()
+            after = worker.snapshot()
+            worker.unmake()
+            if outcome:
+                if outcome == 1 + SIDES.index(promise.side) or (outcome == 3 and promise.goal == "hold"):
+                    return note(i)
+            else:
+                open_.append((i, after))
+        for i, after in open_:
+            if reaches(after, promise.side, promise.goal):
+                return note(i)
+        raise Broken("no move keeps what was proved")
+
+    def note(number: int) -> int:
+        numbers.extend(bytes([number]) if number < 255 else bytes([255, number & 255, number >> 8]))
+        return number
+
+    return choose
+
+
+def read_numbers(data: bytes) -> Iterator[int]:
+    """The numbers as they were written."""
+    at = 0
+    while at < len(data):
+        if data[at] < 255:
+            yield data[at]
+            at += 1
+        else:
+            if at + 2 >= len(data):
+                return
+            yield data[at + 1] | data[at + 2] << 8
+            at += 3

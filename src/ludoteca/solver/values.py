@@ -1,0 +1,88 @@
+"""What a number in a table means. The kernel's `retrograde.pxi` writes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ludoteca.games import SIDES, Position
+
+DRAWN, KNOWN, WON, FAR = 0, 0x8000, 0x4000, 0x3FFF
+OVER_LOST, OVER_DRAWN, OVER_WON, NOBODY = 0x7FF0, 0x7FF1, 0x7FF2, 0x7FFF
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth for its mover."""
+
+    kind: str
+    """`win`, `draw` or `loss`."""
+    plies: int | None
+    """Moves to the end with best play of both; None for a draw."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Better values are greater: nearer wins, and later losses."""
+        if self.kind == "win":
+            return 1, -(self.plies or 0)
+        return (0, 0) if self.kind == "draw" else (-1, self.plies or 0)
+
+    def for_first(self, mover: str) -> str:
+        """`win`, `draw` or `loss`, for the first player."""
+        return self.kind if mover == SIDES[0] else OPPOSITE[self.kind]
+
+    def before(self) -> Value:
+        """What a move is worth that leads to a position worth this."""
+        return Value(OPPOSITE[self.kind], None if self.plies is None else self.plies + 1)
+
+
+OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+def value_of(number: int) -> Value:
+    """What a settled number means; open ones are draws."""
+    if number < KNOWN:
+        return Value({OVER_LOST: "loss", OVER_WON: "win"}.get(number, "draw"), None)
+    return Value("win" if number & WON else "loss", number & FAR)
+
+
+def value_at_end(position: Position) -> Value:
+    """The value of a position that is over."""
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    if winner is None:
+        return Value("draw", None)
+    return Value("win" if winner == position.mover else "loss", 0)
+
+
+class Values(Protocol):
+    """Whatever can tell what positions are worth."""
+
+    def value(self, position: Position) -> Value | None:
+        """None for a position it does not know."""
+        ...
+
+
+def moves_of(values: Values, position: Position) -> list[tuple[str, Value]]:
+    """Every legal move with what it is worth for the mover, in the order of the moves."""
+    found = []
+    for move in position.legal_moves:
+        value = values.value(position.play(move))
+        if value is not None:
+            found.append((move.text, value.before()))
+    return found
+
+
+def best_line(values: Values, position: Position, most: int = 1000) -> list[str]:
+    """The moves of best play to the end of a decided game: the first of the best each time."""
+    line: list[str] = []
+    while not position.is_over and len(line) < most:
+        moves = moves_of(values, position)
+        if not moves:
+            break
+        best = max(moves, key=lambda one: one[1].rank)
+        if best[1].kind == "draw":
+            break
+        line.append(best[0])
+        position = position.play(best[0])
+    return line

@@ -1,0 +1,69 @@
+"""The player that plays from a table: soonest wins, latest losses, and honest where it knows nothing."""
+
+import random
+
+import pytest
+
+from ludoteca.games import load
+from ludoteca.play.perfect import NoTable, Perfect
+from ludoteca.solver import Task, table_for
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUDOTECA_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+def played(name, first, second, most=100):
+    position = load(name).start()
+    while not position.is_over and position.ply < most:
+        player = first if position.mover == "first" else second
+        position = position.play(player.choose(position))
+    return position
+
+
+@pytest.mark.parametrize(("name", "plies"), [("three-mens-morris", 9), ("achi", 11), ("picaria", 7)])
+def test_it_wins_in_the_fewest_moves_against_itself(name, plies):
+    perfect = Perfect()
+    end = played(name, perfect, perfect)
+    assert end.outcome is not None
+    assert end.outcome.winner == "first"
+    assert end.ply == plies
+
+
+class Careless:
+    """Plays at random."""
+
+    def __init__(self, seed):
+        self.dice = random.Random(seed)
+
+    def choose(self, position):
+        return self.dice.choice(position.legal_moves)
+
+
+@pytest.mark.parametrize("name", ["tapatan", "shisima", "mu-torere"])
+def test_it_never_loses_a_drawn_game(name):
+    perfect = Perfect()
+    for seed in range(4):
+        end = played(name, perfect, Careless(seed)) if seed % 2 else played(name, Careless(seed), perfect)
+        assert not end.outcome or end.outcome.winner in (None, "first" if seed % 2 else "second")
+
+
+def test_in_a_draw_it_leaves_the_fewest_ways_to_hold(tmp_path):
+    game = load("tapatan")
+    position = game.start()
+    table = table_for(position, Task(position, folder=tmp_path))
+
+    def holding(after):
+        values = [table.value(after.play(move)) for move in after.legal_moves]
+        return sum(value is not None and value.kind == "draw" for value in values)
+
+    ways = {move.text: holding(position.play(move)) for move in position.legal_moves}
+    assert ways[Perfect().choose(position).text] == min(ways.values())
+
+
+def test_a_game_without_a_table_is_refused_with_the_way_to_make_one():
+    with pytest.raises(NoTable, match="none is made quickly"):
+        Perfect(most=10).prepare(load("dodgem"))

@@ -1,0 +1,100 @@
+"""Values worked out backwards, against values known from elsewhere and against a slower way to the same."""
+
+import random
+
+import pytest
+
+from ludoteca.games import load
+from ludoteca.solver import Task, solve
+from ludoteca.solver.checking import verify
+from tests.tactics.table import Table as SlowTable
+
+# Values for the first player: published, or computed by programs that share no code with this one.
+KNOWN = {
+    "tapatan": "draw",
+    "three-mens-morris": "win",
+    "achi": "win",
+    "shisima": "draw",
+    "mu-torere": "draw",
+    "dodgem": "win",
+    "fox-and-hounds/5x5": "loss",
+    "fox-and-hounds/full-lines-4": "loss",
+    "pong-hau-ki": "draw",
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_values_that_are_known(name, folder):
+    answer = solve(Task(load(name).start(), folder=folder))
+    assert answer.value == KNOWN[name]
+    assert answer.method == "retrograde"
+
+
+def test_every_count_of_a_game_that_was_counted_elsewhere(folder):
+    answer = solve(Task(load("tapatan").start(), folder=folder))
+    assert (answer.positions, answer.won, answer.drawn, answer.lost) == (3040, 1672, 544, 824)
+    assert answer.longest == 10
+    assert answer.details["final"] == 296
+
+
+def test_only_the_centre_wins(folder):
+    answer = solve(Task(load("three-mens-morris").start(), folder=folder))
+    assert [one.move for one in answer.moves if one.value == "win"] == ["b2"]
+    assert answer.best == ("b2",)
+    assert answer.plies == 9
+
+
+def test_the_longest_win_can_be_played_out(folder):
+    answer = solve(Task(load("dodgem").start(), folder=folder))
+    position = load("dodgem").position(answer.example).play_all(answer.example_moves)
+    assert position.is_over
+    assert len(answer.example_moves) == answer.longest
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tapatan/placement",
+        "tapatan/free",
+        "achi",
+        "dodgem",
+        "tsoro-yematatu",
+        "hobak-gonu",
+        "fox-and-hounds/5x5",
+    ],
+)
+def test_every_reachable_position_agrees_with_a_slower_way(name, table_of):
+    game, table = load(name), table_of(name)
+    slow = SlowTable(game.start())
+    dice = random.Random(name)
+    positions = list(slow)
+    for position in dice.sample(positions, min(300, len(positions))):
+        want, got = slow.value(position), table.value(position)
+        assert got is not None
+        kind = "draw" if want.winner is None else "win" if want.winner == position.mover else "loss"
+        assert (got.kind, got.plies or 0) == (kind, want.plies), position.text
+
+
+@pytest.mark.parametrize(
+    "name", ["tapatan", "achi", "picaria", "mu-torere", "dodgem", "fox-and-hounds/5x5", "felli", "hobak-gonu"]
+)
+def test_every_position_of_a_table_agrees_with_its_successors(name, table_of):
+    table = table_of(name)
+    verdict = verify(table, Task(table.game.start(), threads=2))
+    assert verdict.positions > 0
+    assert verdict.wrong == 0
+
+
+def test_threads_and_chunks_change_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludoteca.solver.backwards.CHUNK", 64)
+    found = set()
+    for threads in (1, 2, 3):
+        start = load("picaria").start()
+        folder = tmp_path / str(threads)
+        answer = solve(Task(start, threads=threads, folder=folder))
+        from ludoteca.solver import find_table
+
+        table = find_table(start, folder)
+        assert table is not None
+        found.add((table.checksum, answer.positions, answer.longest))
+    assert len(found) == 1
