@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from ludoteca import __version__
 from ludoteca.web import api, pages
 from ludoteca.web.api import reference
-from ludoteca.web.failing import add_handlers
+from ludoteca.web.failing import add_handlers, refuse
 from ludoteca.web.house import House
 from ludoteca.web.security import Guarded
 from ludoteca.web.settings import Settings
@@ -41,6 +41,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router)
     app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
-    app.add_middleware(Guarded, hosts=chosen.hosts)
+    app.add_middleware(Guarded, hosts=chosen.hosts, refuse=refuse)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     return app

@@ -126,7 +126,16 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _too_large(request: Request, _: Exception) -> Response:
-    return answer(request, 413, "too-large", WORDS.say(language(request), "error.http-413"))
+    return refuse(request, 413)
+
+
+_AT_THE_DOOR = {403: "cross-site", 404: "http-404", 413: "too-large"}
+
+
+def refuse(request: Request, status: int) -> Response:
+    """What is refused before anybody has looked at it."""
+    word = _AT_THE_DOOR[status]
+    return answer(request, status, word, WORDS.say(language(request), f"error.{word}"))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
@@ -34,39 +36,53 @@ HEADERS = {
 }
 LARGEST = 1_000_000
 """Bytes that a request may bring."""
+Refuse = Callable[[Request, int], Response]
+"""Says a refusal, by its status, as its reader wants it."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Guarded:
     """The door: refuses strange hosts, what another site asks in a visitor's name, and heavy loads."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
-        self.app, self.hosts = app, tuple(host.casefold() for host in hosts)
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], refuse: Refuse) -> None:
+        self.app, self.hosts, self.refuse = app, tuple(host.casefold() for host in hosts), refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        refused = self._refusal(scope)
-        if refused:
-            await _refuse(_with_headers(send), *refused)
+        told = _with_headers(send)
+        if not self._is_known(Headers(scope=scope).get("host", "")):
+            await _unknown_host(told)
             return
-        limit = _Limit(receive)
-        await self.app(scope, limit.receive, _with_headers(send))
+        status = self._refusal(scope)
+        if not status:
+            status = await self._serve(scope, receive, told)
+        if status:
+            await self.refuse(Request(scope), status)(scope, receive, told)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> int:
+        """Let the application answer. 413 if the body grew too large: then nothing has been said yet."""
+        limit = _Limit(receive)
+
+        async def unless_too_large(message: Message) -> None:
+            if not limit.is_over:
+                await send(message)
+
+        try:
+            await self.app(scope, limit.receive, unless_too_large)
+        except TooLarge:
+            pass
+        return 413 if limit.is_over else 0
+
+    def _refusal(self, scope: Scope) -> int:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if not self._is_known(host):
-            return 421, "unknown-host", "this server does not answer to that name."
-        if scope["method"] not in _SAFE and not _is_own(headers, host):
-            return 403, "cross-site", "this was asked by another site."
+        if scope["method"] not in _SAFE and not _is_own(headers, headers.get("host", "")):
+            return 403
         if "\0" in scope["path"]:
-            return 404, "http-404", "there is no such page here."
+            return 404
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST:
-            return 413, "too-large", f"at most {LARGEST} bytes can be sent."
-        return None
+        return 413 if not length.isdecimal() or int(length) > LARGEST else 0
 
     def _is_known(self, host: str) -> bool:
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
@@ -104,16 +120,22 @@ class _Limit:
     def __init__(self, receive: Receive) -> None:
         self._receive, self._seen = receive, 0
 
+    @property
+    def is_over(self) -> bool:
+        return self._seen > LARGEST
+
     async def receive(self) -> Message:
         message = await self._receive()
         self._seen += len(message.get("body", b""))
-        if self._seen > LARGEST:
+        if self.is_over:
             raise TooLarge
         return message
 
 
-async def _refuse(send: Send, status: int, word: str, why: str) -> None:
-    body = json.dumps({"error": {"code": word, "message": why}}).encode()
+async def _unknown_host(send: Send) -> None:
+    """Said without a page: its links would lead to that name."""
+    why = "this server does not answer to that name."
+    body = json.dumps({"error": {"code": "unknown-host", "message": why}}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
     await send({"type": "http.response.body", "body": body})

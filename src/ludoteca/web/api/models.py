@@ -26,7 +26,7 @@ Ply = Annotated[int, Field(ge=0, le=100_000)]
 class Strict(BaseModel):
     """Nothing that is not known here."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class Problem(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -128,9 +129,10 @@ class _Wish:
 
     def number(self, name: str) -> float | None:
         try:
-            return float(self(name)) if self(name) else None
+            said = float(self(name))
         except ValueError:
             return None
+        return said if math.isfinite(said) else None
 
 
 @router.post("/start")

@@ -169,7 +169,9 @@ def step(request: Request, game_id: str, house: Here) -> Response:
 
 
 @router.post("/pace")
-def pace(request: Request, game_id: str, house: Here, seconds: Annotated[float, Form()]) -> Response:
+def pace(
+    request: Request, game_id: str, house: Here, seconds: Annotated[float, Form(allow_inf_nan=False)]
+) -> Response:
     return done(request, house, house.desk.set(game_id, guest(request), pace=min(max(seconds, 0.0), 10.0)))
 
 

@@ -40,13 +40,20 @@ ERRORS: Table = {
         "Não é possível guardar a partida agora (disco cheio, ou banco de dados ocupado). "
         "Seu último lance não valeu: tente de novo.",
     ),
+    "error.cross-site": (
+        "This was asked by another site, not by our own pages.",
+        "Isso foi pedido por outro site, não pelas nossas páginas.",
+    ),
     "error.unfit": (
         "That has characters in it which cannot be kept.",
         "Isso contém caracteres que não podem ser guardados.",
     ),
     "error.http-404": ("There is no such page here.", "Não há essa página aqui."),
     "error.http-405": ("That cannot be done here.", "Isso não pode ser feito aqui."),
-    "error.http-413": ("That is too large.", "Isso é grande demais."),
+    "error.too-large": (
+        "That is too large: at most a million bytes can be sent.",
+        "Isso é grande demais: pode-se enviar no máximo um milhão de bytes.",
+    ),
     "error.http-500": (
         "Something is wrong on our side. It has been noted.",
         "Há algo errado do nosso lado. Ficou anotado.",
