@@ -15,12 +15,15 @@ from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import Counted, all_counts
 from ludoteca.solver.values import KNOWN, WON, Value, best_line, moves_of, value_at_end, value_of
 
-SECONDS = 1.5e-6
+SECONDS = 2.5e-6
 """For a position, in one thread: looking at it and telling its predecessors."""
 BYTES = 2
 """For a position, at the peak."""
 MOST = 4_000_000_000
 """Positions that anybody would wait for."""
+
+MOST_PLACED = 5_000_000
+"""Positions of a game in which none comes back: of more, proofs forward need to see only a few."""
 
 
 class Retrograde:
@@ -42,6 +45,8 @@ class Retrograde:
         facts: dict[str, object] = {"positions": f"{positions:.3g}", "gibibytes": f"{size / 2**30:.1f}"}
         if positions > MOST or (size > task.memory and (task.folder is None or size > 8 * task.memory)):
             return Estimate(self.name, False, "retrograde.memory", facts, positions, seconds, size)
+        if positions > MOST_PLACED and not space.comes_back:
+            return Estimate(self.name, False, "retrograde.placing", facts, positions, seconds, size)
         kind = "moving" if len(space.slices.onward) <= 2 else "layers"
         facts = {"layers": len(space.slices.groups), "images": len(space.symmetry.images)}
         return Estimate(self.name, True, f"retrograde.{kind}", facts, positions, seconds, size)

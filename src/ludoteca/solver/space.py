@@ -141,6 +141,12 @@ class Space:
         return [found[one] or 1 for group in self.slices.groups for one in group]
 
     @cached_property
+    def comes_back(self) -> bool:
+        """Whether some positions can come back."""
+        onward = self.slices.onward
+        return any(other in group for group in self.slices.groups for one in group for other in onward[one])
+
+    @cached_property
     def groups(self) -> list[Group]:
         """The ranges of indices in the order in which they are solved."""
         found, at = [], 0
