@@ -26,8 +26,8 @@ class Perfect:
     """Plays from a table of solved positions: wins soonest, loses latest, and sets traps in a draw."""
 
     def __init__(self, most: int = QUICK, seconds: float = 5.0) -> None:
-        """If there is no table, one of at most so many positions is made; where none can be, a proof is sought
-        at every move, if it should take no more than so many seconds."""
+        """If there is no table, one of at most so many positions is made; where none can be, every move is
+        proved, if that should take no more than so many seconds."""
         self.most, self.seconds = most, seconds
         self._table: Table | None = None
 
