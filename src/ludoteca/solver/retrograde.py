@@ -13,6 +13,7 @@ from ludoteca.solver.asking import find_table, make_table
 from ludoteca.solver.backwards import Backwards
 from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import Counted, all_counts
+from ludoteca.solver.tables import Table
 from ludoteca.solver.values import KNOWN, WON, Value, best_line, moves_of, value_at_end, value_of
 
 SECONDS = 2.5e-6
@@ -57,17 +58,17 @@ class Retrograde:
         reason = why_not(task.position.game)
         if reason:
             raise Unsolvable(task.position.game.name, [(self.name, f"retrograde.{reason}", {})])
-        space, numbers, file, size = _solved(task)
-        known = InMemory(space, numbers)
+        space, numbers, table = _solved(task)
         seconds = time.monotonic() - begun
-        return answer(task, known, all_counts(space, numbers, task), seconds, file, size)
+        counted = all_counts(space, numbers, task, table.counts if table is not None else None)
+        return answer(task, InMemory(space, numbers), counted, seconds, table)
 
 
-def _solved(task: Task) -> tuple[Space, Any, str, int]:
-    """A space that holds the position, its numbers, the file they are kept in, and the bytes used."""
+def _solved(task: Task) -> tuple[Space, Any, Table | None]:
+    """A space that holds the position, its numbers, and the table they are kept in."""
     if task.folder is None:
         space = Space.after(task.position)
-        return space, Backwards(space, task).run(), "", BYTES * space.ranking.total
+        return space, Backwards(space, task).run(), None
     try:
         table = find_table(task.position, task.folder)
     except BadTable:
@@ -76,7 +77,7 @@ def _solved(task: Task) -> tuple[Space, Any, str, int]:
         table, numbers = make_table(Space.after(task.position), task)
     else:
         numbers = table.load()
-    return table.space, numbers, str(table.path), max(table.size, BYTES * table.space.ranking.total)
+    return table.space, numbers, table
 
 
 class InMemory:
@@ -94,7 +95,7 @@ class InMemory:
         return None if index is None else value_of(self.numbers[index])
 
 
-def answer(task: Task, known: InMemory, counted: Counted, seconds: float, file: str, size: int) -> Answer:
+def answer(task: Task, known: InMemory, counted: Counted, seconds: float, table: Table | None) -> Answer:
     """All that a solved space says about the position it was solved for."""
     position, counts = task.position, counted.counts
     value = known.value(position)
@@ -104,10 +105,12 @@ def answer(task: Task, known: InMemory, counted: Counted, seconds: float, file: 
     )
     example, line = longest_win(counted)
     indices = known.space.ranking.total
+    size = max(BYTES * indices, table.size if table is not None else 0)
     return Answer(
         value.for_first(position.mover), value.plies, moves, Retrograde.name, seconds, size,
         positions=counts.all, won=counts.won, drawn=counts.drawn, lost=counts.lost, longest=counts.longest,
-        example=example.text if example else "", example_moves=tuple(line), file=file,
+        example=example.text if example else "", example_moves=tuple(line),
+        file=str(table.path) if table is not None else "",
         details={"final": counts.final, "reachable": counts.reachable, "indices": indices},
     )  # fmt: skip
 
@@ -118,9 +121,13 @@ def longest_win(counted: Counted) -> tuple[Position | None, list[str]]:
     if not longest:
         return None, []
     solver = Solver(counted.space.ranking, counted.numbers)
+    space, known = counted.space, InMemory(counted.space, counted.numbers)
     for number in (KNOWN | WON | longest, KNOWN | longest):
-        at = solver.find(0, counted.space.ranking.total, number, counted.seen)
-        if at is not None:
-            position = counted.space.position(at)
-            return position, best_line(InMemory(counted.space, counted.numbers), position)
+        at = solver.find(0, space.ranking.total, number, counted.seen)
+        while at is not None:
+            position = space.position(at)
+            # The numbers of a table say nothing of positions that are over, or that others stand for.
+            if not position.is_over and space.index(position) == at:
+                return position, best_line(known, position)
+            at = solver.find(at + 1, space.ranking.total, number, counted.seen)
     return None, []

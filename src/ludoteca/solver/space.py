@@ -81,6 +81,11 @@ class Space:
         """Whether the position is one of these."""
         return self.slices.own(slice_of(position)) in self.slices.onward
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether one index may stand for several positions."""
+        return len(self.symmetry.images) > 1 or self.symmetry.swap is not None
+
     @cached_property
     def placements(self) -> int:
         """Positions of all slices, before symmetries; the mover's side counted once."""
