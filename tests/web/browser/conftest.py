@@ -52,9 +52,9 @@ def visit(chromium: Browser, address: str) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_(path: str = "/", lang: str = "en", size: Any = DESKTOP, **more: Any) -> Page:
+    def open_(path: str = "/mine", lang: str = "en", size: Any = DESKTOP, **more: Any) -> Page:
         context = chromium.new_context(viewport=size, locale=lang, base_url=address, **more)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"script: {error}"))

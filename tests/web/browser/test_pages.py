@@ -20,7 +20,7 @@ def test_a_page_is_accessible_and_fits(visit, path, size):
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_accessible_and_fits(visit, game, size):
-    page = visit("/", size=size)
+    page = visit("/mine", size=size)
     start(page, game)
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -31,7 +31,7 @@ def test_a_board_is_accessible_and_fits(visit, game, size):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_both_themes_have_enough_contrast(visit, theme):
-    page = visit("/", color_scheme=theme)
+    page = visit("/mine", color_scheme=theme)
     start(page, "tic-tackle")
     colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     bright = sum(int(one) for one in colour[4:-1].split(",")) > 380

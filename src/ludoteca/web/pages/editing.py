@@ -112,7 +112,8 @@ def put(
     (click,) = clicks(path)[:1] or [""]
     if click not in game.board.index:
         raise NotNow("there is no such cell.")
-    return _page(request, game, changed(game.position(position[:2000]), game.board.index[click], tool))
+    after = changed(game.position(position[:2000]), game.board.index[click], tool)
+    return _page(request, game, after, tool)
 
 
 @router.post("/set")
@@ -143,12 +144,14 @@ def _game(house: House, game_id: str, called: str) -> Game:
     return house.opened.game(called[:200])
 
 
-def _page(request: Request, game: Game, position: Position) -> Response:
+def _page(request: Request, game: Game, position: Position, tool: str = "") -> Response:
     lang = language(request)
+    tray = tools(game, lang)
     paths: dict[str, Any] = {cell.name: {END: cell.name} for cell in game.board.cells}
     template = "part/editor.html" if request.headers.get("hx-request") else "editor.html"
     return page(
         request, template, game=game, position=position, board=view(position, lang, show_last=False),
-        paths=json.dumps(paths, separators=(",", ":")), tools=tools(game, lang),
+        paths=json.dumps(paths, separators=(",", ":")), tools=tray,
         mover=terms.side(lang, game, position.mover),
+        chosen=tool or tray[min(2, len(tray) - 1) if len(tray) > 2 else 0].word,
     )  # fmt: skip

@@ -9,7 +9,7 @@ let turned = null;        // whether the reader flipped the board by hand
 
 const content = () => document.getElementById("content");
 const board = () => document.getElementById("board");
-const cells = () => board().querySelectorAll(".cell");
+const cells = () => board().querySelectorAll(".spot");
 const named = (click) => [...document.querySelectorAll("#board [data-click], #choices [data-click]")].find((one) => one.dataset.click === click);
 const say = (text) => { document.getElementById("said").textContent = text; };
 
@@ -128,7 +128,7 @@ function rove(cell) {
 }
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const inside = event.target.closest && event.target.closest(".cell");
+  const inside = event.target.closest && event.target.closest(".spot");
   if (event.key === "Escape") return cancel();
   if (inside && event.key.startsWith("Arrow")) { event.preventDefault(); return walk(inside, event.key); }
   if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
@@ -155,13 +155,13 @@ export function startBoard() {
     if (event.target.closest("[data-cancel]")) cancel();
     if (event.target.closest("[data-flip]")) flip();
   });
-  document.addEventListener("focusin", (event) => { if (event.target.matches?.(".cell")) rove(event.target); });
+  document.addEventListener("focusin", (event) => { if (event.target.matches?.(".spot")) rove(event.target); });
   document.addEventListener("keydown", keyed);
   document.addEventListener("htmx:afterSwap", () => {
     if (!board()) return;
     read();
-    const focused = document.activeElement?.closest?.(".cell");
-    rove(focused || board().querySelector('.cell[tabindex="0"]') || board().querySelector("[data-can]") || cells()[0]);
+    const focused = document.activeElement?.closest?.(".spot");
+    rove(focused || board().querySelector('.spot[tabindex="0"]') || board().querySelector("[data-can]") || cells()[0]);
     paint();
     animate();
   });

@@ -14,8 +14,14 @@ export function startWire() {
       if (progress && content().dataset.thinking === "yes") progress.textContent = JSON.parse(event.data).words;
     });
   };
-  const follow = (version) => {
-    if (Number(content().dataset.version) !== version || content().dataset.thinking === "yes") refresh();
+  // An answer that is on its way may bring the same news: it is waited for.
+  let asked = 0;
+  document.addEventListener("htmx:beforeRequest", () => { asked += 1; });
+  document.addEventListener("htmx:afterRequest", () => { asked = Math.max(0, asked - 1); });
+  const follow = (version, tries = 0) => {
+    if (Number(content().dataset.version) === version) return;
+    if (asked && tries < 20) setTimeout(() => follow(version, tries + 1), 60);
+    else refresh();
   };
   connect();
   // Where events do not come through, looking now and then must do.

@@ -15,6 +15,8 @@ from ludoteca.web.tables.table import Table
 from ludoteca.web.workers.pool import Busy, Job, Pool
 
 _LOG = logging.getLogger(__name__)
+LOOK_AGAIN = -1
+"""Said in place of a version when not the game but something about it has changed."""
 _AGAIN = 1.0
 """Seconds after which a busy server is asked again on behalf of a game between computers."""
 
@@ -125,7 +127,7 @@ class Computers:
         trouble = problem if isinstance(problem, LudotecaError) else LudotecaError(str(problem))
         self._trouble[table.id] = trouble
         _LOG.warning("game %s: the computer could not move: %s", table.id, trouble)
-        self.desk.news.tell(table.id, "changed", table.row.version)
+        self.desk.news.tell(table.id, "changed", LOOK_AGAIN)
         if isinstance(trouble, Busy) and not table.people:
             self._later(table, _AGAIN)
 

@@ -181,8 +181,8 @@ class _Hand(threading.Thread):
 def begin(pipe: Connection) -> subprocess.Popen[bytes]:
     """A child that answers at the other end of a pipe.
 
-    It is a program of its own: neither forked, which would copy locks in the middle of their work, nor spawned
-    by `multiprocessing`, which would run the main program of whoever serves once more.
+    It is a program of its own: neither forked, which would copy locks in the middle of their work, nor
+    spawned by `multiprocessing`, which would run the main program of whoever serves once more.
     """
     code = f"from ludoteca.web.workers.child import main; main({pipe.fileno()})"
     return subprocess.Popen(
