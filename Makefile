@@ -12,8 +12,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(PLAY)  ## choose a game and play it in the terminal
-	@.venv/bin/ludoteca menu
+play: $(PLAY)  ## choose a game and play it in the browser (in the terminal: ludoteca menu)
+	@.venv/bin/ludoteca serve
 
 test: $(PLAY) $(DEV)  ## run the whole suite, then every check
 	$(PY) -m pytest -n auto

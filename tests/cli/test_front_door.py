@@ -45,7 +45,7 @@ def test_the_version(run):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["lst"], "“lst” is not known. Did you mean “list”? Known: menu, list"),
+        (["lst"], "“lst” is not known. Did you mean “list”? Known: serve, menu, list"),
         (["perft"], "what is missing: GAME, DEPTH"),
         (["perft", "hex", "deep"], "DEPTH: “deep” is not a whole number from 1 to 60"),
         (["perft", "hex", "0"], "DEPTH: “0” is not a whole number from 1 to 60"),

@@ -1,8 +1,11 @@
 """Opinions and choices that need no more than a look: who is squeezed, what is a trap, where captures end."""
 
+import random
+
 import pytest
 
 from ludoteca.engine import Draw, Engine, Estimate, Limits
+from ludoteca.engine.scores import PROVED
 from ludoteca.games import load
 from ludoteca.kernel import Judge, Searcher
 
@@ -36,6 +39,41 @@ def squeeze(text: str) -> int:
 def test_columns_that_fill_up_squeeze_one_side(text: str, verdict: int) -> None:
     mover = 1 if text.endswith("x") else -1
     assert squeeze(text) == mover * verdict
+
+
+def looked(name: str, text: str, depth: int, left_out: set[str]) -> int:
+    game = load(name)
+    searcher = Searcher(game.rules, 8)
+    searcher.leave_out(left_out)
+    searcher.begin(game.position(text).snapshot, 10**9)
+    found = searcher.deepen(depth)
+    assert found is not None
+    return found[0]
+
+
+@pytest.mark.parametrize("name", ["pentago", "pentago/after-rotation"])
+def test_windows_tell_of_wins_by_a_turn_as_a_search_does(name: str) -> None:
+    """One move deep with the windows is as good as two moves deep without, as far as wins are concerned."""
+    game, seen = load(name), set()
+    engine = Engine(game)
+    for seed in range(12):
+        chance = random.Random(seed)
+        position, before = game.start(), game.start()
+        while not position.is_over and (seed % 2 or position.ply < 22 + seed):
+            before = position if position.mover == "second" else before
+            careful = seed % 2 and position.mover == "first"
+            move = (
+                engine.best(position, Limits(nodes=400)).move
+                if careful
+                else chance.choice(position.legal_moves)
+            )
+            position = position.play(move)
+        with_windows = looked(name, before.text, 1, set())
+        without = looked(name, before.text, 2, {"threats", "pruning", "reductions", "null-move"})
+        assert (with_windows > PROVED) == (without > PROVED)
+        assert (with_windows < -PROVED) == (without < -PROVED)
+        seen.add((without > PROVED) - (without < -PROVED))
+    assert seen == {-1, 0, 1}
 
 
 def test_a_proved_draw_is_not_given_away_for_a_trap() -> None:

@@ -15,6 +15,7 @@ from ludoteca.games.spec import (
     Draw,
     End,
     Follow,
+    Formats,
     GameSpec,
     Kind,
     Parameter,
@@ -40,7 +41,7 @@ START = 'setup = { first = { man = "near row" }, second = { man = "near row" } }
 
 TABLES: tuple[type, ...] = (
     GameSpec, Board, Kind, Promotion, Setup, Turn, Follow, Condition, Custody, Windows, Action, End, When,
-    Draw, Parameter, Words, Checks, Sample,
+    Draw, Parameter, Words, Formats, Checks, Sample,
 )  # fmt: skip
 
 WITH: dict[tuple[type, str], str] = {
@@ -173,6 +174,7 @@ WRAPPERS: dict[type, Any] = {
     Draw: _under(STEPPING, "[draw]"),
     Parameter: _parameter,
     Words: _under(FIVE + PLACE, "[text.en]"),
+    Formats: _under(FIVE + PLACE, "[formats]"),
     Checks: _under("board.grid = [3, 3]\n" + PLACE, "[checks]"),
     Sample: _inside("board.grid = [3, 3]\n" + PLACE, "checks.samples = [ … ]"),
 }

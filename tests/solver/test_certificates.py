@@ -38,7 +38,7 @@ def parts(path: Path) -> tuple[dict[str, Any], bytearray]:
     return json.loads(line), bytearray(zlib.decompress(body))
 
 
-def rewrite(path: Path, about: dict[str, Any], numbers: bytes) -> None:
+def rewrite(path: Path, about: dict[str, Any], numbers: bytes | bytearray) -> None:
     body = zlib.compress(bytes(numbers))
     about["checksum"] = zlib.crc32(body)
     path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)

@@ -10,6 +10,7 @@ import sys
 from argparse import Action
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from types import ModuleType
 
 from ludoteca.cli.parser import PROGRAM, Parser
@@ -18,9 +19,9 @@ from ludoteca.errors import LudotecaError
 from ludoteca.play.language import known_language, preferred
 
 COMMANDS = (
-    "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify", "explore",
-    "match", "tune", "calibrate", "scores", "show", "record", "check", "perft", "playouts", "bench",
-    "experiments", "schema", "completion",
+    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
+    "explore", "match", "tune", "calibrate", "scores", "show", "record", "export", "import", "print",
+    "check", "remix", "smell", "perft", "playouts", "bench", "experiments", "schema", "completion",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""
 
@@ -78,7 +79,8 @@ def build_parser(screen: Screen) -> Parser:
 
 
 def command(name: str) -> ModuleType:
-    return import_module(f"ludoteca.cli.commands.{name}")
+    """The module of a command; one that Python itself uses as a word has an underline behind its name."""
+    return import_module(f"ludoteca.cli.commands.{name}{'_' if iskeyword(name) else ''}")
 
 
 class _ShowVersion(Action):

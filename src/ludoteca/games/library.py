@@ -62,20 +62,25 @@ _NAME = re.compile(r"(?P<game>[^:]+?)(?:/(?P<variant>[^/:]+))?(?::(?P<values>.*)
 
 def load(name: str) -> Game:
     """A game by `GAME[/variant][:key=value,…]`, by a name in any language, or by the path of a file."""
-    name = str(name)
+    game_id, variant, values, where = name_parts(str(name))
+    if where is not None:
+        raw = read_path(where)
+        return _open(raw, where.name, game_id, variant, values, read_tuned(tuned_path(where)))
+    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, _measured(game_id))
+
+
+def name_parts(name: str) -> tuple[str, str, dict[str, int], Path | None]:
+    """The id, the variant, the parameters and, if it is one, the file that a name means to `load`."""
     path, values = _file_of(name)
     if path is not None:
         file, _, variant = path.partition(".toml")
         where = Path(file + ".toml")
-        raw = read_path(where)
-        tuned = read_tuned(tuned_path(where))
-        return _open(raw, where.name, kebab(where.stem) or "game", variant.strip("/"), values, tuned)
+        return kebab(where.stem) or "game", variant.strip("/"), values, where
     match = _NAME.fullmatch(name.strip())
     if not match:
         raise UnknownGame(printable(f"{shown(name)} is not the name of a game."))
     game_id, variant = _resolve(match["game"], match["variant"] or "")
-    values = _values(match["values"] or "")
-    return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, _measured(game_id))
+    return game_id, variant, _values(match["values"] or ""), None
 
 
 def loads(text: str, name: str = "my-game", variant: str = "", values: dict[str, int] | None = None) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +91,39 @@ def read_spec(
     raw: Raw, problems: Problems, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
 ) -> GameSpec | None:
     """The same with the mistakes noted; None if they leave nothing to speak of."""
+    told = _settle(raw, problems, game_id, variant, values)
+    spec: GameSpec | None = Table(GameSpec).read(told.filled, "", problems)
+    if spec is None:
+        return None
+    # Facts about one set of rules say nothing about another.
+    checks = spec.checks if told.values == told.usual else None
+    values = dict(sorted(told.values.items()))
+    return replace(spec, id=game_id, variant=told.variant, values=values, checks=checks)
+
+
+def settled(raw: Raw, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> Raw:
+    """The tables of one variant with its parameters filled in, as if the file spoke of nothing else.
+
+    Raises `RulesError` if variants or parameters are wrong; mistakes in the rules stay where they are.
+    """
+    problems = Problems(f"{game_id}.toml")
+    told = _settle(raw, problems, game_id, variant, values)
+    if problems.found:
+        raise RulesError(problems.found)
+    return {key: value for key, value in told.filled.items() if key != "parameters"}
+
+
+@dataclass(frozen=True)
+class _Settled:
+    filled: Raw
+    variant: str
+    values: dict[str, int]
+    usual: dict[str, int]
+
+
+def _settle(
+    raw: Raw, problems: Problems, game_id: str, variant: str, values: Mapping[str, int] | None
+) -> _Settled:
     known = variants_of(raw)
     _check_variants(raw, problems)
     chosen = dict(values or {})
@@ -105,13 +138,8 @@ def read_spec(
     whole = _inherit(base, known, variant, problems)
     parameters = read_parameters(whole, problems, known)
     filled = values_of(parameters, chosen, game_id)
-    spec: GameSpec | None = Table(GameSpec).read(fill_in(whole, filled, "", problems), "", problems)
-    if spec is None:
-        return None
     usual = {name: parameters[name].default for name in filled}
-    # Facts about one set of rules say nothing about another.
-    checks = spec.checks if filled == usual else None
-    return replace(spec, id=game_id, variant=variant, values=dict(sorted(filled.items())), checks=checks)
+    return _Settled(fill_in(whole, filled, "", problems), variant, filled, usual)
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:

@@ -23,6 +23,7 @@ from ludoteca.games.spec import (
     Draw,
     End,
     Follow,
+    Formats,
     GameSpec,
     Kind,
     Parameter,
@@ -54,6 +55,7 @@ _HEADINGS: dict[type, str] = {
     Draw: "`[draw]`",
     Parameter: "`[parameters.NAME]`",
     Words: "`[text.LANGUAGE]`",
+    Formats: "`[formats]`",
     Checks: "`[checks]`",
     Sample: "`samples`",
 }
@@ -72,7 +74,7 @@ def reference() -> str:
         _results(),
         _table(Draw),
         prose.PARAMETERS,
-        *map(_table, (Parameter, Words, Checks, Sample)),
+        *map(_table, (Parameter, Words, Formats, Checks, Sample)),
         _as_text(),
     ]
     page = "\n".join(part.rstrip() + "\n" for part in parts)

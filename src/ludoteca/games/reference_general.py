@@ -72,6 +72,7 @@ GENERAL: dict[Word, str] = {
     ("When", "stalled"): "a limit to waiting moves, for either side",
     ("When", "board-full"): "lets the count decide, or either side win, when no cell is left",
     ("Draw", "length"): "every game has a length; this says another than the usual",
+    ("Formats", "piskvork"): "any game of placing on an empty square grid",
     ("Parameter", "step"): "sizes that must be even, odd, or multiples",
     # Phrases.
     ("cells", "rows N-M"): "several rows, as `row` says one",

@@ -62,6 +62,13 @@ cdef class Judge:
         o.placing = (t.plain and t.first_end_is_line > 2 and r.op == OP_PLACE and o.counted == 1
                      and not t.ends[0].exactly and not t.windows[o.set_of[0]].exact
                      and t.stages[0].rules[0] == 1 and t.stages[0].rules[1] == 1)
+        # … or where a block is turned after each placing, on any empty cell.
+        o.turned = row["turned"]
+        if (r.op != OP_PLACE or r.hand or r.gravity or r.region >= 0 or t.n_phases > 1 or t.n_stages != 2 or t.n_ends > 1
+                or t.ends[0].result != OWNER_WINS or t.ends[0].owners != 3 or t.windows[o.set_of[0]].exact
+                or t.stages[0].rules[0] != 1 or t.stages[0].rules[1] != 1 or t.stages[1].rules[0] != 1
+                or t.rules[t.stages[1].first_rule[0]].op != OP_ROTATE):
+            o.turned = 0
         # A piece more on the board never hurts whoever wants to make a line or a chain of them, unless it makes
         # room for another above it.
         o.null_move = (o.placing and not t.gravity_width) or (t.connect_fast and t.plain)

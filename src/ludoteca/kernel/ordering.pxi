@@ -8,11 +8,11 @@ cdef enum:
     MOST_HISTORY = 1 << 24
 
 
-cdef inline int line_heat(const Tables* t, const Worker* w, int cell, int side) noexcept nogil:
-    """How much a piece on an empty cell would do for one's own lines and against the other side's."""
+cdef inline int line_heat(const Tables* t, const Worker* w, int number, int cell, int side) noexcept nogil:
+    """How much a piece on an empty cell would do for one's own windows of a set and against the other side's."""
     cdef const Opinion* o = w.opinion
-    cdef const WindowSet* s = &t.windows[o.set_of[0]]
-    cdef const uint8_t* state = w.account.state + o.first_window[0]
+    cdef const WindowSet* s = &t.windows[o.set_of[number]]
+    cdef const uint8_t* state = w.account.state + o.first_window[number]
     cdef int k, mine, theirs, total = 0
     cdef int shift = 4 * side
     for k in range(s.first[cell], s.first[cell + 1]):
@@ -34,6 +34,8 @@ cdef void order_actions(const Tables* t, Worker* w, const Mind* m, int start, in
     cdef const Action* a
     if level:
         counter = m.counters[m.place[level - 1]]
+    if w.opinion.turned:
+        settle(t, w)
     for i in range(n):
         a = &w.actions[start + i]
         bits = action_bits(a)
@@ -52,7 +54,9 @@ cdef void order_actions(const Tables* t, Worker* w, const Mind* m, int start, in
         else:
             marks[i] = m.history[history_place(t, side, a)]
             if w.opinion.placing:
-                marks[i] = (marks[i] >> 8) + (line_heat(t, w, a.target, side) << 4)
+                marks[i] = (marks[i] >> 8) + (line_heat(t, w, 0, a.target, side) << 4)
+            elif w.opinion.turned and not w.p.s.mid_move:
+                marks[i] = (marks[i] >> 8) + (line_heat(t, w, w.opinion.turned, a.target, side) << 2)
 
 
 cdef int focus(const Tables* t, Worker* w, int start, int n) noexcept nogil:

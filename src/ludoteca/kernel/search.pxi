@@ -119,7 +119,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef int32_t marks[MAX_ORDERED]
     cdef uint16_t waiting[64]          # actions another thread is looking at: left for later
     cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
-    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, cell, later = 0, passes, tried, bound
+    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, circled, cell, later = 0, passes, tried, bound
     cdef uint32_t arena = w.arena_top
     cdef uint64_t first = 0, best_bits = 0, bits, number
     cdef Entry entry
@@ -132,7 +132,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if w.p.s.outcome:
         return final_score(w, m)
     if level and t.repetition and not w.p.s.mid_move and times_seen(t, w) > 1:
-        m.guessed = 1        # true on this way, not everywhere
+        m.guessed = m.circled = 1      # true on this way, not everywhere
         return 0
     if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
@@ -167,17 +167,23 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if m.ways.table and recall(m, w.p.s.key ^ m.salt, &entry):
         first = entry.action
         score = from_table(entry.score, far)
-        if level and not at_root and (entry.depth >= depth or entry.bound & EXHAUSTED
-                                      or score > PROVED or score < -PROVED) and (
+        # What rests on a repetition was true of the way there, in this search alone.
+        if level and not at_root and not (entry.bound & CIRCLED and entry.age != m.shared.age) and (
+                entry.depth >= depth or entry.bound & EXHAUSTED or score > PROVED or score < -PROVED) and (
                 entry.bound & 3 == EXACT or (entry.bound & 3 == AT_LEAST and score >= beta)
                 or (entry.bound & 3 == AT_MOST and score <= alpha)):
             m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
+            m.circled |= (entry.bound & CIRCLED) != 0
             if entry.bound & 3 == EXACT and first:
                 m.line[level][level] = first
                 m.length[level] = level + 1
             return score
 
-    # Step 5. At the horizon: an opinion, once it is quiet.
+    # Step 5. Can the mover win by placing a piece and turning a block? Its windows say so.
+    if w.opinion.turned and level and not w.p.s.mid_move and m.ways.threats and wins_by_a_turn(t, w):
+        return WIN - far - 1
+
+    # Step 6. At the horizon: an opinion, once it is quiet.
     if depth <= 0 and not w.p.s.mid_move:
         if w.opinion.placing and m.ways.threats:
             return quiet_lines(t, w, m, alpha, beta, level, 6)
@@ -185,9 +191,10 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         return quiet_search(t, w, m, alpha, beta, level, 8)
 
     guessed = m.guessed
-    m.guessed = 0
+    circled = m.circled
+    m.guessed = m.circled = 0
 
-    # Step 6. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
+    # Step 7. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
     n = 0
     if w.opinion.placing:
         settle(t, w)
@@ -196,22 +203,25 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             if cell != NO_THREAT:
                 if cell == TWO_THREATS:
                     m.guessed = guessed
+                    m.circled = circled
                     return WIN - far - 1
                 placing_at(t, w, cell, &w.actions[start])
                 m.line[level][level] = action_bits(&w.actions[start])
                 m.length[level] = level + 1
                 m.guessed = guessed
+                m.circled = circled
                 return WIN - far - 1
             cell = winning_cell(t, w, 1 - mover)
             if cell == TWO_THREATS:
                 m.guessed = guessed
+                m.circled = circled
                 return far + 2 - WIN
             if cell != NO_THREAT:
                 placing_at(t, w, cell, &w.actions[start])
                 w.top = start + 1
                 n = 1
 
-    # Step 7. So good that even doing nothing would refute it? Only where having to move is never a burden.
+    # Step 8. So good that even doing nothing would refute it? Only where having to move is never a burden.
     if (w.opinion.null_move and m.ways.null_move and not open_ and n == 0 and level and depth >= 3
             and m.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
         if judge(t, w) >= beta:
@@ -222,7 +232,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             m.guessed = 0
             m.length[level] = level
 
-    # Step 8. The actions, in an order that finds good ones early.
+    # Step 9. The actions, in an order that finds good ones early.
     if n == 0:
         n = generate(t, w)
         if n == 0:
@@ -231,6 +241,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             w.p.s.outcome = UNFINISHED
             w.top = start
             m.guessed = guessed
+            m.circled = circled
             return score
         if at_root:
             n = keep_playable(w, m, level, start, n)
@@ -239,7 +250,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         ordered = focus(t, w, start, n)
     order_actions(t, w, m, start, ordered, first, level, marks)
 
-    # Step 9. Each action: the first with an open window, the others only to see whether they are better.
+    # Step 10. Each action: the first with an open window, the others only to see whether they are better.
     # What another thread is looking at is left for a second pass.
     i = 0
     tried = 0
@@ -262,7 +273,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 later += 1
                 continue
 
-            # Step 10. If something better than losing is known, some quiet actions are left out: the latest near the
+            # Step 11. If something better than losing is known, some quiet actions are left out: the latest near the
             # horizon, and those far from everything on large boards.
             if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and tried >= 8 + 6 * depth * depth
                     and not open_ and level) or (w.opinion.focus and i > ordered)):
@@ -278,7 +289,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             deeper = depth if w.p.s.mid_move or n == 1 else depth - 1
             less = deeper
 
-            # Step 11. Late actions are looked at less deeply at first.
+            # Step 12. Late actions are looked at less deeply at first.
             if m.ways.reductions and tried and quiet:
                 less -= late[depth if depth < 63 else 63][tried if tried < 63 else 63]
                 if open_ and less < deeper:
@@ -306,7 +317,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                     alpha = score
                     remember_line(m, level, bits)
                     if score >= beta:
-                        # Step 12. Good enough to refute: remember it for positions like this one.
+                        # Step 13. Good enough to refute: remember it for positions like this one.
                         if passes == 0:
                             praise(t, w, m, level, start, i - 1, depth)
                         break
@@ -317,9 +328,9 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if w.stop:
         return best if best > -WIN else 0
 
-    # Step 13. Remember the position. A score that rests on a repetition is no more than an opinion.
+    # Step 14. Remember the position. A score that rests on a repetition is no more than an opinion.
     if best > PROVED or best < -PROVED:
-        m.guessed = 0        # a win is a win, whatever the other moves are
+        m.guessed = m.circled = 0      # a win is a win, whatever the other moves are
     elif skipped:
         m.guessed = 1
     # A win that was found while looking less deeply elsewhere is a win, but perhaps not the nearest.
@@ -327,8 +338,10 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         bound = AT_LEAST if best >= beta else (EXACT if best > old_alpha else AT_MOST)
         if m.ways.reductions and bound == EXACT and (best > PROVED or best < -PROVED):
             bound = AT_LEAST if best > 0 else AT_MOST
-        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound | (0 if m.guessed else EXHAUSTED))
+        bound |= (0 if m.guessed else EXHAUSTED) | (CIRCLED if m.circled else 0)
+        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound)
     m.guessed |= guessed
+    m.circled |= circled
     return best
 
 

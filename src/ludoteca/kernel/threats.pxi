@@ -43,6 +43,16 @@ cdef inline void placing_at(const Tables* t, const Worker* w, int cell, Action* 
     write_action(a, NO_CELL, cell, t.stages[0].first_rule[w.p.s.mover], 0)
 
 
+cdef inline bint wins_by_a_turn(const Tables* t, Worker* w) noexcept nogil:
+    """Where a piece is placed and a block turned: whether the mover can make a line now, and by that nobody else one."""
+    cdef int number = w.opinion.turned, mover = w.p.s.mover
+    settle(t, w)
+    if lacking(w.account, 0, mover, 1) == 0 and lacking(w.account, number, mover, 1) == 0 and (
+            lacking(w.account, number, mover, 0) == 0):
+        return False
+    return lacking(w.account, number, 1 - mover, 0) == 0
+
+
 cdef int quiet_lines(const Tables* t, Worker* w, Mind* m, int alpha, int beta, int level, int left) noexcept nogil:
     """An opinion once the threats have been played out: those that make a line but for one cell."""
     cdef const Opinion* o = w.opinion

@@ -250,7 +250,11 @@ class Thinker:
         self._settings = megabytes, threads, weights, "search" if weights else method
         self._engine: Thinking | None = None
 
+    def engine(self, game: Game) -> Thinking:
+        """The engine it thinks with, which remembers from move to move."""
+        if self._engine is None or self._engine.game is not game:
+            self._engine = engine_for(game, *self._settings)
+        return self._engine
+
     def choose(self, position: Position) -> Move:
-        if self._engine is None or self._engine.game is not position.game:
-            self._engine = engine_for(position.game, *self._settings)
-        return self._engine.best(position, self.limits).move
+        return self.engine(position.game).best(position, self.limits).move

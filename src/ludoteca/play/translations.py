@@ -30,6 +30,11 @@ _PATTERNS = (
     ),
     # Tables of solved positions.
     (
+        r"stopped; the work so far is kept in (.+), and goes on from there\.",
+        r"interrompido; o trabalho até aqui está guardado em \1, e continua dali.",
+    ),
+    (r"stopped; nothing was (?:kept|changed)\.", r"interrompido; nada foi guardado."),
+    (
         r"(\S+) has no table of solved positions, and none is made quickly\. See: (.+)",
         r"\1 não tem tabela de posições resolvidas, e não dá para fazer uma depressa. Veja: \2",
     ),
@@ -107,6 +112,17 @@ _PATTERNS = (
         r"\1 = \2 está fora da faixa. Permitido: \3",
     ),
     (r"(.+): No such file or directory\.?", r"\1: o arquivo não existe."),
+    # The workshop.
+    (
+        r"(.+): there is such a file already; --force writes over it\.",
+        r"\1: já existe um arquivo assim; --force escreve por cima.",
+    ),
+    (r"no card has a blank at (.+)\.", r"nenhum cartão tem uma lacuna em \1."),
+    (r"there is nothing at (.+)\.", r"não há nada em \1."),
+    (r"the text is not TOML yet: put that right first\.", "o texto ainda não é TOML: corrija isso primeiro."),
+    (r"choose a game of the library\.", "escolha um jogo da biblioteca."),
+    (r"the text is longer than (\d+) characters\.", r"o texto tem mais de \1 caracteres."),
+    (r"a name needs letters or digits\.", "um nome precisa de letras ou algarismos."),
     # Players.
     (
         r'there is no player called "(.*)"\. Known players: (.+)',

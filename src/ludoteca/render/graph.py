@@ -57,6 +57,13 @@ def graph(drawn: Graph, title: str, description: str = "", legend: Sequence[tupl
     return sheet(title, description, _WIDTH, _HEIGHT, *parts, fits=True)
 
 
+def bands(positions: int) -> list[tuple[float, float, float, float]]:
+    """Left, top, width and height of the part of the picture that belongs to each position, for those who put
+    something over it."""
+    width = (_RIGHT - _LEFT) / max(positions - 1, 1)
+    return [(_LEFT + width * (at - 0.5), _TOP, width, _BOTTOM - _TOP) for at in range(positions)]
+
+
 def _x(at: int, drawn: Graph) -> float:
     return _LEFT + (_RIGHT - _LEFT) * at / max(len(drawn.chances) - 1, 1)
 

@@ -262,4 +262,17 @@ ANSWERS: Table = {
         "não há experimento chamado “{what}”. {known}",
     ),
     "experiments.partly": ("Stopped: this is what there is.", "Interrompido: isto é o que há."),
+    # The workshop.
+    "remix.written": (
+        "{file}: a copy of {game}, yours to change.",
+        "{file}: uma cópia de {game}, para você mudar.",
+    ),
+    "remix.next": (
+        "Change it, then: ludoteca check {file}, ludoteca smell {file}, ludoteca play {file}",
+        "Mude, e depois: ludoteca check {file}, ludoteca smell {file}, ludoteca play {file}",
+    ),
+    "smell.games": (
+        "{n} random games, {engine} quick games of the computer against itself",
+        "{n} partidas ao acaso, {engine} partidas rápidas do computador contra si mesmo",
+    ),
 }

@@ -65,6 +65,55 @@ HELPS: Table = {
         "what is wrong with a game file, and how to put it right",
         "o que há de errado num arquivo de jogo",
     ),
+    "help.export": (
+        "a recorded game in another format, or as a picture",
+        "uma partida registrada em outro formato, ou como imagem",
+    ),
+    "help.export-format": ("one of {formats}", "um destes: {formats}"),
+    "help.export-to": ("the file to write", "o arquivo a escrever"),
+    "help.width": ("width of a picture in pixels (480)", "largura da imagem em pixels (480)"),
+    "help.ply": (
+        "show the position after so many moves",
+        "mostrar a posição depois de tantos lances",
+    ),
+    "help.import": (
+        "a record of another program, as one of ours",
+        "um registro de outro programa, como um nosso",
+    ),
+    "help.import-file": (
+        "a file: our text or JSON, SGF, Piskvork; - for stdin",
+        "um arquivo: nosso texto ou JSON, SGF, Piskvork; - para stdin",
+    ),
+    "help.import-game": (
+        "the game, if the file does not say it",
+        "o jogo, se o arquivo não disser",
+    ),
+    "help.print": (
+        "a sheet with board, pieces and rules",
+        "uma folha com tabuleiro, peças e regras",
+    ),
+    "help.print-to": (
+        "the page to write; - for the screen",
+        "a página a escrever; - para a tela",
+    ),
+    "help.RECORD": ("RECORD", "REGISTRO"),
+    "help.FORMAT": ("FORMAT", "FORMATO"),
+    "help.remix": (
+        "copy a game into your own folder, to change its rules",
+        "copiar um jogo para a sua pasta, para mudar as regras",
+    ),
+    "help.remix-as": ("the name of the copy", "o nome da cópia"),
+    "help.remix-file": (
+        "where to write it; - for the screen",
+        "onde escrever; - para a tela",
+    ),
+    "help.force": ("write over a file that is there", "escrever por cima de um arquivo que já existe"),
+    "help.smell": (
+        "a quick look at new rules: does it end, can both win?",
+        "um olhar rápido nas regras: acaba, os dois podem vencer?",
+    ),
+    "help.smell-what": ("a game or the file of one", "um jogo ou o arquivo de um"),
+    "help.smell-seconds": ("how long to look at it (5)", "por quanto tempo olhar (5)"),
     "help.bench": (
         "how fast it is, and one number that stands for its play",
         "a velocidade, e um número que resume o jogo",

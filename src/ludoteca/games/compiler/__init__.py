@@ -16,6 +16,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.made import Made
 from ludoteca.games.compiler.opinion import Outlook, outlook_on
 from ludoteca.games.compiler.rules import RuleMaker
+from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageMaker, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
@@ -129,7 +130,7 @@ def _data(
         "sandwiches": layout.sandwiches,
         "sowing": sowing_row(spec, actions),
         "blocks": [list(block) for block in board.blocks],
-        "turned": _turned(spec.board.block or 0),
+        "turned": turns(spec.board.block or 0),
         "mirror": _mirror(board, connect >= 0),
         "repetition": draw.repetition or 0,
         "repetition_result": REPEATING[draw.repeating],
@@ -176,13 +177,6 @@ def _shifts(board: Board) -> list[tuple[int, int]]:
 
 def _near(board: Board) -> list[int]:
     return [sum(1 << n for n in board.neighbours[cell]) for cell in range(len(board.cells))]
-
-
-def _turned(side: int) -> list[list[int]]:
-    """Where each place of a square block goes, clockwise and counter-clockwise."""
-    clockwise = [(i % side) * side + side - 1 - i // side for i in range(side * side)]
-    back = [(side - 1 - i % side) * side + i // side for i in range(side * side)]
-    return [clockwise, back]
 
 
 def _mirror(board: Board, reflected: bool) -> list[int]:

@@ -11,7 +11,7 @@ from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWN
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.made import Made
-from ludoteca.games.compiler.shapes import add_windows
+from ludoteca.games.compiler.shapes import add_turned, add_windows
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
 from ludoteca.games.spec import End, GameSpec
@@ -23,8 +23,12 @@ LINE = (0, 150, 40, 10, 3)
 """An open line of the side to move that lacks none, one, two, three, four pieces; in a game that it wins."""
 LINE_WAITING = (0, 120, 30, 8, 2)
 """The same for the other side, which must wait."""
+TURNED = (400, 300, 30, 8, 2)
+"""A line but for the turn of one block, of the side to move; a full one wins if nothing is in the way."""
+TURNED_WAITING = (150, 120, 25, 6, 2)
 MILL = (40, 25, 6, 1, 0)
 """A line that earns something else than the game."""
+_USUAL = {"line": (LINE, LINE_WAITING), "turned": (TURNED, TURNED_WAITING), "mill": (MILL, MILL)}
 FAR = 40
 WIDEST = 15
 _RACES = (END["reach"], END["fill"], END["fill_any"])
@@ -68,6 +72,7 @@ class Outlook:
             "races": list(self.races),
             "furthest": self.furthest,
             "captures": int(self.captures),
+            "turned": next((i for i, (_, name, _) in enumerate(self.lines) if name == "turned"), 0),
             "hanging": [[given.get(f"hanging-{row}{side}", 0) for row in ("odd", "even")] for side in _SIDES],
             **both,
             **{name: given.get(name, 0) for name in _SINGLE},
@@ -124,10 +129,10 @@ def outlook_on(
     )[:4]
     furthest = max((d for _, pair in races for side in pair for d in side if d < FAR), default=0)
     captures = any(one.row["takes"] or one.row["onto_enemy"] or one.row["sandwich"] >= 0 for one in made)
-    lines = _lines(layout, stages, ends, rows)
+    lines = _lines(layout, stages, ends, rows, made)
     weights: dict[str, int] = {"tempo": 0}
     for _, name, _ in lines:
-        usual = (LINE, LINE_WAITING) if name == "line" else (MILL, MILL)
+        usual = _USUAL[name]
         for lack in range(LACKS):
             weights.setdefault(f"{name}-{lack}", usual[0][lack])
             weights.setdefault(f"{name}-{lack}-waiting", usual[1][lack])
@@ -158,15 +163,21 @@ def outlook_on(
 
 
 def _lines(
-    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row]
+    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row], made: list[Made]
 ) -> tuple[tuple[int, str, int], ...]:
-    """The windows worth counting: those that end the game, and those that earn a further action."""
+    """The windows worth counting: those that end the game, at once or when a block is turned, and those that
+    earn a further action."""
     found: dict[int, tuple[int, str, int]] = {}
     for end, row in zip(ends, rows, strict=True):
         if row["type"] in (END["window"], END["align"]) and row["result"] in (OWNER_WINS, OWNER_LOSES):
             # Large boards count runs along rays; an opinion wants their windows.
             number = row["windows"] if row["type"] == END["window"] else add_windows(end.when, layout)
             found.setdefault(number, (number, "line", -1 if row["result"] == OWNER_LOSES else 1))
+    if any(one.row["op"] == OP["rotate"] for one in made):
+        for number, name, sign in tuple(found.values()):
+            turned = add_turned(number, layout) if name == "line" else None
+            if turned is not None:
+                found[turned] = (turned, "turned", sign)
     for stage in stages:
         if stage["next_when"] == NEXT["a shape"]:
             number = stage["next_windows"]

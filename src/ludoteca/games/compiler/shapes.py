@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from math import comb
+from math import comb, isqrt
 from typing import Any
 
 from ludoteca.games.compiler.layout import NO_CELL, Layout
 from ludoteca.games.spec import When, Windows
 from ludoteca.geometry import Line
+from ludoteca.kernel import LIMITS
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
 """Its cells, and the cells beyond its ends that must not be own as well."""
@@ -124,3 +125,32 @@ def _rows(found: list[Window], size: int) -> dict[str, Any]:
         "first": first,
         "through": through,
     }
+
+
+def add_turned(number: int, layout: Layout) -> int | None:
+    """Store what becomes the windows of a set when one block is turned; its number. None if nothing does."""
+    row = layout.windows[number]
+    size = row["size"]
+    plain = [
+        tuple(c for c in row["cells"][i * size : (i + 1) * size] if c != NO_CELL) for i in range(row["count"])
+    ]
+    found: dict[frozenset[int], Window] = {}
+    for block in layout.board.blocks:
+        for goes_to in turns(isqrt(len(block))):
+            came_from = {block[place]: block[i] for i, place in enumerate(goes_to)}
+            for cells in plain:
+                before = tuple(came_from.get(cell, cell) for cell in cells)
+                found.setdefault(frozenset(before), (before, ()))
+    for cells in plain:
+        found.pop(frozenset(cells), None)
+    if not found or len(layout.windows) >= LIMITS["window sets"]:
+        return None
+    layout.windows.append(_rows(list(found.values()), layout.size))
+    return len(layout.windows) - 1
+
+
+def turns(side: int) -> list[list[int]]:
+    """Where each place of a square block goes, clockwise and counter-clockwise."""
+    clockwise = [(i % side) * side + side - 1 - i // side for i in range(side * side)]
+    back = [(side - 1 - i % side) * side + i // side for i in range(side * side)]
+    return [clockwise, back]

@@ -30,7 +30,7 @@ from ludoteca.games.spec.phrases import (
 )
 from ludoteca.games.spec.pieces import Kind, Promotion, Setup
 from ludoteca.games.spec.shapes import Condition, Custody, Windows
-from ludoteca.games.spec.texts import FAMILIES, PARAMETERS, Checks, Parameter, Sample, Words
+from ludoteca.games.spec.texts import FAMILIES, PARAMETERS, Checks, Formats, Parameter, Sample, Words
 from ludoteca.games.spec.turns import Follow, FollowReader, Turn
 from ludoteca.games.words import Choice, Many, Named, Sided, Table, Text, Year, word
 
@@ -63,6 +63,7 @@ __all__ = [
     "End",
     "Follow",
     "FollowReader",
+    "Formats",
     "GameSpec",
     "Kind",
     "Pair",
@@ -143,6 +144,15 @@ class GameSpec:
     year: str = word(Year(), "When.", "year = 1942", default="")
     source: str = word(
         Text("a source", 400), "Where the rules come from.", 'source = "Murray (1952)"', default=""
+    )
+    based_on: tuple[str, ...] = word(
+        Many(Text("the name of a game", 80), 40),
+        "The game that it was made from; what that one was made from comes after it.",
+        'based-on = ["Five Corners", "Four Corners"]',
+        default=(),
+    )
+    formats: Formats | None = word(
+        Table(Formats), "How other programs write it down.", "formats = { sgf = 4 }", default=None
     )
     id: str = field(default="", metadata={})
     variant: str = field(default="", metadata={})

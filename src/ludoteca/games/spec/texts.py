@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.games.spec.phrases import PARAMETER_MADE_OF, PARAMETER_NAME
-from ludoteca.games.words import Choice, Int, Many, Named, Table, Text, word
+from ludoteca.games.words import Choice, Flag, Int, Many, Named, Table, Text, word
 
 FAMILIES = ("blocking", "placement", "alignment", "displacement", "capture", "hunt")
 
@@ -66,6 +66,17 @@ class Words:
         'pieces = { man = "man" }',
         default=None,
     )
+
+
+@dataclass(frozen=True)
+class Formats:
+    """How other programs write this game down, so that records can be exchanged with them."""
+
+    where: str
+    sgf: int | None = word(
+        Int(1, 40), "Its number in the Smart Game Format, where it has one.", "sgf = 4", default=None
+    )
+    piskvork: bool = word(Flag(), "Piskvork and its kin read and write it.", "piskvork = true", default=False)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,137 @@
+"""Records for other programs and for other eyes: what can be written, what can be read, and by which name.
+
+| module | what it holds |
+|---|---|
+| `sgf` | the Smart Game Format, for the games that have a number there |
+| `piskvork` | the files of Piskvork and its kin |
+| `pictures` | a position as a picture, a game as a moving one |
+| `replay` | a game on one page that needs nothing else |
+| `finding` | which game of the library a file of another program means |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.errors import BadRecord
+from ludoteca.games import Game, load
+from ludoteca.play.record import Record
+
+LARGEST = 1_000_000
+"""Bytes of a file that is read."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write a record down."""
+
+    name: str
+    ending: str
+    """Of a file's name."""
+    media: str
+    is_read: bool = False
+    """Whether it can be read too; pictures cannot."""
+
+
+FORMATS = {
+    one.name: one
+    for one in (
+        Format("text", "txt", "text/plain; charset=utf-8", True),
+        Format("json", "json", "application/json", True),
+        Format("sgf", "sgf", "application/x-go-sgf", True),
+        Format("piskvork", "psq", "text/plain; charset=utf-8", True),
+        Format("svg", "svg", "image/svg+xml"),
+        Format("png", "png", "image/png"),
+        Format("gif", "gif", "image/gif"),
+        Format("html", "html", "text/html; charset=utf-8"),
+    )
+}
+
+
+class CannotExport(BadRecord):
+    """A record that cannot be written in this format; the message says why."""
+
+
+def formats_for(game: Game) -> tuple[str, ...]:
+    """The formats in which games of this kind can be written."""
+    known = game.spec.formats
+    unfit = set()
+    if known is None or known.sgf is None:
+        unfit.add("sgf")
+    if known is None or not known.piskvork:
+        unfit.add("piskvork")
+    return tuple(name for name in FORMATS if name not in unfit)
+
+
+def export(
+    record: Record,
+    name: str,
+    game: Game | None = None,
+    lang: str = "en",
+    width: int = 480,
+    ply: int | None = None,
+) -> bytes:
+    """The record in a format. Raises `CannotExport` if it does not fit, `BadRecord` if it is not legal.
+
+    `ply` says which position `svg` and `png` show: the last, if nothing is said.
+    """
+    if name not in FORMATS:
+        raise CannotExport(f'there is no format called "{name}". Known: {", ".join(FORMATS)}.')
+    if name == "text":
+        return record.to_text().encode()
+    if name == "json":
+        return (record.to_json() + "\n").encode()
+    game = game or load(record.game)
+    if name not in formats_for(game):
+        raise CannotExport(f"{game.name} cannot be written as {name}: no other program reads it so.")
+    line = record.positions(game)
+    if name == "sgf":
+        from ludoteca.play.exchange.sgf import write_sgf
+
+        return write_sgf(record, line).encode()
+    if name == "piskvork":
+        from ludoteca.play.exchange.piskvork import write_piskvork
+
+        return write_piskvork(record, line).encode()
+    if name == "html":
+        from ludoteca.play.exchange.replay import replay
+
+        return replay(record, line, lang).encode()
+    from ludoteca.play.exchange import pictures
+
+    if name == "gif":
+        return pictures.animation(line, width, lang)
+    shown = line[-1 if ply is None else max(0, min(ply, len(line) - 1))]
+    if name == "png":
+        return pictures.png(shown, width, lang=lang)
+    return shown.svg(width, lang=lang, theme=False).encode()
+
+
+def import_record(content: bytes | str, game: str = "") -> Record:
+    """The record that a file holds, whatever its format. Raises `BadRecord` if it cannot be read.
+
+    `game` says which game it is, where the file itself does not say it well enough.
+    """
+    text = decoded(content)
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("(", ";")):
+        from ludoteca.play.exchange.sgf import read_sgf
+
+        return read_sgf(start, game)
+    if start[:9].casefold() == "piskvorky":
+        from ludoteca.play.exchange.piskvork import read_piskvork
+
+        return read_piskvork(start, game)
+    return Record.read(text)
+
+
+def decoded(content: bytes | str) -> str:
+    """A file's text; old files that are not UTF-8 are taken to be Latin-1."""
+    if len(content) > LARGEST:
+        raise BadRecord(f"the file is larger than {LARGEST} bytes.")
+    if isinstance(content, str):
+        return content
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

@@ -1,0 +1,69 @@
+"""The files of Piskvork and its kin: the size of the board, then a line `x,y,milliseconds` for each move."""
+
+from __future__ import annotations
+
+import re
+
+from ludoteca.errors import BadRecord
+from ludoteca.games import Position
+from ludoteca.play.exchange.finding import Said, candidates, follow, size_of
+from ludoteca.play.record import IllegalRecord, Record
+
+_HEAD = re.compile(r"piskvorky (\d{1,2})x(\d{1,2}),.*", re.IGNORECASE)
+_MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*,\s*\d{1,9}\s*")
+
+
+def write_piskvork(record: Record, line: tuple[Position, ...]) -> str:
+    """The moves and the players; of the result this format keeps nothing."""
+    game = line[0].game
+    if record.position:
+        raise BadRecord("a game from a position of its own cannot be written for Piskvork.")
+    width, height = size_of(game)
+    lines = [f"Piskvorky {width}x{height}, 11:11, 0"]
+    for position in line[1:]:
+        assert position.last is not None
+        cell = game.board.cells[game.board.index[position.last.path[-1]]]
+        lines.append(f"{round(cell.x) + 1},{height - round(cell.y)},0")
+    names = [_plain(record.first) or "first", _plain(record.second) or "second"]
+    return "\r\n".join([*lines, *names, "-1", ""])
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).replace(",", ";")
+
+
+def read_piskvork(text: str, asked: str = "") -> Record:
+    """The game of a file. Raises `BadRecord`, or `IllegalRecord` with the part that is legal."""
+    lines = text.splitlines()
+    head = _HEAD.match(lines[0])
+    if not head:
+        raise BadRecord('the first line of a Piskvork file looks like "Piskvorky 15x15, 11:11, 0".')
+    width, height = int(head[1]), int(head[2])
+    if width > 52 or height > 52:
+        raise BadRecord(f"a board of {width} by {height} is too large.")
+    moves, at = [], 1
+    while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
+        moves.append((int(found[1]), int(found[2])))
+        at += 1
+    record = _players(lines[at:])
+    refused: IllegalRecord | None = None
+    for game in candidates(lambda known: known.piskvork, (width, height), asked):
+        spots = {(round(c.x) + 1, height - round(c.y)): c.name for c in game.board.cells}
+        strange = next((spot for spot in moves if spot not in spots), None)
+        if strange:
+            raise BadRecord(f"{strange[0]},{strange[1]} is not on a board of {width} by {height}.")
+        said: list[Said] = [(("first", "second")[n % 2], (spots[spot],), "") for n, spot in enumerate(moves)]
+        try:
+            return follow(game, game.start(), said, record)
+        except IllegalRecord as problem:
+            refused = refused or problem
+    assert refused is not None
+    raise refused
+
+
+def _players(rest: list[str]) -> Record:
+    """The two programs or people, where they are named after the moves."""
+    named = [line.strip() for line in rest if line.strip() and not re.fullmatch(r"[-\d,\s]+", line)]
+    names = [re.split(r"[\\/]", name)[-1].removesuffix(".exe").removesuffix(".zip") for name in named]
+    first, second = (*names, "", "")[:2]
+    return Record(game="", first=first, second=second)

@@ -1,0 +1,132 @@
+"""A game on one page: every position drawn, with buttons to step through it. It needs no server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+
+from ludoteca.errors import BadRecord
+from ludoteca.games import Position
+from ludoteca.play import terms
+from ludoteca.play.language import Phrases, Table
+from ludoteca.play.record import Record
+
+MOST_MOVES = 1000
+
+SAID: Table = {
+    "start": ("Start", "Início"),
+    "back": ("Back", "Voltar"),
+    "on": ("Forward", "Avançar"),
+    "end": ("End", "Fim"),
+    "play": ("Play", "Reproduzir"),
+    "of": ("Move {n} of {all}", "Lance {n} de {all}"),
+    "against": ("{first} against {second}", "{first} contra {second}"),
+    "unfinished": ("Unfinished.", "Inacabada."),
+}
+_PHRASES = Phrases(SAID)
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 1rem auto; padding: 0 1rem;
+  color: #2c241d; background: #fffdf8 }}
+#board svg {{ width: 100%; max-height: 80vh }}
+button {{ font: inherit; padding: .4rem .8rem; min-width: 3rem }}
+input {{ width: 100% }}
+#moves {{ overflow-wrap: anywhere }}
+#moves b {{ background: #f3ead8 }}
+</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<p>{players}</p>
+<div id="board">{first_board}</div>
+<p id="said" aria-live="polite"></p>
+<p><button id="start">{start}</button> <button id="back">{back}</button> <button id="play">{play}</button>
+<button id="on">{on}</button> <button id="end">{end}</button></p>
+<input id="ply" type="range" min="0" max="{last}" value="0" aria-label="{of_label}">
+<p id="moves">{moves}</p>
+<p>{outcome}</p>
+</main>
+<script>
+const frames = {frames}, before = {before}, after = {after}, said = {said};
+const board = document.getElementById("board"), slider = document.getElementById("ply");
+let ply = 0, timer = null;
+function show(n) {{
+  ply = Math.max(0, Math.min(frames.length - 1, n));
+  board.innerHTML = before + frames[ply] + after;
+  slider.value = ply;
+  document.getElementById("said").textContent = said[ply];
+  document.querySelectorAll("#moves [data-ply]").forEach(one => {{
+    one.style.background = Number(one.dataset.ply) === ply ? "#f3d38a" : "";
+  }});
+}}
+function stop() {{ clearInterval(timer); timer = null; }}
+const go = {{ start: () => 0, back: () => ply - 1, on: () => ply + 1, end: () => frames.length - 1 }};
+for (const id in go) document.getElementById(id).onclick = () => {{ stop(); show(go[id]()); }};
+document.getElementById("play").onclick = () => {{
+  if (timer) return stop();
+  if (ply === frames.length - 1) show(0);
+  timer = setInterval(() => ply === frames.length - 1 ? stop() : show(ply + 1), 900);
+}};
+slider.oninput = () => {{ stop(); show(Number(slider.value)); }};
+document.onkeydown = event => {{
+  if (event.target === slider) return;
+  if (event.key === "ArrowLeft") {{ stop(); show(ply - 1); }}
+  if (event.key === "ArrowRight") {{ stop(); show(ply + 1); }}
+}};
+show(0);
+</script>
+</body>
+</html>
+"""
+
+
+def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
+    """The page, as one text."""
+    if len(line) - 1 > MOST_MOVES:
+        raise BadRecord(f"a replay holds at most {MOST_MOVES} moves, and this game has {len(line) - 1}.")
+    game = line[0].game
+    drawn = [position.svg(lang=lang, theme=False) for position in line]
+    # What all pictures share is written once.
+    before = _shared(drawn)
+    after = _shared([one[len(before) :][::-1] for one in drawn])[::-1]
+    frames = [one[len(before) : len(one) - len(after)] for one in drawn]
+    names = {side: terms.side(lang, game, side) for side in ("first", "second")}
+    sides = {"first": record.first or names["first"], "second": record.second or names["second"]}
+    say = _PHRASES.say
+    texts = [say(lang, "of", n=n, all=len(record.moves)) for n in range(len(line))]
+    ended = record.result
+    outcome = (
+        terms.outcome(lang, ended, sides[ended.winner] if ended.winner else "")
+        if ended
+        else say(lang, "unfinished")
+    )
+    moves = " ".join(
+        f'{escape(number)} <span data-ply="{n}">{escape(one.move)}</span>'
+        for n, (number, one) in enumerate(zip(record.numbers, record.moves, strict=True), 1)
+    )
+    buttons = {key: escape(say(lang, key)) for key in ("start", "back", "on", "end", "play")}
+    return _PAGE.format(
+        lang=lang, title=escape(game.title(lang)), players=escape(say(lang, "against", **sides)),
+        first_board=drawn[0], last=len(line) - 1, of_label=escape(texts[-1]), moves=moves,
+        outcome=escape(outcome), frames=_script(frames), before=_script(before), after=_script(after),
+        said=_script(texts), **buttons,
+    )  # fmt: skip
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """What all texts begin with."""
+    least, most = min(texts), max(texts)
+    return least[: next((n for n, sign in enumerate(least) if most[n] != sign), len(least))]
+
+
+def _script(value: object) -> str:
+    """A value inside a script: no text can end it."""
+    return json.dumps(value, ensure_ascii=False).replace("</", "<\\/").replace("<!", "<\\!")

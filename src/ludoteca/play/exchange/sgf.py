@@ -1,0 +1,320 @@
+"""The Smart Game Format (FF[4]): `(;GM[11]SZ[11];B[a1];W[b2]…)`.
+
+On hexagons a point is a letter and a number, on squares two letters from the top left. A move of several
+clicks is written as its points one after the other. Black is the first player, as other programs have it.
+Only the main line is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from ludoteca.errors import BadRecord
+from ludoteca.games import Game, Outcome, Position
+from ludoteca.play.exchange.finding import Said, candidates, follow, size_of
+from ludoteca.play.record import IllegalRecord, Record
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOST_NODES = 10_000
+DEEPEST = 1_000
+COLOURS = {"first": "B", "second": "W"}
+_SIDES = {colour: side for side, colour in COLOURS.items()}
+_ENDINGS = {"R": "resignation", "T": "time", "resign": "resignation", "time": "time"}
+_OWN = {"game": "LG", "rules": "LH", "position": "LP", "reason": "LR"}
+"""Properties of our own, so that nothing is lost on the way to us and back."""
+
+Node = dict[str, list[str]]
+
+
+# -- points -------------------------------------------------------------------------------------------
+
+
+class Points:
+    """How the cells of a board are written."""
+
+    def __init__(self, game: Game) -> None:
+        self.by_name = game.board.shape == "hex"
+        _, height = size_of(game)
+        self.written: dict[str, str] = {}
+        for cell in game.board.cells:
+            column, row = round(cell.x), height - 1 - round(cell.y)
+            self.written[cell.name] = cell.name if self.by_name else LETTERS[column] + LETTERS[row]
+        self.read = {said: name for name, said in self.written.items()}
+
+    def path(self, value: str) -> tuple[str, ...]:
+        """The cells of a move."""
+        pattern = r"[A-Za-z]{1,2}\d{1,2}" if self.by_name else r"[A-Za-z]{2}"
+        points = re.findall(pattern, value)
+        if not points or "".join(points) != value.replace("-", "").replace(" ", ""):
+            raise BadRecord(f'"{value[:20]}" is not a move.')
+        cells = [self.read.get(point.lower() if self.by_name else point) for point in points]
+        if None in cells:
+            raise BadRecord(f'"{value[:20]}" is not on this board.')
+        return tuple(cell for cell in cells if cell)
+
+    def mirrored(self, cell: str) -> str:
+        """The cell across the long diagonal: `b5` for `e2`."""
+        found = re.fullmatch(r"([a-z])(\d{1,2})", cell)
+        return f"{LETTERS[int(found[2]) - 1]}{LETTERS.index(found[1]) + 1}" if found else cell
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def write_sgf(record: Record, line: tuple[Position, ...]) -> str:
+    """The record in the Smart Game Format; `line` holds its positions."""
+    game, points = line[0].game, Points(line[0].game)
+    formats = game.spec.formats
+    assert formats is not None and formats.sgf is not None
+    width, height = size_of(game)
+    head: list[tuple[str, list[str]]] = [
+        ("FF", ["4"]),
+        ("CA", ["UTF-8"]),
+        ("AP", ["Ludoteca"]),
+        ("GM", [str(formats.sgf)]),
+        ("SZ", [str(width) if width == height else f"{width}:{height}"]),
+        ("PB", [_simple(record.first)]),
+        ("PW", [_simple(record.second)]),
+        ("DT", [record.date.isoformat() if record.date else ""]),
+        ("RE", [_result(record.result)]),
+        (_OWN["game"], [_simple(record.game)]),
+        (_OWN["rules"], [_simple(record.rules)]),
+        (_OWN["position"], [_simple(record.position)]),
+        (_OWN["reason"], [_simple(record.result.reason) if record.result else ""]),
+        ("C", [_escaped(record.comment)]),
+        *(_stones(line[0], points) if record.position else ()),
+    ]
+    nodes = [_node([(name, values) for name, values in head if any(values)])]
+    for position, one in zip(line[1:], record.moves, strict=True):
+        nodes.append(_node(_move(position, one.by, one.comment, points)))
+    return f"({''.join(nodes)})\n"
+
+
+def _move(position: Position, by: str, comment: str, points: Points) -> list[tuple[str, list[str]]]:
+    assert position.last is not None
+    path = position.last.path
+    special: dict[tuple[str, ...], str] = {("swap",): "swap-pieces", ("pass",): "pass"}
+    value = special.get(path) or "".join(points.written.get(click, "") for click in path)
+    if path not in special and not all(click in points.written for click in path):
+        raise BadRecord(f"{position.last.text}: this move cannot be written in the Smart Game Format.")
+    said = [(COLOURS[by], [value])]
+    return [*said, ("C", [_escaped(comment)])] if comment else said
+
+
+def _stones(start: Position, points: Points) -> list[tuple[str, list[str]]]:
+    """What stands on the board at a start of one's own."""
+    who = start.game.compiled.kinds.who
+    cells = start.game.board.cells
+    found: dict[str, list[str]] = {"AB": [], "AW": [], "AA": []}
+    for number, cell in enumerate(cells):
+        code = start.snapshot.cells[number]
+        key = {1: "AB", 2: "AW"}.get(who[code], "AA") if code else ""
+        if key:
+            found[key].append(points.written[cell.name])
+    stones = [(key, values) for key, values in found.items() if values]
+    return [*stones, ("PL", [COLOURS[start.mover]])]
+
+
+def _result(result: Outcome | None) -> str:
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "Draw"
+    ending = {"resignation": "R", "time": "T"}.get(result.reason, "")
+    return f"{COLOURS[result.winner]}+{ending}"
+
+
+def _node(properties: list[tuple[str, list[str]]]) -> str:
+    said = "".join(name + "".join(f"[{value}]" for value in values) for name, values in properties)
+    return f";{said}\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")
+
+
+def _simple(text: str) -> str:
+    return _escaped(" ".join(text.split()))
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+def read_sgf(text: str, asked: str = "") -> Record:
+    """The main line of a file. Raises `BadRecord`, or `IllegalRecord` with the part that is legal."""
+    nodes = read_nodes(text)
+    root = nodes[0]
+    number = _number(root, "GM", 1)
+    size = _size(root)
+    record = _header(root)
+    own = _first(root, _OWN["game"])
+    own = "" if ".toml" in own else own  # a file of another machine
+    refused: BadRecord | None = None
+    for game in candidates(lambda known: known.sgf == number, size, asked or own):
+        try:
+            start = _start(root, game, record)
+            return follow(game, start, list(_moves(nodes, game, start)), _ended(nodes, record))
+        except BadRecord as problem:
+            further = isinstance(problem, IllegalRecord) and (
+                not isinstance(refused, IllegalRecord) or problem.number > refused.number
+            )
+            refused = problem if refused is None or further else refused
+    assert refused is not None
+    raise refused
+
+
+def read_nodes(text: str) -> list[Node]:
+    """The nodes of the main line: of several branches the first."""
+    nodes: list[Node] = []
+    depth, skipped, at = 0, 0, 0
+    left_branch = False
+    token = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
+    while at < len(text) and not (left_branch and depth == 0):
+        found = token.match(text, at)
+        if not found:
+            if not text[at:].strip():
+                break
+            raise BadRecord(f"line {text.count(chr(10), 0, at) + 1}: this is not the Smart Game Format.")
+        at = found.end()
+        if found[1] == "(":
+            depth += 1
+            skipped += bool(skipped or left_branch)
+            if depth > DEEPEST:
+                raise BadRecord("the branches of the file are nested too deeply.")
+        elif found[1] == ")":
+            depth -= 1
+            if skipped:
+                skipped -= 1
+            left_branch = True
+        elif not skipped and not (left_branch and found[1] == ";"):
+            _take(nodes, found)
+    if not nodes:
+        raise BadRecord("the file holds no game.")
+    return nodes
+
+
+def _take(nodes: list[Node], found: re.Match[str]) -> None:
+    if found[1] == ";":
+        nodes.append({})
+        if len(nodes) > MOST_NODES:
+            raise BadRecord(f"the file holds more than {MOST_NODES} moves.")
+        return
+    if not nodes:
+        raise BadRecord("the file holds no game.")
+    name = "".join(letter for letter in found[2] if letter.isupper())  # old files spell names out
+    values = re.findall(r"\[((?:[^\]\\]|\\.)*)\]", found[3], re.DOTALL)
+    nodes[-1].setdefault(name, []).extend(
+        re.sub(r"\\(\r\n|\n|.)", _meant, one, flags=re.DOTALL) for one in values
+    )
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    return "" if escaped[1] in ("\n", "\r\n") else escaped[1]
+
+
+def _first(node: Node, name: str) -> str:
+    return node.get(name, [""])[0].strip()
+
+
+def _number(node: Node, name: str, usual: int) -> int:
+    said = _first(node, name) or str(usual)
+    if not said.isdecimal() or len(said) > 3:
+        raise BadRecord(f"{name}[{said[:20]}]: a number is wanted.")
+    return int(said)
+
+
+_USUAL_SIZES = {1: 19, 4: 15, 11: 11, 18: 10}
+"""Boards of files that do not say how large they are."""
+
+
+def _size(root: Node) -> tuple[int, int]:
+    said = _first(root, "SZ") or str(_USUAL_SIZES.get(_number(root, "GM", 1), 19))
+    found = re.fullmatch(r"(\d{1,2})(?:[:x](\d{1,2}))?", said)
+    if not found:
+        raise BadRecord(f"SZ[{said[:20]}]: the size of a board is wanted.")
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _header(root: Node) -> Record:
+    day = re.match(r"\d{4}-\d\d-\d\d", _first(root, "DT"))
+    try:
+        when = date.fromisoformat(day[0]) if day else None
+    except ValueError:
+        when = None
+    said = re.match(r"([BW])\+(\w*)|(0|[Dd]raw)", _first(root, "RE"))
+    result = None
+    if said:
+        reason = _first(root, _OWN["reason"]) or _ENDINGS.get(said[2] or "", "")
+        result = Outcome(_SIDES[said[1]] if said[1] else None, reason)
+    return Record(
+        game="", first=_first(root, "PB"), second=_first(root, "PW"), date=when, result=result,
+        position=_first(root, _OWN["position"]), comment=_first(root, "C"),
+    )  # fmt: skip
+
+
+def _ended(nodes: list[Node], record: Record) -> Record:
+    """With the result of a last move that says so."""
+    from dataclasses import replace
+
+    for colour in "BW":
+        if _first(nodes[-1], colour).casefold() in ("resign", "forfeit") and record.result is None:
+            other = _SIDES["W" if colour == "B" else "B"]
+            return replace(record, result=Outcome(other, "resignation"))
+    return record
+
+
+def _start(root: Node, game: Game, record: Record) -> Position:
+    """Where the game begins: as usual, as our own property says, or as stones are set up."""
+    if record.position:
+        return game.position(record.position)
+    stones = {key: root[key] for key in ("AB", "AW", "AA") if root.get(key)}
+    if not stones:
+        return game.start()
+    points, index = Points(game), game.board.index
+    codes = {"AB": game.compiled.kinds.code_of[0][0], "AW": game.compiled.kinds.code_of[1][0], "AA": 1}
+    cells = [0] * len(game.board.cells)
+    for key, values in stones.items():
+        for value in values:
+            for cell in points.path(value):
+                cells[index[cell]] = codes[key]
+    start = game.compiled.start
+    if cells == list(start.cells):
+        return game.start()
+    mover = {"B": 0, "W": 1}.get(_first(root, "PL").upper()[:1], start.mover)
+    return game.set_up(cells, mover, start.hands, start.pits, sum(code > 1 for code in cells))
+
+
+@dataclass
+class _Turned:
+    """What a swap of sides changes in what follows: whose colour is whose, and the board's orientation."""
+
+    sides: dict[str, str] = field(default_factory=lambda: dict(_SIDES))
+    is_mirrored: bool = False
+
+
+def _moves(nodes: list[Node], game: Game, start: Position) -> Iterator[Said]:
+    points, turned = Points(game), _Turned()
+    first = next((key for node in nodes for key in node if key in _SIDES), "B")
+    if start.ply == 0 and first == "W" and start.mover == "first" and not nodes[0].get("PL"):
+        turned.sides = {"B": "second", "W": "first"}
+    for number, node in enumerate(nodes):
+        for colour in (key for key in node if key in _SIDES):
+            value = _first(node, colour)
+            word = value.casefold()
+            comment = _first(node, "C") if number else ""
+            by = turned.sides[colour]
+            if word in ("resign", "forfeit"):
+                return
+            if word in ("swap", "swap-pieces", "swap-sides"):
+                yield by, "swap", comment
+                if word == "swap-sides":
+                    turned.is_mirrored = True
+                    turned.sides = {"B": turned.sides["W"], "W": turned.sides["B"]}
+            elif word in ("", "pass", "tt") and not (word == "tt" and "tt" in points.read):
+                yield by, "pass", comment
+            else:
+                path = points.path(value)
+                yield by, tuple(map(points.mirrored, path)) if turned.is_mirrored else path, comment

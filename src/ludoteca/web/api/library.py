@@ -1,0 +1,91 @@
+"""The games that can be played, and who can play them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from ludoteca.games.library import raw_game
+from ludoteca.play import terms
+from ludoteca.play.players import kinds
+from ludoteca.play.shelf import Card, card_of, cards
+from ludoteca.web.api.models import (
+    REFUSALS,
+    GameCard,
+    GameRules,
+    LegalMove,
+    Outcome,
+    Place,
+    PlayerKind,
+    PositionState,
+)
+from ludoteca.web.asking import language
+from ludoteca.web.house import House, house
+
+router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
+Here = Annotated[House, Depends(house)]
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return asdict(card)
+
+
+@router.get("/library", response_model=list[GameCard])
+def library(request: Request) -> list[dict[str, Any]]:
+    """All games, by family and name."""
+    return [_card(card) for card in cards(language(request))]
+
+
+@router.get("/library/{game:path}", response_model=GameRules)
+def rules(request: Request, game: str, house: Here) -> dict[str, Any]:
+    """One game, with its rules told. `game` may name a variant and parameters."""
+    lang = language(request)
+    found = house.opened.game(game[:200])
+    words = found.words(lang)
+    return {
+        **_card(card_of(raw_game(found.id), found.id, lang)),
+        "goal": words.goal or "",
+        "play": list(words.play),
+        "sides": [terms.side(lang, found, side) for side in ("first", "second")],
+        "start": found.start().text,
+        "cells": [cell.name for cell in found.board.cells],
+        "rules": found.rules_hash,
+    }
+
+
+@router.get("/players", response_model=list[PlayerKind])
+def players(request: Request) -> list[dict[str, Any]]:
+    """Everybody who can be asked to play."""
+    lang = language(request)
+    return [
+        {
+            "player": word,
+            "about": terms.TERMS.find(lang, f"player.{word}", kind.about),
+            "options": sorted(kind.options),
+        }
+        for word, kind in kinds().items()
+    ]
+
+
+@router.post("/position", response_model=PositionState)
+def position(place: Place, house: Here) -> dict[str, Any]:
+    """A position and its legal moves. Nothing is kept."""
+    found = house.opened.position(place.game, None, place.position, place.moves)
+    ended = found.outcome
+    return {
+        "game": found.game.name,
+        "position": found.text,
+        "mover": found.mover,
+        "ply": found.ply,
+        "outcome": Outcome(winner=ended.winner, reason=ended.reason) if ended else None,  # type: ignore[arg-type]
+        "moves": [] if ended else [LegalMove(move=m.text, path=list(m.path)) for m in found.legal_moves],
+    }
+
+
+@router.post("/position.svg", responses={200: {"content": {"image/svg+xml": {}}}}, response_class=Response)
+def position_svg(request: Request, place: Place, house: Here) -> Response:
+    """A picture of a position."""
+    found = house.opened.position(place.game, None, place.position, place.moves)
+    return Response(found.svg(lang=language(request), theme=False), media_type="image/svg+xml")

@@ -1,0 +1,69 @@
+"""What happens while one looks: a stream of events, so that pages follow a game by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from ludoteca.web.asking import language
+from ludoteca.web.house import House, house
+from ludoteca.web.words import WORDS
+
+router = APIRouter()
+_BREATH = 15.0
+"""Seconds after which a silent stream says that it is alive."""
+_LOOK = 1.0
+"""Seconds between looks at the database where other processes may change games."""
+
+
+@router.get("/g/{game_id}/events")
+async def events(
+    request: Request, game_id: str, house: Annotated[House, Depends(house)]
+) -> StreamingResponse:
+    table = await run_in_threadpool(house.desk.table, game_id)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    stream = _stream(house, game_id, table.row.version, language(request))
+    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+
+async def _stream(house: House, game_id: str, version: int, lang: str) -> AsyncIterator[str]:
+    with house.news.listening(game_id) as queue:
+        yield event("hello", version)
+        # Whoever begins to look may find a computer that waits to be asked.
+        table = await run_in_threadpool(house.desk.table, game_id)
+        house.computers.see_to(table)
+        patience = _BREATH if house.database.is_sqlite else _LOOK
+        while True:
+            try:
+                kind, value = await asyncio.wait_for(queue.get(), patience)
+            except TimeoutError:
+                now = (
+                    version
+                    if house.database.is_sqlite
+                    else await run_in_threadpool(house.desk.version, game_id)
+                )
+                yield event("changed", now) if now != version else ": still here\n\n"
+                version = now
+                continue
+            if kind == "changed":
+                version = value
+                yield event("changed", value)
+            else:
+                yield event("thinking", {**value, "words": _words(value, lang)})
+
+
+def event(kind: str, value: Any) -> str:
+    return f"event: {kind}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+def _words(step: dict[str, Any], lang: str) -> str:
+    chance = round(100 * step["score"]["chance"])
+    return WORDS.say(
+        lang, "play.progress", depth=step["depth"], nodes=step["nodes"], move=step["move"], chance=chance
+    )

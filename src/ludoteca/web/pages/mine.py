@@ -1,0 +1,45 @@
+"""One's own games and results."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from ludoteca.web.asking import guest, language
+from ludoteca.web.house import House, house
+from ludoteca.web.showing import Showing
+from ludoteca.web.store.results import tallies
+from ludoteca.web.templating import page
+
+router = APIRouter()
+
+
+@router.get("/mine")
+def mine(request: Request, house: Annotated[House, Depends(house)]) -> Response:
+    """Unfinished games to go on with, finished ones to look at, and how one stands in each game."""
+    visitor = guest(request).visitor
+    games = house.desk.games_of(visitor) if visitor else []
+    shown = [Showing(request, house, table) for table in games]
+    with house.database.reading() as session:
+        lines = tallies(session, visitor) if visitor else []
+    lang = language(request)
+    titles = {line.called: _title(house, line.called, lang) for line in lines}
+    return page(
+        request,
+        "mine.html",
+        going=[one for one in shown if not one.table.is_over],
+        over=[one for one in shown if one.table.is_over],
+        lines=lines,
+        titles=titles,
+    )
+
+
+def _title(house: House, called: str, lang: str) -> str:
+    from ludoteca.errors import LudotecaError
+
+    try:
+        game = house.opened.game(called)
+    except LudotecaError:
+        return called  # rules of one's own
+    return game.title(lang) if called == game.id else f"{game.title(lang)} ({called})"

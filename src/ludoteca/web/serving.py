@@ -1,0 +1,60 @@
+"""Starting a server: where it listens, and what to tell whoever started it."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+
+import uvicorn
+
+from ludoteca.errors import LudotecaError
+from ludoteca.web.app import create_app
+from ludoteca.web.settings import LOOPBACK, Settings
+
+PORT = 8713
+
+
+class CannotListen(LudotecaError):
+    """The address is taken, or not ours."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket to serve on. Without a port the usual one, or any other if that is taken."""
+    for wanted in (port,) if port else (PORT, 0):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        opened = socket.socket(family, socket.SOCK_STREAM)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            opened.bind((host, wanted))
+        except OSError as problem:
+            opened.close()
+            reason = problem.strerror or str(problem)
+            if port:
+                raise CannotListen(f"cannot listen on {host}, port {port}: {reason}.") from None
+            continue
+        opened.listen(256)
+        opened.set_inheritable(False)
+        return opened
+    raise CannotListen(f"cannot listen on {host}.")
+
+
+def address_of(opened: socket.socket) -> str:
+    """What to type into a browser."""
+    host, port = opened.getsockname()[:2]
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}"
+
+
+def settings_for(host: str, settings: Settings) -> Settings:
+    """On loopback only its own names are answered to; elsewhere whatever name leads here."""
+    return settings if host in LOOPBACK else replace(settings, hosts=("*",))
+
+
+def serve(opened: socket.socket, settings: Settings) -> None:
+    """Serve until stopped. Raises `CannotStore` if there is no database."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
+        server_header=False, http="auto",
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[opened])

@@ -1,0 +1,34 @@
+// What happens elsewhere: the server tells that the game has changed, and what a computer thinks.
+import { refresh } from "./board.js";
+
+const content = () => document.getElementById("content");
+
+export function startWire() {
+  let source = null;
+  const connect = () => {
+    source = new EventSource(`${content().dataset.url}/events`);
+    source.addEventListener("hello", (event) => follow(JSON.parse(event.data)));
+    source.addEventListener("changed", (event) => follow(JSON.parse(event.data)));
+    source.addEventListener("thinking", (event) => {
+      const progress = document.getElementById("progress");
+      if (progress && content().dataset.thinking === "yes") progress.textContent = JSON.parse(event.data).words;
+    });
+  };
+  // An answer that is on its way may bring the same news: it is waited for.
+  let asked = 0;
+  document.addEventListener("htmx:beforeRequest", () => { asked += 1; });
+  document.addEventListener("htmx:afterRequest", () => { asked = Math.max(0, asked - 1); });
+  const follow = (version, tries = 0) => {
+    if (Number(content().dataset.version) === version) return;
+    if (asked && tries < 20) setTimeout(() => follow(version, tries + 1), 60);
+    else refresh();
+  };
+  connect();
+  // Where events do not come through, looking now and then must do.
+  setInterval(() => {
+    if (source.readyState === EventSource.CLOSED) { connect(); return; }
+    if (source.readyState !== EventSource.OPEN && content().dataset.thinking === "yes") refresh();
+  }, 3000);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+}

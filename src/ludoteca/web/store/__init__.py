@@ -1,0 +1,1 @@
+"""What is kept: games, moves, players and results, in SQLite or PostgreSQL."""

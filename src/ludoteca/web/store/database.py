@@ -1,0 +1,115 @@
+"""One database: how it is opened, brought up to date, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from ludoteca.errors import LudotecaError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_PATIENCE = 5.0
+"""Seconds to wait while somebody else writes."""
+_LOCK = 0x6C75646F
+"""PostgreSQL's advisory lock under which one server at a time brings the tables up to date."""
+
+
+class CannotStore(LudotecaError):
+    """The database cannot be read or written now; the message says why."""
+
+
+class Database:
+    """Games and results. Safe to use from many threads."""
+
+    def __init__(self, url: str) -> None:
+        self.url = _driver(make_url(url))
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite:
+            _make_folder(self.url)
+        options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if self.is_sqlite else {}
+        if self.url.database not in (None, "", ":memory:"):
+            options |= {"pool_size": 20, "max_overflow": 30, "pool_timeout": _PATIENCE}
+        self.engine = create_engine(self.url, pool_pre_ping=not self.is_sqlite, **options)
+        if self.is_sqlite:
+            event.listen(self.engine, "connect", _prepare_sqlite)
+            event.listen(self.engine, "begin", _begin)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Look something up. Raises `CannotStore`."""
+        with _told(), Session(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Change something: all of it or nothing. Raises `CannotStore`."""
+        bound = self.engine.execution_options(ludoteca_writes=True)
+        with _told(), Session(bound, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def bring_up_to_date(self) -> None:
+        """Make the tables, or change those of an older version."""
+        with _told(), self.engine.connect() as connection, connection.begin():
+            config = Config()
+            config.set_main_option("script_location", str(MIGRATIONS))
+            if not self.is_sqlite:
+                connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
+            newest = ScriptDirectory.from_config(config).get_current_head()
+            if MigrationContext.configure(connection).get_current_revision() == newest:
+                return
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def _driver(url: URL) -> URL:
+    """PostgreSQL is spoken to by psycopg, whichever of its usual names is used."""
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def _make_folder(url: URL) -> None:
+    if url.database and url.database != ":memory:":
+        try:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise CannotStore(f"{url.database}: {problem.strerror or problem}.") from None
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # SQLAlchemy's own `begin` decides, below
+    cursor = connection.cursor()
+    for line in ("journal_mode = wal", "synchronous = normal", "foreign_keys = on", "cache_size = -16000"):
+        cursor.execute(f"pragma {line}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # Whoever will write says so first: to find out half-way that somebody else writes means to begin again.
+    writes = connection.get_execution_options().get("ludoteca_writes")
+    connection.exec_driver_sql("begin immediate" if writes else "begin")
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What the database says, as an error of ours."""
+    try:
+        yield
+    except OperationalError as problem:
+        raise CannotStore(f"the database cannot be used now: {problem.orig}.") from problem
+    except SQLAlchemyError as problem:
+        raise CannotStore(f"the database refuses: {problem}.") from problem

@@ -1,0 +1,161 @@
+"""The tables of the database. `migrations` makes them; a test holds the two to each other."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import BigInteger, Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class GameRow(Base):
+    """A game between two players, begun here."""
+
+    __tablename__ = "games"
+    __table_args__ = (
+        Index("games_of_first", "first_owner", "changed"),
+        Index("games_of_second", "second_owner", "changed"),
+    )
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    called: Mapped[str] = mapped_column(String(200))
+    """As `load` takes it; for rules of one's own, a name."""
+    rules: Mapped[str] = mapped_column(String(80))
+    """The hash of the rules it is played by."""
+    file: Mapped[str | None] = mapped_column(Text)
+    """The text of the rules, if they are not the library's."""
+    based_on: Mapped[str] = mapped_column(String(200), default="")
+    start: Mapped[str] = mapped_column(Text, default="")
+    """Where it began, if not as usual."""
+    parent: Mapped[str | None] = mapped_column(String(24), index=True)
+    """The game it branched off from, and after how many moves."""
+    parent_ply: Mapped[int] = mapped_column(Integer, default=0)
+    kind: Mapped[str] = mapped_column(String(12))
+    """`computer`, `shared` (two people at one screen), `link` (two screens) or `watch` (two computers)."""
+    seed: Mapped[int] = mapped_column(BigInteger, default=0)
+
+    first_player: Mapped[str] = mapped_column(String(200))
+    second_player: Mapped[str] = mapped_column(String(200))
+    first_name: Mapped[str] = mapped_column(String(60), default="")
+    second_name: Mapped[str] = mapped_column(String(60), default="")
+    first_seat: Mapped[str | None] = mapped_column(String(64))
+    second_seat: Mapped[str | None] = mapped_column(String(64))
+    """Hashes of the secrets that open the seats; None once somebody sits there, or nobody may."""
+    first_owner: Mapped[str | None] = mapped_column(String(64))
+    second_owner: Mapped[str | None] = mapped_column(String(64))
+    """Hashes of the visitors who sit there."""
+
+    plies: Mapped[int] = mapped_column(Integer, default=0)
+    result: Mapped[str | None] = mapped_column(String(8))
+    """`first`, `second` or `draw`; None while it goes on."""
+    reason: Mapped[str] = mapped_column(String(40), default="")
+    offer: Mapped[str] = mapped_column(String(16), default="")
+    """`draw first`: who has offered what; `undo second`: who asks to take back."""
+    undone: Mapped[str] = mapped_column(Text, default="")
+    """Moves taken back, the next one first."""
+    hinted: Mapped[bool] = mapped_column(Boolean, default=False)
+    turning: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether the board turns to whoever is to move."""
+    paused: Mapped[bool] = mapped_column(Boolean, default=False)
+    pace: Mapped[float] = mapped_column(Float, default=1.0)
+    """Seconds between the moves of two computers."""
+
+    clock: Mapped[float | None] = mapped_column(Float)
+    """Seconds each side has for the game, if there are clocks."""
+    increment: Mapped[float] = mapped_column(Float, default=0.0)
+    first_left: Mapped[float] = mapped_column(Float, default=0.0)
+    second_left: Mapped[float] = mapped_column(Float, default=0.0)
+    turned: Mapped[float] = mapped_column(Float, default=0.0)
+    """When the mover's clock was started, in seconds since 1970; 0 while no clock runs."""
+
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    """Grows with every change, so that two windows cannot change the same game at once."""
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class MoveRow(Base):
+    """One move of a game."""
+
+    __tablename__ = "moves"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """Counted from 1."""
+    move: Mapped[str] = mapped_column(String(200))
+    by: Mapped[str] = mapped_column(String(8))
+    seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    thinking: Mapped[str] = mapped_column(Text, default="")
+    """What a computer saw, as JSON."""
+
+
+class VisitorRow(Base):
+    """A browser that has been here, known by the hash of its secret."""
+
+    __tablename__ = "visitors"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(60), default="")
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ResultRow(Base):
+    """A finished game, as one of its players sees it."""
+
+    __tablename__ = "results"
+    __table_args__ = (Index("results_of_visitor", "visitor", "player", "called"),)
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    side: Mapped[str] = mapped_column(String(8), primary_key=True)
+    visitor: Mapped[str] = mapped_column(String(64), default="")
+    player: Mapped[str] = mapped_column(String(60))
+    opponent: Mapped[str] = mapped_column(String(60))
+    called: Mapped[str] = mapped_column(String(200))
+    result: Mapped[str] = mapped_column(String(8))
+    """`win`, `draw` or `loss`."""
+    reason: Mapped[str] = mapped_column(String(40))
+    plies: Mapped[int] = mapped_column(Integer)
+    day: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class AnalysisRow(Base):
+    """A finished game looked over again, kept so that nobody waits twice."""
+
+    __tablename__ = "analyses"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    found: Mapped[str] = mapped_column(Text)
+
+
+class DraftRow(Base):
+    """Rules that somebody is changing in the workshop."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (Index("drafts_of_owner", "owner", "changed"),)
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hash of the visitor who may change it; others may look, play and copy."""
+    name: Mapped[str] = mapped_column(String(80))
+    """Of its file, without the ending."""
+    title: Mapped[str] = mapped_column(String(80))
+    based_on: Mapped[str] = mapped_column(String(200), default="")
+    text: Mapped[str] = mapped_column(Text)
+    good: Mapped[str] = mapped_column(Text)
+    """The last text that was a game: it stays playable while the other has mistakes."""
+    history: Mapped[str] = mapped_column(Text, default="[]")
+    """Earlier texts as JSON, the newest last."""
+    trial: Mapped[str | None] = mapped_column(String(24))
+    """The game beside it."""
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -1,0 +1,43 @@
+"""Pages from templates, with words in the reader's language."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from ludoteca.web.asking import BOARDS, THEMES, Look, language
+from ludoteca.web.statics import address
+from ludoteca.web.words import WORDS
+
+FOLDER = Path(__file__).parent / "templates"
+
+_pages = Environment(
+    loader=FileSystemLoader(FOLDER),
+    autoescape=select_autoescape(default=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_pages.globals |= {"static": address, "Markup": Markup, "THEMES": THEMES, "BOARDS": BOARDS}
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page, or a part of one."""
+    lang = language(request)
+    common = {
+        "request": request,
+        "lang": lang,
+        "look": Look.of(request),
+        "say": partial(WORDS.say, lang),
+        "here": request.url.path,
+    }
+    text = _pages.get_template(template).render(common | values)
+    return HTMLResponse(
+        text, status, headers={"cache-control": "no-store", "vary": "Accept-Language, Cookie"}
+    )

@@ -1,0 +1,204 @@
+"""What a worker can be asked. A job is a dictionary with its `kind`: plain values travel."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from ludoteca.engine import Best, Engine, Limits
+from ludoteca.engine.chances import chance
+from ludoteca.engine.reasons import why
+from ludoteca.engine.scores import as_json
+from ludoteca.engine.tree import grow
+from ludoteca.errors import LudotecaError
+from ludoteca.games import Game, Position
+from ludoteca.play import analysis_text, reason_text, trees
+from ludoteca.play.analysis import Analyst
+from ludoteca.play.knowledge import knowledge_of
+from ludoteca.play.players import Player, Thinker
+from ludoteca.play.record import Record
+from ludoteca.web.tables.opening import Opened
+from ludoteca.web.tables.players import asked_for
+from ludoteca.web.workers import exchanging, lessons
+
+Job = dict[str, Any]
+Tell = Callable[[Any], None]
+
+_KEPT = 24
+_opened = Opened(_KEPT)
+_seated: OrderedDict[tuple[str, str, str], tuple[Game, Player]] = OrderedDict()
+"""Players who remember their games; the ones that have not moved for longest are forgotten."""
+HINT = Limits(seconds=3.0, nodes=60_000)
+"""How far a hint looks: nodes, so that it is the same on every machine; seconds as a guard."""
+_LOOKED = 3_000_000
+"""Nodes to look a whole game over, shared among its positions."""
+_EACH = 30_000
+"""But no more than these for each."""
+
+
+def answer(job: Job, tell: Tell) -> Any:
+    """Do a job. Raises `LudotecaError`s with messages for people."""
+    return _KINDS[job["kind"]](job, tell)
+
+
+def _position(job: Job) -> Position:
+    return _opened.position(job["called"], job.get("file"), job.get("start", ""), job.get("moves", ()))
+
+
+# -- a move -------------------------------------------------------------------------------------------
+
+
+def _choose(job: Job, tell: Tell) -> Job:
+    """A player's move, and what it saw."""
+    position = _position(job)
+    player = _player(job, position.game)
+    begun = time.perf_counter()
+    if isinstance(player, Thinker):
+        return _think(player, position, tell, job["seconds"])
+    look = getattr(player, "look", None)
+    seen = look(position) if look else None
+    move = seen.move if seen else player.choose(position)
+    thinking: Job = {"seconds": round(time.perf_counter() - begun, 3), "player": job["player"]}
+    for name in ("depth", "nodes", "score", "moves"):
+        if isinstance(getattr(seen, name, None), int | float):
+            thinking[name] = getattr(seen, name)
+    level = getattr(player, "level", None)
+    if level is not None:
+        thinking |= {"level": level.number, "name": level.name, "nodes": level.nodes}
+    return {"move": move.text, "thinking": thinking}
+
+
+def _player(job: Job, game: Game) -> Player:
+    key = (job.get("game", ""), job.get("side", ""), job["player"])
+    known = _seated.pop(key, None) if key[0] else None
+    if known is None or known[0] is not game:
+        known = game, asked_for(job["player"]).seat(game, job.get("seed"))
+    if key[0]:
+        _seated[key] = known
+        while len(_seated) > _KEPT:
+            _seated.popitem(last=False)
+    return known[1]
+
+
+def _think(player: Thinker, position: Position, tell: Tell, most: float) -> Job:
+    steps: list[Job] = []
+
+    def watch(best: Best) -> None:
+        steps.append(step_of(best))
+        tell(steps[-1])
+
+    limits = player.limits
+    seconds = most if limits.seconds is None else min(limits.seconds, most)
+    best = player.engine(position.game).best(position, Limits(seconds, limits.nodes, limits.depth), watch)
+    said = {"steps": steps[-40:], **step_of(best), "seconds": round(best.seconds, 3)}
+    return {"move": best.move.text, "thinking": said}
+
+
+def step_of(best: Best) -> Job:
+    """What a search says at one depth."""
+    return {
+        "depth": best.depth,
+        "nodes": best.nodes,
+        "move": best.move.text,
+        "score": as_json(best.score) | {"chance": chance(best.score)},
+        "line": [move.text for move in best.continuation[:12]],
+    }
+
+
+# -- opinions -----------------------------------------------------------------------------------------
+
+
+def _hint(job: Job, tell: Tell) -> Job:
+    """The best move the engine finds, and why it is good."""
+    position = _position(job)
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    best = engine.best(position, HINT)
+    found = why(engine, position, best, HINT)
+    reasons = [reason_text.as_dict(one, job["lang"]) for one in found]
+    return {**step_of(best), "path": list(best.move.path), "reasons": reasons}
+
+
+def _why(job: Job, tell: Tell) -> Job:
+    """Why a move that was played is good, or what is wrong with it."""
+    position = _position(job)
+    move = position.find(job["move"])
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    best = engine.best(position, HINT, only=(move,))
+    found = why(engine, position, best, HINT)
+    return {**step_of(best), "reasons": [reason_text.as_dict(one, job["lang"]) for one in found]}
+
+
+def _judge(job: Job, tell: Tell) -> Job:
+    """How much a move gives away against the best one: both are looked at from the same position."""
+    position = _position(job)
+    move = position.find(job["path"])
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    best = engine.best(position, HINT)
+    tried = best if best.move == move else engine.best(position, HINT, only=(move,))
+    drop = max(0.0, chance(best.score) - chance(tried.score))
+    return {"move": move.text, "drop": round(drop, 4), "best": best.move.text}
+
+
+def _draw(job: Job, tell: Tell) -> Job:
+    """Whether a computer takes a draw: if it does not think it is better off."""
+    position = _position(job)
+    best = Engine(position.game).best(position, HINT)
+    mine = chance(best.score) if position.mover == job["side"] else 1 - chance(best.score)
+    return {"accepts": mine <= 0.5}
+
+
+def _analyse(job: Job, tell: Tell) -> Job:
+    """A whole game looked over again; what there is when the time is up."""
+    record = Record.from_dict(job["record"])
+    game = _opened.game(job["called"], job.get("file"))
+    nodes = min(_EACH, max(2000, _LOOKED // (len(record.moves) + 1)))
+    analyst = Analyst(record, Limits(nodes=nodes), game)
+    alarm = threading.Timer(job["seconds"], analyst.stop)
+    alarm.daemon = True
+    alarm.start()
+    try:
+        analysis = analyst.run(lambda done, of: tell({"done": done, "of": of}))
+    finally:
+        alarm.cancel()
+    return {
+        "data": {lang: analysis_text.as_dict(analysis, lang) for lang in ("en", "pt-BR")},
+        "summary": {lang: analysis_text.summary(analysis, lang) for lang in ("en", "pt-BR")},
+        "remarks": {
+            lang: {str(look.number): analysis_text.remarks(look, lang) for look in analysis.marked}
+            for lang in ("en", "pt-BR")
+        },
+        "graph": {lang: analysis_text.svg(analysis, lang) for lang in ("en", "pt-BR")},
+    }
+
+
+def _tree(job: Job, tell: Tell) -> Job:
+    """The tree of a small search, as a picture and as data."""
+    position = _position(job)
+    if position.is_over:
+        raise LudotecaError(f"the game is over: {position.outcome}.")
+    tree = grow(position, job["depth"], job["prune"], job["order"])
+    lang = job["lang"]
+    return {
+        "svg": trees.svg(tree, lang),
+        "title": trees.title(tree, lang),
+        "summary": trees.summary(tree, lang),
+        "data": trees.as_dict(tree),
+    }
+
+
+_KINDS: dict[str, Callable[[Job, Tell], Any]] = {
+    "choose": _choose,
+    "hint": _hint,
+    "why": _why,
+    "judge": _judge,
+    "draw": _draw,
+    "analyse": _analyse,
+    "tree": _tree,
+    "examples": lambda job, tell: lessons.examples(_opened.game(job["called"], job.get("file"))),
+    "export": lambda job, tell: exchanging.written(job, _opened),
+    "import": lambda job, tell: exchanging.read(job, _opened),
+    "lessons": lambda job, tell: lessons.lessons(_opened.game(job["called"], job.get("file"))),
+}

@@ -1,0 +1,276 @@
+"""A game being made: a copy of another as text, changed by text and by cards."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path as File
+from typing import Any
+
+from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
+from ludoteca.games import Game, loads
+from ludoteca.games.library import SHELF, kebab, name_parts
+from ludoteca.games.reader import read_toml, settled
+from ludoteca.workshop import edits
+from ludoteca.workshop.cards import Card, Field, Offer
+from ludoteca.workshop.dealing import cards_of
+from ludoteca.workshop.fixes import fitted
+from ludoteca.workshop.places import Path, Places, find_places, path_of
+from ludoteca.workshop.problems import Problem, problems_of
+
+LONGEST_TEXT = 20_000
+MOST_VARIANTS = 12
+MOST_CELLS = 361
+"""As on a board of 19 by 19."""
+LONGEST_NAME = 60
+
+_LEFT_BEHIND = ("variants", "parameters", "checks", "formats")
+"""What is true of the original and of nothing else."""
+_KEPT_TEXTS = ("name", "sides", "pieces")
+"""Texts that stay true when rules change."""
+
+
+class BadDraft(LudotecaError):
+    """What was asked of a draft cannot be done; the message says why."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A text that is, or is to become, a game. It never changes: every change gives a new one."""
+
+    text: str
+    name: str = "my-game"
+    """The name of its file, without the ending."""
+
+    @cached_property
+    def raw(self) -> dict[str, Any] | None:
+        """Its tables, or None while it is not TOML."""
+        try:
+            return read_toml(self.text, f"{self.name}.toml")
+        except RulesError:
+            return None
+
+    @cached_property
+    def places(self) -> Places | None:
+        return find_places(self.text.removeprefix("\ufeff")) if self.raw is not None else None
+
+    @cached_property
+    def _opened(self) -> Game | list[str]:
+        """The game, or every mistake."""
+        unfit = beyond_limits(self.text, self.raw)
+        if unfit:
+            return [f"{self.name}.toml: {unfit}"]
+        try:
+            game = loads(self.text, self.name)
+        except RulesError as wrong:
+            return list(wrong.problems)
+        except (LimitExceeded, UnknownGame) as wrong:
+            return [f"{self.name}.toml: {wrong}"]
+        if len(game.board.cells) > MOST_CELLS:
+            return [f"{self.name}.toml: board: the board has more than {MOST_CELLS} cells."]
+        return game
+
+    @property
+    def game(self) -> Game | None:
+        """The game, if there is no mistake in it."""
+        return self._opened if isinstance(self._opened, Game) else None
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every mistake, with its place and with fixes that have been tried."""
+        return problems_of(self) if isinstance(self._opened, list) else ()
+
+    @property
+    def messages(self) -> list[str]:
+        """Every mistake as the language says it."""
+        return self._opened if isinstance(self._opened, list) else []
+
+    @property
+    def based_on(self) -> tuple[str, ...]:
+        """What it was made from, the nearest first."""
+        return _names((self.raw or {}).get("based-on"))
+
+    def title(self, lang: str) -> str:
+        texts = (self.raw or {}).get("text")
+        words = texts.get(lang) or texts.get("en") if isinstance(texts, dict) else None
+        name = words.get("name") if isinstance(words, dict) else None
+        return name if isinstance(name, str) and name else self.name
+
+    # -- cards ----------------------------------------------------------------------------------------
+
+    def cards(self, lang: str) -> tuple[Card, ...]:
+        """The rules as cards; none while the text is not TOML."""
+        return cards_of(self.raw, lang) if self.raw is not None else ()
+
+    def field(self, where: str) -> Field:
+        """The blank at a place. Raises `BadDraft` if there is none."""
+        for card in self.cards("en"):
+            for one in card.group.every_field():
+                if one.where == where:
+                    return one
+        raise BadDraft(f"no card has a blank at {where!r}.")
+
+    def fill(self, where: str, said: str) -> Draft:
+        """The draft with a blank filled by what a person wrote or chose. Raises `BadDraft`."""
+        blank = self.field(where)
+        filled = self.put(blank.path, _meant(blank, said))
+        if blank.kind == "numbers" and blank.path[0] == "board":
+            filled = filled._with_start(blank.value)
+        return filled
+
+    def _with_start(self, before: list[int]) -> Draft:
+        """With the start drawn for the board as it is now, if it was drawn for the board as it was."""
+        board, setup = (_table(self.raw, key) for key in ("board", "setup"))
+        rows: Any = setup.get("board")
+        size: Any = board.get("grid") or board.get("hex")
+        if not isinstance(rows, str) or rows.count("/") + 1 != before[1] or not _is_size(size):
+            return self
+        (start,) = fitted(self, size[0], size[1])
+        return self.put(start.path, start.value)
+
+    def offers(self, lang: str = "en") -> list[Offer]:
+        """All that can be said as well."""
+        groups = (group for card in self.cards(lang) for group in card.group.every_group())
+        return [offer for group in groups for offer in group.offers]
+
+    def take(self, number: int) -> Draft:
+        """The draft with one of its `offers` taken."""
+        offers = self.offers()
+        if not 0 <= number < len(offers):
+            raise BadDraft("there is no such offer.")
+        return self.put(offers[number].path, offers[number].value)
+
+    # -- changes --------------------------------------------------------------------------------------
+
+    def put(self, path: Path, value: Any) -> Draft:
+        """The draft with a value at a path; nothing else in the text moves."""
+        self._be_toml()
+        return Draft(edits.put(self.text, path, value), self.name)
+
+    def drop(self, where: str) -> Draft:
+        """The draft without what stands at a place."""
+        raw = self._be_toml()
+        path = path_of(raw, where)
+        if not path:
+            raise BadDraft(f"there is nothing at {where!r}.")
+        return Draft(edits.drop(self.text, path), self.name)
+
+    def called(self, title: str) -> Draft:
+        """The draft under another name, in every language it has a name in."""
+        title = " ".join(title.split())[:LONGEST_NAME]
+        if not kebab(title):
+            raise BadDraft("a name needs letters or digits.")
+        raw = self._be_toml()
+        text = self.text
+        texts = raw.get("text")
+        for lang in {"en": 0, "pt-BR": 0, **(texts if isinstance(texts, dict) else {})}:
+            text = edits.put(text, ("text", lang, "name"), title)
+        return Draft(text, kebab(title))
+
+    def remixed(self, title: str = "") -> Draft:
+        """A copy to be changed, which says that it is based on this one."""
+        self._be_toml()
+        chain = list(dict.fromkeys([self.title("en"), *self.based_on]))[:40]
+        copy = Draft(edits.put(self.text, ("based-on",), chain), self.name)
+        return copy.called(title) if title else copy
+
+    def _be_toml(self) -> dict[str, Any]:
+        if self.raw is None:
+            raise BadDraft("the text is not TOML yet: put that right first.")
+        return self.raw
+
+
+def beyond_limits(text: str, raw: Mapping[str, Any] | None) -> str:
+    """Why a stranger's file is refused before it is looked at any closer; nothing if it is not."""
+    if len(text) > LONGEST_TEXT:
+        return f"the text is longer than {LONGEST_TEXT} characters."
+    variants = (raw or {}).get("variants")
+    if isinstance(variants, dict) and len(variants) > MOST_VARIANTS:
+        return f"variants: at most {MOST_VARIANTS} variants are allowed, not {len(variants)}."
+    return ""
+
+
+def copy_of(called: str, title: str = "") -> Draft:
+    """A copy of a game, to be changed: of the library, of a variant with its parameters, or of a file.
+
+    Comments stay. Facts and texts that would be false after a change are left behind.
+    """
+    game_id, variant, values, file = name_parts(called)
+    path = file or SHELF / f"{game_id}.toml"
+    text = _text_of(path)
+    raw = read_toml(text, path.name)
+    wanted = settled(raw, game_id, variant, values)
+    name = f"{game_id}/{variant}" if variant else game_id
+    earlier = _names(raw.get("based-on"))
+    wanted = {key: value for key, value in wanted.items() if key not in _LEFT_BEHIND}
+    wanted["text"] = {lang: _kept(words) for lang, words in wanted.get("text", {}).items()}
+    wanted["based-on"] = list(dict.fromkeys([name, *earlier]))[:40]
+    draft = Draft(edits.become(text, wanted), kebab(game_id))
+    return draft.called(title) if title else draft
+
+
+def _text_of(path: File) -> str:
+    try:
+        if path.stat().st_size > 4 * LONGEST_TEXT * 10:
+            raise BadDraft(f"{path.name}: the file is too large.")
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BadDraft(f"{path.name}: the file is not UTF-8 text.") from None
+    except OSError as problem:
+        raise UnknownGame(f"{path}: {problem.strerror or problem}.") from None
+
+
+def _kept(words: Any) -> dict[str, Any]:
+    return {key: words[key] for key in _KEPT_TEXTS if key in words} if isinstance(words, dict) else {}
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    listed = value if isinstance(value, list) else [value]
+    return tuple(one for one in listed if isinstance(one, str) and one)
+
+
+def _table(raw: Mapping[str, Any] | None, key: str) -> dict[str, Any]:
+    value = (raw or {}).get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _is_size(value: Any) -> bool:
+    """Whether something is the size of a board that can be."""
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 < n < 30 for n in value)
+
+
+def _meant(blank: Field, said: str) -> Any:
+    """What a person wrote into a blank, as the file says it. What is wrong is left for the reader to find."""
+    if blank.kind == "told":
+        raise BadDraft(f"{blank.where}: this can be changed in the text only.")
+    said = said.strip()
+    if blank.kind == "choice":
+        known = {option.word: option.value for option in blank.options}
+        return known.get(said, said)
+    if blank.kind == "flag":
+        return said in ("true", "on", "1", "yes")
+    if blank.kind == "number":
+        return _number(said)
+    if blank.kind in ("numbers", "list"):
+        parts = [part.strip() for part in said.replace("×", ",").split(",") if part.strip()]
+        values = [_number(part) for part in parts]
+        return (
+            values
+            if blank.kind == "numbers" or isinstance(blank.value, list) or len(values) != 1
+            else values[0]
+        )
+    return said
+
+
+def _number(said: str) -> int | str:
+    return int(said) if said.lstrip("-").isdecimal() and said.count("-") < 2 and len(said) < 12 else said
+
+
+def is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

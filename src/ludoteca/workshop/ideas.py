@@ -1,0 +1,134 @@
+"""Small changes to try: each turns a game into another that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.errors import LudotecaError
+from ludoteca.play.language import Phrases, Table
+from ludoteca.workshop.fixes import Change, fitted
+from ludoteca.workshop.words import word
+
+if TYPE_CHECKING:
+    from ludoteca.workshop.drafts import Draft
+
+SAID: Table = {
+    "idea.board": ("A board of {what}", "Tabuleiro de {what}"),
+    "idea.lines": ("Neighbours joined {what}", "Vizinhos ligados {what}"),
+    "idea.longer": ("A line of {what}", "Uma linha de {what}"),
+    "idea.loses": ("Whoever gets it loses", "Perde quem conseguir"),
+    "idea.swap": (
+        "The second player may take the first stone",
+        "O segundo jogador pode ficar com a primeira pedra",
+    ),
+    "idea.begins": ("The other side begins", "O outro lado começa"),
+    "idea.fly": ("Pieces fly to any empty cell", "As peças voam para qualquer casa vazia"),
+    "idea.slide": ("Pieces slide as far as they like", "As peças deslizam quanto quiserem"),
+    "idea.falls": ("Pieces fall to the bottom", "As peças caem até o fundo"),
+    "idea.trail": ("The cell left behind is blocked", "A casa deixada fica bloqueada"),
+    "idea.shoot": ("Then shoot an arrow", "Depois, atirar uma flecha"),
+    "idea.compulsory": ("Capturing is compulsory", "Capturar é obrigatório"),
+    "idea.optional": ("Capturing is optional", "Capturar é opcional"),
+    "idea.pass": ("Passing is allowed", "Pode-se passar a vez"),
+    "idea.seeds": ("{what} seeds in each pit", "{what} sementes em cada cova"),
+    "idea.pits": ("{what} pits on each side", "{what} covas de cada lado"),
+}
+PHRASES = Phrases(SAID)
+
+
+@dataclass(frozen=True)
+class Idea:
+    key: str
+    changes: tuple[Change, ...]
+    what: object = ""
+
+    def label(self, lang: str) -> str:
+        shown = word(lang, self.what, "Board.lines") if self.key == "lines" else self.what
+        return PHRASES.say(lang, f"idea.{self.key}", what=shown)
+
+    def apply(self, draft: Draft) -> Draft:
+        for change in self.changes:
+            draft = draft.put(change.path, change.value)
+        return draft
+
+
+def ideas_for(draft: Draft, most: int = 12) -> tuple[Idea, ...]:
+    """Changes that give another game, which can be played. None where the draft itself cannot."""
+    if draft.raw is None or draft.game is None:
+        return ()
+    found: list[Idea] = []
+    for idea in _thoughts(draft, draft.raw):
+        if len(found) == most:
+            break
+        try:
+            game = idea.apply(draft).game
+        except LudotecaError:
+            continue
+        if game is not None and game.rules_hash != draft.game.rules_hash and not game.start().is_over:
+            found.append(idea)
+    return tuple(found)
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _thoughts(draft: Draft, raw: dict[str, Any]) -> Iterator[Idea]:
+    yield from _ends(raw)
+    yield from _boards(draft, _table(raw.get("board")))
+    yield from _turns(raw)
+    setup = _table(raw.get("setup"))
+    begins = "first" if setup.get("starts") == "second" else "second"
+    yield Idea("begins", (Change(("setup", "starts"), begins),))
+
+
+def _ends(raw: dict[str, Any]) -> Iterator[Idea]:
+    ends = raw.get("end")
+    for number, end in enumerate(ends if isinstance(ends, list) else []):
+        align = _table(_table(end).get("when")).get("align")
+        if isinstance(align, int):
+            for length in (align + 1, align - 1):
+                yield Idea("longer", (Change(("end", number, "when", "align"), length),), length)
+        if _table(end).get("result") == "owner wins":
+            yield Idea("loses", (Change(("end", number, "result"), "owner loses"),))
+
+
+def _boards(draft: Draft, board: dict[str, Any]) -> Iterator[Idea]:
+    for shape in ("grid", "hex"):
+        size = board.get(shape)
+        if isinstance(size, list) and len(size) == 2 and all(isinstance(side, int) for side in size):
+            for step in (2, 1, -1, -2):
+                width, height = size[0] + step, size[1] + step
+                if width > 1 and height > 1:
+                    grown = Change(("board", shape), [width, height])
+                    yield Idea("board", (grown, *fitted(draft, width, height)), f"{width}×{height}")
+    for key, table in (("pits", "board"), ("seeds", "setup")):
+        number = _table((draft.raw or {}).get(table)).get(key)
+        if isinstance(number, int):
+            yield Idea(key, (Change((table, key), number + 1),), number + 1)
+            yield Idea(key, (Change((table, key), number - 1),), number - 1)
+    if "grid" in board:
+        for lines in ("orthogonal", "alquerque", "all"):
+            if board.get("lines", "all") != lines:
+                yield Idea("lines", (Change(("board", "lines"), lines),), lines)
+
+
+def _turns(raw: dict[str, Any]) -> Iterator[Idea]:
+    turn = _table(raw.get("turn"))
+    do = turn.get("do")
+    if do == "place":
+        yield Idea("swap", (Change(("turn", "swap"), True),))
+        yield Idea("falls", (Change(("turn", "do"), {"place": "anywhere", "falls": True}),))
+    if do == "step":
+        yield Idea("fly", (Change(("turn", "do"), "fly"),))
+        yield Idea("slide", (Change(("turn", "do"), "slide"),))
+        yield Idea("trail", (Change(("turn", "do"), {"step": "all", "trail": True}),))
+        yield Idea("shoot", (Change(("turn", "then"), "shoot"),))
+    if turn:
+        compulsory = turn.get("capture", "optional") == "optional"
+        said = "compulsory" if compulsory else "optional"
+        yield Idea(said, (Change(("turn", "capture"), said),))
+        if turn.get("pass", "never") != "allowed":
+            yield Idea("pass", (Change(("turn", "pass"), "allowed"),))

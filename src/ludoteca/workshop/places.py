@@ -1,0 +1,239 @@
+"""Where everything stands in a file: the line of every key, and the text of every value.
+
+The text is taken to be TOML already: `tomllib` has read it without a complaint.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Path = tuple[str | int, ...]
+"""Keys and places in lists (from 0) that lead to a value."""
+
+_BLANK = re.compile(r"[ \t]*")
+_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_STRINGS = (
+    re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}', re.DOTALL),
+    re.compile(r"'''.*?'{3,5}", re.DOTALL),
+    re.compile(r'"(?:[^"\\]|\\.)*"'),
+    re.compile(r"'[^']*'"),
+)
+_PLAIN = re.compile(r"[^,\]}\n#]*")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One value of a file, or a table."""
+
+    kind: str
+    """`value`, `header` (a table of its own), `dotted` (told by keys with dots) or `implied`."""
+    line: int
+    """From 1."""
+    start: int
+    end: int
+    """The text of the value, or of the header."""
+    whole: tuple[int, int]
+    """The text of the key with its value; what is removed with it."""
+
+
+@dataclass
+class Places:
+    """All spots of a text, by path."""
+
+    text: str
+    spots: dict[Path, Spot] = field(default_factory=dict)
+    sections: list[Path] = field(default_factory=list)
+    """The tables with a header, in the order of the file; first the nameless one at the top."""
+
+    def line(self, path: Path) -> int:
+        """The line of a value, or else of the nearest table around it that has one."""
+        while path and path not in self.spots:
+            path = path[:-1]
+        return self.spots[path].line if path else 1
+
+    def within(self, path: Path) -> list[Path]:
+        """The paths of all that a path leads to, itself among them."""
+        return [one for one in self.spots if one[: len(path)] == path]
+
+
+def find_places(text: str) -> Places:
+    return _Scanner(text).scan()
+
+
+def path_of(raw: Any, where: str) -> Path:
+    """The path meant by a place as messages write it, `end[1].when.align`, as far as it exists."""
+    path: Path = ()
+    value, rest = raw, where
+    while rest:
+        if isinstance(value, Mapping):
+            key = max((k for k in value if _leads(rest, k)), key=len, default=None)
+            if key is None:
+                break
+            path, value, rest = (*path, key), value[key], rest[len(key) :].removeprefix(".")
+        else:
+            index = re.match(r"\[(\d{1,6})\]\.?", rest)
+            if not index or not isinstance(value, list) or not 1 <= int(index[1]) <= len(value):
+                break
+            number = int(index[1]) - 1
+            path, value, rest = (*path, number), value[number], rest[index.end() :]
+    return path
+
+
+def _leads(rest: str, key: str) -> bool:
+    return rest.startswith(key) and rest[len(key) : len(key) + 1] in ("", ".", "[")
+
+
+def where_of(path: Path) -> str:
+    """A path as messages write it."""
+    said = ""
+    for part in path:
+        said += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if said else part
+    return said
+
+
+class _Scanner:
+    """Reads a text from its first sign to its last."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.found = Places(text)
+        self.lines = [0, *(place.end() for place in re.finditer("\n", text))]
+        self.counts: dict[Path, int] = {}
+        """How many tables each list of tables has so far."""
+
+    def scan(self) -> Places:
+        table: Path = ()
+        self.found.sections.append(())
+        self._skip(_BLANKS)
+        while self.at < len(self.text):
+            if self.text[self.at] == "[":
+                table = self._header()
+            else:
+                self._statement(table)
+            self._skip(_BLANKS)
+        return self.found
+
+    def _skip(self, pattern: re.Pattern[str]) -> None:
+        found = pattern.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def _line(self, at: int) -> int:
+        return bisect_right(self.lines, at)
+
+    # -- headers --------------------------------------------------------------------------------------
+
+    def _header(self) -> Path:
+        begun, is_list = self.at, self.text.startswith("[[", self.at)
+        self.at += 2 if is_list else 1
+        keys = self._keys()
+        self.at = self.text.index("]", self.at) + (2 if is_list else 1)
+        path: Path = ()
+        for key in keys[:-1]:
+            path = self._last((*path, key))
+            self._imply(path, begun)
+        path = (*path, keys[-1])
+        if is_list:
+            self.counts[path] = self.counts.get(path, 0) + 1
+            self._imply(path, begun)
+            path = (*path, self.counts[path] - 1)
+        span = (begun, self.at)
+        self.found.spots[path] = Spot("header", self._line(begun), *span, span)
+        self.found.sections.append(path)
+        return path
+
+    def _last(self, path: Path) -> Path:
+        """The table that a key of a header means: of a list, the last one so far."""
+        return (*path, self.counts[path] - 1) if path in self.counts else path
+
+    def _imply(self, path: Path, at: int, kind: str = "implied") -> None:
+        self.found.spots.setdefault(path, Spot(kind, self._line(at), at, at, (at, at)))
+
+    # -- keys and values ------------------------------------------------------------------------------
+
+    def _keys(self) -> list[str]:
+        keys = []
+        while True:
+            self._skip(_BLANK)
+            keys.append(self._key())
+            self._skip(_BLANK)
+            if not self.text.startswith(".", self.at):
+                return keys
+            self.at += 1
+
+    def _key(self) -> str:
+        begun = self.at
+        self._skip(_BARE)
+        if self.at > begun:
+            return self.text[begun : self.at]
+        self._string()
+        quoted = self.text[begun : self.at]
+        import tomllib
+
+        value = tomllib.loads(f"k = {quoted}")["k"]
+        return str(value)
+
+    def _string(self) -> bool:
+        for pattern in _STRINGS:
+            found = pattern.match(self.text, self.at)
+            if found:
+                self.at = found.end()
+                return True
+        return False
+
+    def _statement(self, table: Path) -> None:
+        """A key with its value, in a table with a header or in an inline one."""
+        begun = self.at
+        keys = self._keys()
+        for n in range(1, len(keys)):
+            self._imply((*table, *keys[:n]), begun, "dotted")
+        self.at += 1  # the equals sign
+        self._skip(_BLANK)
+        path = (*table, *keys)
+        self.found.spots[path] = Spot("value", 0, 0, 0, (0, 0))  # its place in the order
+        start = self.at
+        self._value(path)
+        self.found.spots[path] = Spot("value", self._line(begun), start, self.at, (begun, self.at))
+
+    def _value(self, path: Path) -> None:
+        if self.text[self.at] == "[":
+            self._list(path)
+        elif self.text[self.at] == "{":
+            self._inline(path)
+        elif not self._string():
+            begun = self.at
+            self._skip(_PLAIN)
+            self.at = begun + len(self.text[begun : self.at].rstrip())
+
+    def _list(self, path: Path) -> None:
+        self.at += 1
+        number = 0
+        self._skip(_BLANKS)
+        while self.text[self.at] != "]":
+            start, item = self.at, (*path, number)
+            self.found.spots[item] = Spot("value", 0, 0, 0, (0, 0))
+            self._value(item)
+            span = (start, self.at)
+            self.found.spots[item] = Spot("value", self._line(start), *span, span)
+            self._comma()
+            number += 1
+        self.at += 1
+
+    def _inline(self, path: Path) -> None:
+        self.at += 1
+        self._skip(_BLANKS)
+        while self.text[self.at] != "}":
+            self._statement(path)
+            self._comma()
+        self.at += 1
+
+    def _comma(self) -> None:
+        self._skip(_BLANKS)
+        if self.text[self.at] == ",":
+            self.at += 1
+            self._skip(_BLANKS)

@@ -1,0 +1,257 @@
+"""A quick smell test of new rules: does it end, can both win, is one side far ahead?
+
+Some random games and a few quick games of the engine against itself. Not a measurement: a first sniff.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.engine import Limits, engine_for
+from ludoteca.games import Game
+from ludoteca.play.language import Phrases, Table
+from ludoteca.play.sampling import Watched, watch
+from ludoteca.play.terms import side
+
+LIGHTS = ("good", "doubt", "bad")
+RANDOM_GAMES = 300
+ENGINE_GAMES = 12
+NODES = 1500
+"""For each move of the engine's games: as quick as a weak level."""
+
+Clock = Callable[[], float]
+
+SAID: Table = {
+    "smell.starts.good": (
+        "It starts: the first player has {n} move.|It starts: the first player has {n} moves.",
+        "Começa: o primeiro jogador tem {n} lance.|Começa: o primeiro jogador tem {n} lances.",
+    ),
+    "smell.starts.bad": ("It is over before the first move.", "Acaba antes do primeiro lance."),
+    "smell.ends.good": ("It ends: after {n} moves or so.", "Acaba: depois de uns {n} lances."),
+    "smell.ends.doubt": (
+        "{share} % of the games end only because they grow too long ({n} moves).",
+        "{share} % das partidas só acabam por ficar longas demais ({n} lances).",
+    ),
+    "smell.ends.bad": (
+        "It hardly ever ends by itself: {share} % of the games grow too long ({n} moves).",
+        "Quase nunca acaba por si: {share} % das partidas ficam longas demais ({n} lances).",
+    ),
+    "smell.ends.unknown": (
+        "No game came to its end in the time there was.",
+        "Nenhuma partida chegou ao fim no tempo que havia.",
+    ),
+    "smell.both-win.good": ("Both sides can win.", "Os dois lados podem vencer."),
+    "smell.both-win.bad": ("{who} never won.", "{who}: nunca venceu."),
+    "smell.both-win.none": ("Nobody ever won.", "Ninguém nunca venceu."),
+    "smell.balance.good": (
+        "Neither side is far ahead: {who} won {share} % of the decided games.",
+        "Nenhum lado está muito à frente: {who}, {share} % das partidas decididas.",
+    ),
+    "smell.balance.doubt": (
+        "One side is ahead: {who} won {share} % of the decided games.",
+        "Um lado está à frente: {who}, {share} % das partidas decididas.",
+    ),
+    "smell.balance.bad": (
+        "One side is far ahead: {who} won {share} % of the decided games.",
+        "Um lado está muito à frente: {who}, {share} % das partidas decididas.",
+    ),
+    "smell.draws.good": ("{share} % of the games were drawn.", "{share} % das partidas empataram."),
+    "smell.draws.doubt": ("Many draws: {share} % of the games.", "Muitos empates: {share} % das partidas."),
+    "smell.draws.bad": (
+        "Nearly all games are drawn: {share} %.",
+        "Quase todas as partidas empatam: {share} %.",
+    ),
+    "smell.length.good": (
+        "A game takes {n} moves on average ({least} to {most}).",
+        "Uma partida leva {n} lances em média (de {least} a {most}).",
+    ),
+    "smell.length.doubt": (
+        "A game takes {n} moves on average ({least} to {most}): that may be too short or too long.",
+        "Uma partida leva {n} lances em média (de {least} a {most}): talvez curta ou longa demais.",
+    ),
+    "smell.choice.good": (
+        "There are {n} moves to choose from on average.",
+        "Há {n} lances para escolher, em média.",
+    ),
+    "smell.choice.doubt": (
+        "There is hardly a choice: {n} moves on average.",
+        "Quase não há escolha: {n} lances, em média.",
+    ),
+    "smell.unused.good": ("Every rule came into play.", "Todas as regras foram usadas."),
+    "smell.unused.doubt": ("Never seen: {what}.", "Nunca visto: {what}."),
+    "smell.verdict.good": ("It smells good: worth playing.", "Cheira bem: vale a pena jogar."),
+    "smell.verdict.doubt": (
+        "Playable, but look at what is marked.",
+        "Dá para jogar, mas veja o que está marcado.",
+    ),
+    "smell.verdict.bad": (
+        "Something is wrong: look at what is marked.",
+        "Algo vai mal: veja o que está marcado.",
+    ),
+    "smell.light.good": ("good", "bom"),
+    "smell.light.doubt": ("doubtful", "duvidoso"),
+    "smell.light.bad": ("bad", "ruim"),
+}
+PHRASES = Phrases(SAID)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One question and its answer."""
+
+    key: str
+    light: str
+    """`good`, `doubt` or `bad`."""
+    values: dict[str, Any] = field(default_factory=dict)
+    phrase: str = ""
+
+    def text(self, lang: str, game: Game) -> str:
+        values = dict(self.values)
+        if "who" in values:
+            values["who"] = side(lang, game, values["who"])
+        for key, value in values.items():
+            if isinstance(value, float):
+                said = f"{value:.1f}".removesuffix(".0")
+                values[key] = said.replace(".", ",") if lang == "pt-BR" else said
+        return PHRASES.say(lang, self.phrase or f"smell.{self.key}.{self.light}", **values)
+
+
+@dataclass(frozen=True)
+class Smell:
+    """What a quick look at a game's play showed."""
+
+    game: Game
+    findings: tuple[Finding, ...]
+    watched: Watched
+    """The random games."""
+    engine: dict[str, int]
+    """The engine's games: `first`, `draw` and `second`."""
+    seconds: float
+
+    @property
+    def light(self) -> str:
+        """The worst of all lights."""
+        return max((finding.light for finding in self.findings), key=LIGHTS.index, default="good")
+
+    def verdict(self, lang: str) -> str:
+        return PHRASES.say(lang, f"smell.verdict.{self.light}")
+
+    def as_dict(self, lang: str) -> dict[str, Any]:
+        watched = self.watched
+        return {
+            "game": self.game.name,
+            "light": self.light,
+            "verdict": self.verdict(lang),
+            "findings": [
+                {"key": one.key, "light": one.light, "text": one.text(lang, self.game)}
+                for one in self.findings
+            ],
+            "random": {
+                "games": watched.games,
+                "results": {who: watched.winners[who] for who in ("first", "draw", "second")},
+                "length": watched.length,
+                "shortest": watched.shortest,
+                "longest": watched.longest,
+                "branching": watched.branching,
+            },
+            "engine": {"games": sum(self.engine.values()), "results": dict(self.engine)},
+            "seconds": self.seconds,
+        }
+
+
+def smell(game: Game, seconds: float = 5.0, seed: int = 1, clock: Clock = time.perf_counter) -> Smell:
+    """Sniff at a game for about so long: less than half of it for random games, the rest for the engine."""
+    begun = clock()
+    if game.start().is_over:
+        return Smell(game, (Finding("starts", "bad"),), Watched(game), {}, clock() - begun)
+    # A first random game may take twice the time it is given.
+    watched = watch(game, 0.4 * seconds / 2, seed, RANDOM_GAMES, clock)
+    played = _engine_games(game, begun + 0.95 * seconds, seed, clock)
+    results = {who: played[who] for who in ("first", "draw", "second")}
+    return Smell(game, tuple(_findings(game, watched, results)), watched, results, clock() - begun)
+
+
+def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[str]:
+    """Quick games of the engine against itself, each after two random moves; unfinished ones do not count."""
+    played: Counter[str] = Counter()
+    dice = random.Random(seed)
+    engine = engine_for(game, 4)
+    for _ in range(ENGINE_GAMES):
+        position, opening = game.start(), 2
+        while not position.is_over:
+            left = until - clock()
+            if left <= 0:
+                return played
+            if opening:
+                move, opening = dice.choice(position.legal_moves), opening - 1
+            else:
+                move = engine.best(position, Limits(min(0.1, left), NODES)).move
+            position = position.play(move)
+        assert position.outcome is not None
+        played[position.outcome.winner or "draw"] += 1
+    return played
+
+
+# -- findings -----------------------------------------------------------------------------------------
+
+
+def _findings(game: Game, watched: Watched, engine: dict[str, int]) -> list[Finding]:
+    found = [Finding("starts", "good", {"n": game.perft(1).counts[0]})]
+    if not watched.games:
+        return [*found, Finding("ends", "doubt", phrase="smell.ends.unknown")]
+    found.append(_ends(watched))
+    found += _winners(watched, engine)
+    short_or_long = watched.length < 4 or watched.length > 300
+    spread = {"n": watched.length, "least": watched.shortest, "most": watched.longest}
+    found.append(Finding("length", "doubt" if short_or_long else "good", spread))
+    narrow = watched.branching < 1.5
+    found.append(Finding("choice", "doubt" if narrow else "good", {"n": watched.branching}))
+    unused = [*watched.ends_not_reached(), *watched.actions_not_done(), *watched.kinds_not_used()]
+    if unused and watched.games >= 20:
+        found.append(Finding("unused", "doubt", {"what": ", ".join(unused)}))
+    elif not unused:
+        found.append(Finding("unused", "good"))
+    return found
+
+
+def _ends(watched: Watched) -> Finding:
+    from ludoteca.games.compiler.codes import REASONS
+
+    too_long = sum(n for reason, n in watched.reasons.items() if REASONS.get(reason) == "length")
+    share = 100 * too_long / watched.games
+    light = "bad" if share > 50 else "doubt" if share > 5 else "good"
+    number = float(watched.longest if share > 5 else watched.length)
+    return Finding("ends", light, {"share": round(share), "n": number})
+
+
+def _winners(watched: Watched, engine: dict[str, int]) -> list[Finding]:
+    """Who wins. The engine's games weigh as much as all random ones together, if there are enough of them."""
+    games = sum(engine.values())
+    won = {who: watched.winners[who] + engine.get(who, 0) for who in ("first", "draw", "second")}
+    total = sum(won.values())
+    found = []
+    losers = [who for who in ("first", "second") if not won[who]]
+    if len(losers) == 2:
+        found.append(Finding("both-win", "bad", phrase="smell.both-win.none"))
+    elif losers and total >= 20:
+        found.append(Finding("both-win", "bad", {"who": losers[0]}))
+    elif not losers:
+        found.append(Finding("both-win", "good"))
+    shares = {who: watched.share(who) for who in won}
+    if games >= 4:
+        shares = {who: (shares[who] + engine[who] / games) / 2 for who in won}
+    decided = shares["first"] + shares["second"]
+    if len(losers) == 0 and decided:
+        ahead = "first" if shares["first"] >= shares["second"] else "second"
+        share = round(100 * shares[ahead] / decided)
+        light = "bad" if share > 90 else "doubt" if share > 70 else "good"
+        found.append(Finding("balance", light, {"who": ahead, "share": share}))
+    drawn = round(100 * shares["draw"])
+    light = "bad" if drawn > 95 else "doubt" if drawn > 60 else "good"
+    found.append(Finding("draws", light, {"share": drawn}))
+    return found

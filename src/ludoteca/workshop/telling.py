@@ -1,0 +1,207 @@
+"""The rules told from the rules themselves, in both languages: if a sentence is wrong, the rule is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludoteca.games.spec import CONDITIONS, DEFAULT_VALUE, SHAPES, VERBS
+from ludoteca.games.words import sentence
+from ludoteca.workshop.sentences import PHRASES
+from ludoteca.workshop.words import is_known, word
+
+
+def tell_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
+    """The whole rules of a file in a few sentences."""
+    cards = ("board", "pieces", "setup", "turn", "end", "draw")
+    return tuple(said for card in cards for said in tell_card(raw, card, lang))
+
+
+def tell_card(raw: Mapping[str, Any], card: str, lang: str) -> tuple[str, ...]:
+    """What one card says. What cannot be understood is left out."""
+    teller = _Teller(raw, lang)
+    told = getattr(teller, card)()
+    return tuple(sentence(" ".join(said.split())) for said in told if said.strip(" .;:,"))
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+class _Teller:
+    def __init__(self, raw: Mapping[str, Any], lang: str) -> None:
+        self.raw, self.lang = raw, lang
+
+    def say(self, key: str, **values: object) -> str:
+        return PHRASES.say(self.lang, key, **values)
+
+    # -- cards ----------------------------------------------------------------------------------------
+
+    def board(self) -> list[str]:
+        board = _table(self.raw.get("board"))
+        shape = next((one for one in SHAPES if one in board), None)
+        if shape is None:
+            return []
+        told = [self.say("Board", v=self.phrase(f"Board.{shape}", board[shape]))]
+        hidden = (shape, "joined", "rings", "tracks", "style")
+        told += [
+            self.phrase(f"Board.{key}", value)
+            for key, value in board.items()
+            if key not in hidden and f"Board.{key}" in PHRASES
+        ]
+        regions = _table(self.raw.get("regions"))
+        named = [f"{self.say('region', v=name)}: {self.value(cells)}" for name, cells in regions.items()]
+        return ["; ".join(filter(None, told)), *named]
+
+    def pieces(self) -> list[str]:
+        pieces = _table(self.raw.get("pieces"))
+        if not pieces:
+            return [] if "pits" in _table(self.raw.get("board")) else [self.say("plain-pieces")]
+        return [self._kind(name, _table(kind)) for name, kind in pieces.items()]
+
+    def _kind(self, name: str, kind: dict[str, Any]) -> str:
+        told = [self.say("Kind", v=self._piece_name(name))]
+        if "side" in kind:
+            told.append(self.phrase("Kind.side", kind["side"]))
+        if kind.get("moves"):
+            told.append(f"{self.say('Kind.moves')} {self.actions(kind['moves'])}")
+        promote = _table(kind.get("promote"))
+        if promote:
+            keys = [key for key in ("to", "at", "when") if key in promote]
+            told.append(" ".join(self.phrase(f"Promotion.{key}", promote[key]) for key in keys))
+        return f"{told[0]} {'; '.join(told[1:])}"
+
+    def _piece_name(self, name: str) -> str:
+        names = _table(_table(_table(self.raw.get("text")).get(self.lang)).get("pieces"))
+        said = names.get(name, name)
+        return str(said)
+
+    def setup(self) -> list[str]:
+        setup = _table(self.raw.get("setup"))
+        told = []
+        for key, value in setup.items():
+            if key in ("first", "second", "hands") and isinstance(value, dict):
+                cells = ", ".join(f"{self._piece_name(kind)}: {self.value(v)}" for kind, v in value.items())
+                told.append(f"{self.say(f'Setup.{key}')} {cells}")
+            elif f"Setup.{key}" in PHRASES and key != "starts":
+                told.append(self.phrase(f"Setup.{key}", value))
+        return [*told, self.phrase("Setup.starts", setup.get("starts", "first"))]
+
+    def turn(self) -> list[str]:
+        phases = self.raw.get("phase")
+        if not isinstance(phases, list):
+            return self._turn(_table(self.raw.get("turn")))
+        told = []
+        for n, phase in enumerate(phases):
+            said = self._turn(_table(phase))
+            told += [f"{self.say('group.phase', n=n + 1)}: {said[0]}", *said[1:]]
+        return told
+
+    def _turn(self, turn: dict[str, Any]) -> list[str]:
+        first = f"{self.say('Turn.do')} {self.actions(turn.get('do', 'move'))}"
+        if "then" in turn:
+            first += f"; {self._then(turn['then'])}"
+        keys = ("until", "moves", "capture", "chain", "pass", "swap")
+        rest = [self.phrase(f"Turn.{key}", turn[key]) for key in keys if key in turn]
+        return [first, *filter(None, rest)]
+
+    def _then(self, then: Any) -> str:
+        if not (isinstance(then, dict) and "do" in then):
+            return f"{self.say('Turn.then')} {self.actions(then)}"
+        told = f"{self.say('Turn.then')} {self.actions(then['do'])}"
+        if "after" in then:
+            told += f" ({self.phrase('Follow.after', then['after'])}"
+            told += f": {self.table('Windows', _table(then.get('shape')))})" if then.get("shape") else ")"
+        return told
+
+    def end(self) -> list[str]:
+        ends = self.raw.get("end") or []
+        told = [self._end(_table(end)) for end in (ends if isinstance(ends, list) else [ends])]
+        speaks = any(_is_no_move(end) for end in (ends if isinstance(ends, list) else [ends]))
+        return told if speaks else [*told, self.say("no-end")]
+
+    def _end(self, end: dict[str, Any]) -> str:
+        told = f"{self.when(end.get('when'))}: {word(self.lang, end.get('result', ''), 'End.result')}"
+        rest = [self.phrase(f"End.{key}", end[key]) for key in ("side", "both", "checked") if key in end]
+        return "; ".join([told, *rest])
+
+    def draw(self) -> list[str]:
+        draw = _table(self.raw.get("draw"))
+        told = [self.phrase(f"Draw.{key}", value) for key, value in draw.items() if f"Draw.{key}" in PHRASES]
+        told = [one for one in told if one]
+        return [f"{self.say('card.draw')}: {'; '.join(told)}"] if told else [self.say("no-draw")]
+
+    def names(self) -> list[str]:
+        based = self.raw.get("based-on")
+        return [self.phrase("GameSpec.based-on", based)] if based else []
+
+    # -- parts ----------------------------------------------------------------------------------------
+
+    def actions(self, said: Any) -> str:
+        if isinstance(said, dict) and said and set(said) <= {"first", "second"}:
+            each = (f"{self.actions(one)} ({self.say(f'side.{side}')})" for side, one in said.items())
+            return "; ".join(each)
+        listed = said if isinstance(said, list) else [said]
+        return f", {word(self.lang, 'or')} ".join(self._action(one) for one in listed)
+
+    def _action(self, said: Any) -> str:
+        if isinstance(said, str) and (said in VERBS or said == "move"):
+            said = {said: DEFAULT_VALUE.get(said, "")}
+        verb = next((key for key in _table(said) if key in (*VERBS, "move")), None)
+        if verb is None:
+            return "…"
+        told = self.say(f"verb.{verb}", v=self.value(said[verb])).strip()
+        rest = [self._modifier(key, value) for key, value in said.items() if key != verb]
+        return ", ".join([told, *filter(None, rest)])
+
+    def _modifier(self, key: str, value: Any) -> str:
+        tables = {"when": "Condition", "custody": "Custody", "without": "Windows", "spare": "Windows"}
+        if key in tables and isinstance(value, dict):
+            inner = self.table(tables[key], value)
+            head = "" if key == "when" else self.phrase(f"Action.{key}", True)
+            return f"{head} ({inner})" if head and inner else head or inner
+        return self.phrase(f"Action.{key}", value)
+
+    def table(self, name: str, said: dict[str, Any]) -> str:
+        return ", ".join(filter(None, (self.phrase(f"{name}.{key}", value) for key, value in said.items())))
+
+    def when(self, said: Any) -> str:
+        if isinstance(said, str):
+            return word(self.lang, said)
+        table = _table(said)
+        order = [name.replace("_", "-") for name in CONDITIONS]
+        keys = sorted(table, key=lambda key: order.index(key) if key in order else len(order))
+        return ", ".join(filter(None, (self.phrase(f"When.{key}", table[key]) for key in keys)))
+
+    # -- words ----------------------------------------------------------------------------------------
+
+    def phrase(self, key: str, value: Any) -> str:
+        """The sentence of a key, its blank filled; nothing where it is not so."""
+        if value is False or key not in PHRASES:
+            return ""
+        if key in ("Board.points", "Board.tracks"):
+            return self.say(key, v=len(value)) if isinstance(value, dict | list) else ""
+        if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
+            return self.say(key, v=" × ".join(map(str, value)))
+        return self.say(key, v=self.value(value, key))
+
+    def value(self, value: Any, key: str = "") -> str:
+        """What fills a blank, as a person says it."""
+        if isinstance(value, dict) and value and set(value) <= {"first", "second"}:
+            sides = (f"{self.value(one, key)} ({self.say(f'side.{side}')})" for side, one in value.items())
+            return ", ".join(sides)
+        if isinstance(value, list | tuple):
+            said = [self.value(one, key) for one in value]
+            joint = f" {word(self.lang, 'and')} "
+            return joint.join(filter(None, (", ".join(said[:-1]), said[-1] if said else "")))
+        if not isinstance(value, str) or is_known(value, key):
+            return word(self.lang, value, key)
+        parts = value.split()
+        if parts and all(is_known(part) for part in parts):
+            return " ".join(word(self.lang, part) for part in parts)
+        return value
+
+
+def _is_no_move(end: Any) -> bool:
+    when = _table(end).get("when")
+    return isinstance(when, str) or "no-move" in _table(when)

@@ -1,0 +1,88 @@
+"""Debian's Chromium against a server of our own. One server and one browser for all tests of a process."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from ludoteca.web.settings import Settings
+from tests.web.serving import running
+
+AXE = next((Path(__file__).parents[1] / "vendor").glob("axe-*.min.js")).read_text("utf-8")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DESKTOP: Any = {"width": 1280, "height": 800}
+PHONE: Any = {"width": 360, "height": 640}
+
+
+def browser_path() -> str:
+    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    if found is None:
+        pytest.skip("no Chromium here: install it with 'apt-get install chromium', or run make test as root")
+    return found
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("server")
+    with running(Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2)) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = browser_path()
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(chromium: Browser, address: str) -> Iterator[Open]:
+    """Opens a fresh browser window: `visit("/games/x", lang="pt-BR", size=PHONE)`. What goes wrong in the
+    page, and every request that leaves our server, fails the test."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_(path: str = "/mine", lang: str = "en", size: Any = DESKTOP, **more: Any) -> Page:
+        context = chromium.new_context(viewport=size, locale=lang, base_url=address, **more)
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"script: {error}"))
+        page.on(
+            "console", lambda said: wrong.append(f"console: {said.text}") if said.type == "error" else None
+        )
+        page.on("request", lambda asked: _check(asked.url, address, wrong))
+        page.goto(path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    # A refused request is written to the console by the browser; tests that provoke one look for it.
+    assert [one for one in wrong if "status of 4" not in one and "status of 503" not in one] == []
+
+
+def _check(url: str, address: str, wrong: list[str]) -> None:
+    if not url.startswith((address, "data:", "blob:")):
+        wrong.append(f"a request left our server: {url}")
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:160]} … {one['nodes'][0]['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

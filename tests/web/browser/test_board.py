@@ -1,0 +1,350 @@
+"""The board: clicks, drags, keys and touches are the same few buttons."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import PHONE
+from tests.web.browser.playing import (
+    GAMES,
+    cell,
+    data,
+    expect_ply,
+    first_path,
+    play,
+    settled,
+    start,
+    tree,
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_clicks_along_a_legal_path_make_the_move(visit, game):
+    """A1, A4, A19: the move is made, marked by more than colour, and told in words."""
+    page = visit("/mine?anim=0")
+    start(page, game)
+    before = page.locator("#picture").inner_html()
+    path = first_path(page)
+    play(page, *path)
+    expect_ply(page, 1)
+    assert page.locator("#picture").inner_html() != before
+    cells = [
+        click
+        for click in path
+        if cell(page, click).count() and "gridcell" in (cell(page, click).get_attribute("role") or "")
+    ]
+    lit = page.locator("#board .spot[data-last]")
+    assert sorted(one.get_attribute("data-click") for one in lit.all()) == sorted(set(cells))
+    assert page.locator("#picture path.last").count() == len(set(cells))
+    said = page.locator("#status").inner_text()
+    assert path[0].rstrip("'") in said
+
+
+def test_targets_are_the_servers_and_can_be_hidden(visit):
+    """A3."""
+    page = visit()
+    start(page, "tic-tackle")
+    for origin, below in tree(page).items():
+        cell(page, origin).click()
+        lit = {one.get_attribute("data-click") for one in page.locator("#board .spot[data-target]").all()}
+        assert lit == set(below)
+        page.keyboard.press("Escape")
+        expect(page.locator("#board .spot[data-target]")).to_have_count(0)
+    cell(page, "a1").click()
+    dot = "getComputedStyle(document.querySelector('.spot[data-target]'), '::after').backgroundColor"
+    assert page.evaluate(dot) != "rgba(0, 0, 0, 0)"
+    page.click("#look > summary")
+    page.uncheck("[name=targets]")
+    page.click("#look button")
+    cell(page, "a1").click()
+    assert page.evaluate(dot) == "rgba(0, 0, 0, 0)"
+
+
+def test_a_piece_can_be_dragged_and_returns_from_where_it_may_not_go(visit):
+    """A2."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan")
+    piece = page.locator('#picture .piece[data-cell="a1"]')
+    home = piece.get_attribute("transform")
+    cell(page, "a1").drag_to(cell(page, "c1"))
+    expect_ply(page, 0)
+    assert piece.get_attribute("transform") == home
+    cell(page, "a1").drag_to(cell(page, "b2"))
+    expect_ply(page, 1)
+
+
+def test_a_move_of_several_parts_can_be_let_go_half_way(visit):
+    """A5."""
+    page = visit()
+    start(page, "amazons")
+    path = first_path(page)
+    assert len(path) == 3
+    play(page, *path[:2])
+    page.wait_for_selector("#board .spot[data-target]")
+    page.keyboard.press("Escape")
+    expect_ply(page, 0)
+    expect(page.locator("#board [data-chosen], #board [data-target]")).to_have_count(0)
+    for click in path:
+        play(page, click)
+        if click != path[-1]:
+            page.wait_for_selector("#board .spot[data-target]")
+    expect_ply(page, 1)
+
+
+def test_placing_and_turning_is_one_move(visit):
+    """A5 with buttons over the board."""
+    page = visit()
+    start(page, "pentago")
+    play(page, "b2")
+    expect_ply(page, 0)
+    turns = page.locator("#board .turn:visible")
+    expect(turns).to_have_count(8)
+    turns.first.click()
+    expect_ply(page, 1)
+
+
+def test_undo_goes_back_to_ones_own_turn(visit):
+    """A6."""
+    page = visit()
+    start(page, "tapatan", kind="computer", level=1, seed=5)
+    positions = []
+    for number in (0, 2):
+        positions.append(data(page, "position"))
+        play(page, *first_path(page))
+        settled(page, number)
+        expect_ply(page, number + 2)
+    now = data(page, "position")
+    page.click('[data-deed="undo"]')
+    expect_ply(page, 2)
+    assert data(page, "position") == positions[1]
+    assert data(page, "turn") == "first"
+    page.click('[data-deed="redo"]')
+    expect_ply(page, 4)
+    assert data(page, "position") == now
+
+
+def test_every_position_can_be_looked_at_again(visit):
+    """A6, C8: scrubbing, and a branch that leaves the game as it was."""
+    page = visit()
+    start(page, "tapatan")
+    for _ in range(4):
+        before = int(data(page, "ply"))
+        play(page, *first_path(page))
+        expect_ply(page, before + 1)
+    whole, address = data(page, "position"), data(page, "url")
+    page.click("#moves a >> nth=2")
+    expect(page.locator("#content")).to_have_attribute("data-shown", "3")
+    page.locator("main form[action$='/branch'] button").click()
+    page.wait_for_url(lambda url: not url.endswith(address) and "/g/" in url and "ply" not in url)
+    branch = data(page, "url")
+    for number in (3, 4):
+        play(page, *first_path(page))
+        expect_ply(page, number + 1)
+    page.goto(address)
+    assert data(page, "position") == whole
+    page.click(f'.branches a[href="{branch}"]')
+    expect_ply(page, 5)
+
+
+def test_the_swap_is_offered_once(visit):
+    """A8."""
+    page = visit()
+    start(page, "hex", variant="swap", p_size=5)
+    swap = page.locator('#choices [data-click="swap"]')
+    expect(swap).to_have_count(0)
+    play(page, "b2")
+    expect_ply(page, 1)
+    expect(swap).to_be_visible()
+    swap.click()
+    expect_ply(page, 2)
+    expect(swap).to_have_count(0)
+
+
+def test_resigning_asks_first_and_a_draw_needs_both(visit):
+    """A7."""
+    page = visit()
+    start(page, "tapatan")
+    page.click("[data-resign]")
+    page.click("#sure [value=no]")
+    assert data(page, "over") == "no"
+    page.click("[data-resign]")
+    page.click("#sure [value=yes]")
+    expect(page.locator("#content")).to_have_attribute("data-result", "second")
+    start(page, "tapatan")
+    page.click('[data-deed="draw"]')
+    page.wait_for_selector(".offer")
+    assert data(page, "over") == "no"
+    page.click('.offer [data-deed="answer"]')
+    expect(page.locator("#content")).to_have_attribute("data-result", "draw")
+
+
+def test_time_runs_out(visit):
+    """A9: the clock runs for people only, and the server decides."""
+    page = visit()
+    form = {"game": "tapatan", "kind": "shared", "clock": "0.03"}
+    answer = page.request.post(
+        "/start", form=form, headers={"sec-fetch-site": "same-origin"}, max_redirects=0
+    )
+    page.goto(answer.headers["location"])
+    play(page, *first_path(page))
+    expect_ply(page, 1)
+    expect(page.locator(".clock[data-runs=yes]")).to_have_count(1)
+    page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
+    page.wait_for_timeout(600)
+    assert data(page, "over") == "no", "the browser's clock alone must not decide"
+    page.reload()
+    expect(page.locator("#content")).to_have_attribute("data-reason", "time")
+    assert data(page, "result") == "first"
+
+
+def test_the_clock_stands_while_a_computer_thinks(visit):
+    """A9."""
+    page = visit()
+    start(page, "tapatan", kind="computer", level=1, clock=5)
+    expect(page.locator(".clock")).to_have_count(1)
+    play(page, *first_path(page))
+    settled(page, 0)
+    expect(page.locator(".clock[data-runs=yes]")).to_have_count(1)
+
+
+def test_the_whole_game_by_keyboard_and_roles(visit):
+    """A10, A19: Tapatan is won without a mouse."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan")
+    position = "x1o/o1x/x1o"
+    assert data(page, "position").startswith(position)
+    page.locator("#board .spot[tabindex='0']").focus()
+
+    def go(name):
+        """Walk to a cell by arrow keys alone."""
+        for _ in range(8):
+            here = page.evaluate("document.activeElement.dataset.click")
+            if here == name:
+                return
+            sideways = "ArrowRight" if here[0] < name[0] else "ArrowLeft" if here[0] > name[0] else ""
+            page.keyboard.press(sideways or ("ArrowUp" if here[1] < name[1] else "ArrowDown"))
+        raise AssertionError(f"{name} was not reached")
+
+    moves = [("a1", "b2"), ("c1", "b1"), ("c2", "c1")]
+    for number, (origin, target) in enumerate(moves):
+        for name in (origin, target):
+            go(name)
+            page.keyboard.press("Enter")
+        expect_ply(page, number + 1)
+        if number < len(moves) - 1:
+            expect(page.get_by_role("status").first).to_contain_text(f"{origin}-{target}")
+    expect(page.locator("#content")).to_have_attribute("data-result", "first")
+    expect(page.get_by_role("status").first).to_contain_text("White wins")
+
+
+def test_keys_step_and_help(visit):
+    """A10, A17."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan")
+    corner = cell(page, "a1").bounding_box()
+    for number in range(2):
+        play(page, *first_path(page))
+        expect_ply(page, number + 1)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#content")).to_have_attribute("data-shown", "1")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#content")).to_have_attribute("data-shown", "2")
+    record = page.locator("#moves").inner_text()
+    page.keyboard.press("f")
+    expect(page.locator("#board.flipped")).to_have_count(1)
+    turned = cell(page, "a1").bounding_box()
+    assert turned["x"] > corner["x"] + 100
+    assert turned["y"] < corner["y"] - 100
+    assert page.locator("#moves").inner_text() == record
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+
+
+def test_a_move_can_be_typed(visit):
+    """A11."""
+    page = visit()
+    start(page, "tapatan")
+    page.fill("#typed", "zz9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice .message")).to_contain_text("zz9")
+    expect_ply(page, 0)
+    page.fill("#typed", "A1 B2")
+    page.keyboard.press("Enter")
+    expect_ply(page, 1)
+
+
+def test_a_whole_kalah_game_by_touch(visit):
+    """A12, A13: on a small phone, against the weakest level."""
+    page = visit("/mine?anim=0", size=PHONE, has_touch=True, is_mobile=True)
+    start(page, "kalah", kind="computer", level=1, seed=11, p_pits=3, p_seeds=2)
+    for _ in range(60):
+        if data(page, "over") == "yes":
+            break
+        before = int(data(page, "ply"))
+        play(page, *first_path(page), tap=True)
+        settled(page, before)
+    assert data(page, "result") in ("first", "second", "draw")
+
+
+@pytest.mark.parametrize("game", ["tapatan", "tic-tackle", "pentago", "kalah", "coyote"])
+def test_targets_are_large_enough_for_fingers(visit, game):
+    """A12, A13."""
+    page = visit("/mine", size=PHONE, has_touch=True, is_mobile=True)
+    start(page, game)
+    for one in page.locator("#board .spot").all():
+        box = one.bounding_box()
+        assert box["width"] >= 24 and box["height"] >= 24
+    bar = page.locator(".actions").bounding_box()
+    assert bar["y"] + bar["height"] <= PHONE["height"] + 1
+
+
+def test_pieces_move_unless_motion_is_unwanted(visit):
+    """A14."""
+    ends = {}
+    for motion in ("no-preference", "reduce"):
+        page = visit("/mine", reduced_motion=motion)
+        start(page, "kalah")
+        page.evaluate(
+            """window.seen = []; new MutationObserver((all) => { for (const one of all)
+            if (one.target.id === 'board') window.seen.push(one.target.dataset.anim); })
+            .observe(document.body, { subtree: true, attributeFilter: ['data-anim'] })"""
+        )
+        play(page, "3")
+        expect_ply(page, 1)
+        page.wait_for_selector('#board[data-anim="idle"]')
+        page.wait_for_timeout(100)
+        expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+        ends[motion] = data(page, "position"), "running" in page.evaluate("window.seen")
+    assert ends["no-preference"][0] == ends["reduce"][0]
+    assert [ends[motion][1] for motion in ("no-preference", "reduce")] == [True, False]
+
+
+def test_a_piece_that_stays_is_the_same_node_after_a_move(visit):
+    """The board is morphed: what did not move is left alone."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan")
+    page.evaluate("""document.querySelector('.piece[data-cell="c1"]').marked = true""")
+    play(page, "a1", "b2")
+    expect_ply(page, 1)
+    assert page.evaluate("""document.querySelector('.piece[data-cell="c1"]').marked === true""")
+    assert page.evaluate("""document.querySelector('.piece[data-cell="b2"]').namespaceURI""").endswith("/svg")
+
+
+def test_one_sound_for_a_move_and_none_when_off(visit):
+    """A15."""
+    page = visit()
+    spy = """window.made = 0; const Real = AudioContext;
+    window.AudioContext = class extends Real { constructor() { super(); window.made++; } }"""
+    page.context.add_init_script(spy)
+    start(page, "tapatan")
+    play(page, "a1", "b2")
+    expect_ply(page, 1)
+    assert page.evaluate("window.made") == 0
+    page.click("#look > summary")
+    page.check("[name=sound]")
+    page.click("#look button")
+    page.wait_for_selector("#board")
+    play(page, *first_path(page))
+    expect_ply(page, 2)
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.made") == 1

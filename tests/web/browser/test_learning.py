@@ -1,0 +1,193 @@
+"""Rules, lessons, hints, reasons, the tree, the review, the record of thinking."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ludoteca.games import load
+from tests.web.browser.conftest import findings
+from tests.web.browser.playing import cell, data, expect_ply, first_path, play, settled, start, tree
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("game", ["kalah", "coyote", "hex"])
+def test_rules_have_diagrams_drawn_from_them(visit, game, lang):
+    """C1, H1."""
+    page = visit(f"/games/{game}/rules", lang=lang)
+    assert page.locator("html").get_attribute("lang") == lang
+    figures = page.locator("figure svg[role=img]")
+    assert figures.count() >= 3
+    for one in figures.all():
+        assert one.locator("title").first.text_content()
+    words = load(game).words(lang)
+    text = page.locator("main").inner_text()
+    assert words.goal in text
+    assert all(line in text for line in words.play)
+    assert not re.search(r"\b[a-z]+\.[a-z]+-[a-z]+\b", text), "a key of the catalogue is shown"
+    assert findings(page) == []
+
+
+def test_lessons_take_what_is_asked_and_nothing_else(visit):
+    """C2."""
+    page = visit("/games/tic-tackle/learn")
+    steps = 0
+    while True:
+        steps += 1
+        game = load("tic-tackle")
+        legal = tree(page)
+        wrong = right = None
+        for origin, below in legal.items():
+            for target in below:
+                page.goto(page.url)
+                play(page, origin, target)
+                page.wait_for_selector("#content[data-verdict=right], #content[data-verdict=wrong]")
+                if data(page, "verdict") == "right":
+                    right = (origin, target)
+                    break
+                wrong = (origin, target)
+                expect(page.locator(".verdict.wrong")).to_contain_text("Try again")
+            if right:
+                break
+        assert right, game
+        more = page.locator("aside a.button.main")
+        if more.inner_text() == "Play":
+            assert wrong, "the last step, a win, must refuse other moves"
+            break
+        more.click()
+        assert steps < 10
+    assert steps >= 2
+
+
+def test_a_hint_in_two_steps(visit):
+    """C3."""
+    page = visit()
+    start(page, "tic-tac-toe")
+    for click in ("a1", "a3", "b1", "b3"):
+        play(page, click)
+        expect(page.locator(f'#board [data-click="{click}"]')).to_have_attribute("data-piece", "")
+    page.click('.actions [data-deed="hint"]')
+    expect(page.locator("#board .spot[data-hint]")).to_have_count(1)
+    page.click('.offer [data-deed="hint"]')
+    expect(page.locator(".offer")).to_contain_text("Try c1")
+    expect(page.locator(".offer .reasons")).to_contain_text("wins now")
+    cell(page, "c1").click()
+    expect(page.locator("#content")).to_have_attribute("data-result", "first")
+    page.goto("/mine")
+    expect(page.locator(".games").first).to_contain_text("with hints")
+
+
+def test_a_reason_can_be_shown_on_the_board(visit):
+    """C4: the line of a reason leads where the words say."""
+    page = visit("/mine?anim=0")
+    start(page, "tic-tac-toe", kind="computer", player_second="engine", seed=1)
+    play(page, "a1")
+    settled(page, 0)
+    play(page, *first_path(page))
+    settled(page, 2)
+    page.click(".why summary")
+    page.wait_for_selector("#why-said li")
+    links = page.locator("#why-said [data-show-me]")
+    if links.count():
+        links.first.click()
+        expect(page.locator("#status")).to_contain_text("What if")
+        page.click(".line span >> nth=0") if False else None
+        assert page.locator(".line span").count() >= 1
+
+
+def test_the_review_of_a_game_with_a_blunder(visit):
+    """C5, C6: a graph with a link for each position; what was better is told when asked; another try."""
+    page = visit("/mine?anim=0")
+    start(page, "tic-tac-toe")
+    for number, click in enumerate(("a1", "b1", "b2", "c1", "c3")):
+        play(page, click)
+        expect_ply(page, number + 1)
+    page.click("text=Look the game over")
+    page.wait_for_selector("[data-review=done]", timeout=30_000)
+    assert findings(page) == []
+    assert page.locator(".chart a.band").count() == 6
+    assert page.locator("table.ledger tbody tr").count() == 6
+    marked = page.locator(".marked > li")
+    assert marked.count() >= 1
+    assert "better" not in page.locator(".marked").inner_html().lower().replace(
+        "show what was better", ""
+    ).replace("find a better move", "").replace("/better", "").replace("#better", "").replace(
+        'id="better', ""
+    )
+    marked.first.locator("button").click()
+    expect(marked.first.locator(".reasons li").first).to_be_visible()
+    number = int(marked.first.get_attribute("data-number"))
+    page.locator(".chart a.band").nth(2).click()
+    expect(page.locator("#content")).to_have_attribute("data-shown", "2")
+    page.go_back()
+    page.wait_for_selector("[data-review=done]")
+    marked.first.locator("a.main").click()
+    page.wait_for_selector("#board")
+    assert number >= 1
+    played = page.locator(".status").inner_text()
+    for click in tree(page):
+        if click not in played:
+            play(page, click)
+            page.wait_for_selector("#content[data-verdict=right], #content[data-verdict=wrong]")
+            if data(page, "verdict") == "right":
+                break
+    assert data(page, "verdict") == "right"
+
+
+def test_the_tree_of_the_position_on_the_board(visit):
+    """C7."""
+    page = visit()
+    start(page, "tic-tac-toe")
+    page.click("text=Search tree")
+    numbers = {name: data(page, name) for name in ("nodes", "pruned", "value", "whole")}
+    assert numbers["whole"] == "82"
+    assert int(numbers["nodes"]) < 82
+    assert page.locator("#walk [role=treeitem]").count() == int(numbers["nodes"])
+    assert findings(page) == []
+    page.select_option("[name=prune]", "no")
+    page.click("form.filters button")
+    assert data(page, "nodes") == "82"
+    assert data(page, "pruned") == "0"
+    assert data(page, "value") == numbers["value"]
+    page.locator("#walk [role=treeitem]").first.focus()
+    page.keyboard.press("ArrowDown")
+    first = page.evaluate("document.activeElement.dataset.position")
+    assert first != ""
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-level')") == "3"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.position") == first
+
+
+def test_the_record_of_what_the_computer_thought(visit):
+    """The Pentago report's wish."""
+    page = visit()
+    start(page, "tapatan", kind="computer", player_second="engine", seconds_second="0.2")
+    play(page, *first_path(page))
+    settled(page, 0)
+    page.click("text=What the computer thought")
+    row = page.locator("tbody tr").first
+    expect(row).to_contain_text("%")
+    assert page.request.get(page.url + ".json").json()["moves"][1]["thinking"]["nodes"] > 0
+    assert findings(page) == []
+
+
+def test_the_editor_starts_a_game_from_any_position(visit):
+    page = visit("/games/tapatan/editor")
+    assert findings(page) == []
+    page.click("text=Clear the board")
+    page.wait_for_selector("#content[data-position^='3/3/3']")
+    page.locator(".tools label", has_text="White").click()
+    for click in ("a1", "b2"):
+        play(page, click)
+        page.wait_for_selector(f'#board [data-click="{click}"][data-piece]')
+    page.locator(".tools label", has_text="Black").click()
+    play(page, "a3")
+    page.wait_for_selector('#board [data-click="a3"][data-piece]')
+    assert data(page, "position").startswith("o2/1x1/x2")
+    page.click("text=Play from here")
+    page.check("input[name=kind][value=shared]")
+    page.click("form.start button.main")
+    page.wait_for_selector("#content[data-game]")
+    assert data(page, "position").startswith("o2/1x1/x2")

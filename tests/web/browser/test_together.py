@@ -1,0 +1,159 @@
+"""Two people and those who watch; computers among themselves; links."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser.playing import cell, data, expect_ply, first_path, play, settled, start
+
+
+def test_two_screens_and_a_spectator(visit):
+    """E2: the link seats the guest; a move shows elsewhere; a third visitor only watches."""
+    host = visit()
+    start(host, "tapatan", kind="link", name="Ana")
+    link = host.locator("#invite").input_value()
+    path = re.sub(r"^https?://[^/]+", "", link)
+    other = visit(path)
+    other.fill("[name=name]", "Bia")
+    other.click("form.start button")
+    other.wait_for_selector("#board")
+    assert data(other, "mine") == "second"
+    expect(host.locator("#seat-above")).to_contain_text("Bia")
+    play(host, "a1", "b2")
+    expect(other.locator("#content")).to_have_attribute("data-ply", "1", timeout=3000)
+    third = visit(path)
+    expect(third.locator("main")).to_contain_text("taken")
+    third.goto(data(host, "url"))
+    assert data(third, "mine") == ""
+    assert third.locator("#board").get_attribute("data-may") == "no"
+    other.reload()
+    assert data(other, "mine") == "second"
+    play(other, *first_path(other))
+    expect(host.locator("#content")).to_have_attribute("data-ply", "2", timeout=3000)
+    expect(third.locator("#content")).to_have_attribute("data-ply", "2", timeout=3000)
+
+
+def test_undo_between_two_screens_is_asked_for(visit):
+    """A6: nobody's move is taken back without their word."""
+    host = visit()
+    start(host, "tapatan", kind="link")
+    guest = visit(re.sub(r"^https?://[^/]+", "", host.locator("#invite").input_value()))
+    guest.click("form.start button")
+    guest.wait_for_selector("#board")
+    expect(host.locator("#board")).to_have_attribute("data-may", "yes")
+    play(host, "a1", "b2")
+    expect_ply(host, 1)
+    host.click('[data-deed="undo"]')
+    guest.wait_for_selector(".offer")
+    expect_ply(host, 1)
+    guest.click('.offer [data-deed="answer"]')
+    expect_ply(guest, 0)
+    expect_ply(host, 0)
+
+
+def test_the_board_turns_at_a_shared_screen(visit):
+    """E1."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan", name="Ana", other_name="Bia", turning="yes")
+    expect(page.locator("#seat-below")).to_contain_text("Ana")
+    home = cell(page, "a1").bounding_box()
+    play(page, "a1", "b2")
+    expect(page.locator("#seat-below")).to_contain_text("Bia")
+    assert cell(page, "a1").bounding_box()["y"] < home["y"]
+
+
+def test_computers_play_pause_and_step(visit):
+    """B4: the same seed gives the same game."""
+    records = []
+    for _ in range(2):
+        page = visit("/mine?anim=0")
+        start(page, "tapatan", kind="watch", level=2, seed=42)
+        page.locator('[data-deed="pause"]').click()
+        page.wait_for_selector('[data-deed="go-on"]')
+        page.wait_for_timeout(700)
+        before = int(data(page, "ply"))
+        page.wait_for_timeout(700)
+        expect_ply(page, before)
+        page.click('[data-deed="step"]')
+        expect_ply(page, before + 1)
+        page.wait_for_timeout(500)
+        expect_ply(page, before + 1)
+        page.select_option(".speed select", "0.15")
+        page.click('[data-deed="go-on"]')
+        page.wait_for_selector("#content[data-ply='6'], #content[data-over='yes']", timeout=20_000)
+        page.wait_for_timeout(100)
+        records.append([one.inner_text() for one in page.locator("#moves a").all()][:6])
+    assert records[0] == records[1]
+
+
+def test_levels_and_names(visit):
+    """B1: the levels of the page are those of the game; the chosen one sits at the board."""
+    page = visit("/games/tapatan")
+    names = [one.inner_text() for one in page.locator(".levels .option").all()]
+    assert 3 <= len(names) <= 8
+    start(page, "tapatan", kind="computer", level=2)
+    expect(page.locator("#seat-above")).to_contain_text(names[1].split()[1])
+    play(page, *first_path(page))
+    settled(page, 0)
+    expect_ply(page, 2)
+
+
+def test_either_side_and_any_algorithm(visit):
+    page = visit()
+    start(page, "tic-tac-toe", kind="computer", side="second", player_first="minimax", depth_first=2)
+    expect_ply(page, 1)
+    assert data(page, "mine") == "second"
+    expect(page.locator("#seat-above")).to_contain_text("minimax:depth=2")
+
+
+def test_a_link_shows_the_same_game_elsewhere(visit):
+    """D1."""
+    page = visit()
+    start(page, "kalah")
+    for number in range(3):
+        play(page, *first_path(page))
+        expect_ply(page, number + 1)
+    page.click("#share summary")
+    link = page.locator("#link").input_value()
+    assert len(link) < 200
+    stranger = visit(re.sub(r"^https?://[^/]+", "", link))
+    assert data(stranger, "position") == data(page, "position")
+    assert page.request.get(data(page, "url") + "/qr.svg").text().startswith("<svg")
+    picture = page.request.get(data(page, "url") + "/picture.svg").text()
+    assert "<script" not in picture and "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_results_are_counted(visit):
+    """F1."""
+    page = visit("/mine?anim=0")
+    games = {
+        "win": ("a1", "a3", "b1", "b3", "c1"),
+        "loss": ("a1", "a3", "b1", "b3", "c2", "c3"),
+        "draw": ("a1", "b2", "c3", "b1", "b3", "a3", "c1", "c2", "a2"),
+    }
+    for moves in games.values():
+        start(page, "tic-tac-toe", name="Ana", other_name="Bia")
+        for number, click in enumerate(moves):
+            play(page, click)
+            expect_ply(page, number + 1)
+        assert data(page, "over") == "yes"
+    page.goto("/mine")
+    ana = page.locator("#results tr", has_text="Ana").inner_text().split()
+    assert ana[-3:] == ["1", "1", "1"]
+    bia = page.locator("#results tr", has_text="Bia").inner_text().split()
+    assert bia[-3:] == ["1", "1", "1"]
+
+
+def test_switching_the_language_keeps_the_game(visit):
+    """H1."""
+    page = visit()
+    start(page, "tapatan")
+    play(page, "a1", "b2")
+    expect_ply(page, 1)
+    page.goto(data(page, "url") + "?lang=pt-br")
+    expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
+    expect_ply(page, 1)
+    expect(page.locator("#status")).to_contain_text("Vez de")
+    text = page.locator("body").inner_text()
+    for english in ("Undo", "Moves", "to move", "Resign", "Hint"):
+        assert english not in text

@@ -1,0 +1,197 @@
+"""Copies of games, changed by cards and by text, which always say the same."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from ludoteca.errors import UnknownGame
+from ludoteca.games import all_names, ids, load
+from ludoteca.games.library import raw_game
+from ludoteca.games.reader import settled
+from ludoteca.games.spec import (
+    CONDITIONS,
+    VERBS,
+    Action,
+    Board,
+    Condition,
+    Custody,
+    Draw,
+    End,
+    Follow,
+    Kind,
+    Promotion,
+    Setup,
+    Turn,
+    When,
+    Windows,
+)
+from ludoteca.games.words import Choice, Many, Sided, keys_of
+from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, BadDraft, Draft, copy_of
+from ludoteca.workshop.sentences import PHRASES
+from ludoteca.workshop.telling import tell_rules
+from ludoteca.workshop.words import is_known
+
+LANGUAGES = ("en", "pt-BR")
+TABLES = (Board, Kind, Promotion, Setup, Turn, Follow, Action, Condition, Custody, Windows, End, When, Draw)
+
+
+# -- copies -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", all_names())
+def test_a_copy_plays_by_the_same_rules(name):
+    copy = copy_of(name)
+    assert copy.game is not None, copy.messages
+    assert copy.game.rules_hash == load(name).rules_hash
+    assert copy.based_on[0] == name
+
+
+def test_a_copy_leaves_behind_what_would_be_false():
+    raw = copy_of("hex:size=5", "Five").raw
+    assert raw is not None
+    assert raw["board"] == {"hex": [5, 5]}
+    assert not {"checks", "variants", "parameters", "formats"} & raw.keys()
+    assert set(raw["text"]["en"]) == {"name", "sides"}
+    assert raw["text"]["pt-BR"]["name"] == "Five"
+
+
+def test_a_copy_keeps_remarks():
+    text = copy_of("tic-tackle").text
+    assert "# What players read." in text
+
+
+def test_the_chain_of_ancestors_is_kept():
+    first = copy_of("tapatan", "Four")
+    second = first.remixed("Five")
+    assert second.based_on == ("Four", "tapatan")
+    assert second.title("pt-BR") == "Five"
+    assert second.game is not None and second.game.spec.based_on == ("Four", "tapatan")
+
+
+def test_a_file_can_be_copied(tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text(copy_of("tapatan", "Own").text, "utf-8")
+    assert copy_of(str(file), "Other").based_on == ("own", "tapatan")
+
+
+def test_what_does_not_exist_cannot_be_copied():
+    with pytest.raises(UnknownGame):
+        copy_of("no-such-game")
+    with pytest.raises(BadDraft, match="letters"):
+        copy_of("tapatan", "???")
+
+
+# -- cards --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_filling_every_blank_with_what_it_holds_changes_no_rule(game_id):
+    draft = copy_of(game_id)
+    assert draft.game is not None
+    blanks = [one for card in draft.cards("en") for one in card.group.every_field()]
+    assert len({one.where for one in blanks}) == len(blanks)
+    for blank in blanks[:: 1 + len(blanks) // 8]:
+        if blank.kind != "told" and blank.is_said and blank.where != "board":
+            again = draft.fill(blank.where, blank.shown)
+            if not blank.options:
+                assert again.raw == draft.raw, blank.where
+            assert tomllib.loads(again.text) == again.raw
+
+
+def test_a_card_changes_one_line_of_the_text():
+    before = copy_of("tapatan", "Longer")
+    after = before.fill("end[1].when.align", "2")
+    changed = set(before.text.splitlines()) ^ set(after.text.splitlines())
+    assert changed == {"when   = { align = 3 }", "when   = { align = 2 }"}
+    assert after.game is not None
+    assert "2 own pieces side by side" in " ".join(tell_rules(after.raw or {}, "en"))
+    assert load("tapatan").rules_hash == before.game.rules_hash  # type: ignore[union-attr]
+
+
+def test_a_change_of_the_text_changes_the_cards():
+    text = copy_of("tapatan").text.replace("grid  = [3, 3]", "grid  = [4, 4]")
+    assert Draft(text).field("board.grid").shown == "4, 4"
+
+
+def test_keys_that_no_card_knows_survive():
+    draft = Draft(copy_of("tapatan").text + "\n[text.de]\nname = 'Drei'\n")
+    assert draft.fill("board.lines", "all").raw["text"]["de"] == {"name": "Drei"}  # type: ignore[index]
+
+
+def test_shapes_verbs_and_conditions_can_be_chosen():
+    draft = copy_of("tapatan")
+    assert draft.fill("board", "hex").raw["board"] == {"hex": [11, 11]}  # type: ignore[index]
+    assert draft.fill("turn.do", "fly").game is not None
+    assert draft.fill("end[1].when", "reach").raw["end"][0]["when"] == {"reach": "far row"}  # type: ignore[index]
+    assert draft.fill("end[1].result", "owner loses").game is not None
+    assert draft.fill("setup.starts", "second").game.start().mover == "second"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("game_id", ids()[::5])
+def test_offers_can_be_taken(game_id):
+    draft = copy_of(game_id)
+    offers = draft.offers()
+    assert offers
+    for number in range(0, len(offers), 7):
+        assert draft.take(number).raw != draft.raw
+    with pytest.raises(BadDraft):
+        draft.take(len(offers))
+
+
+def test_ends_can_be_added_and_removed():
+    draft = copy_of("tapatan")
+    number = next(n for n, one in enumerate(draft.offers()) if one.where == "end[2]")
+    more = draft.take(number)
+    assert len(more.raw["end"]) == 2  # type: ignore[index]
+    assert more.drop("end[2]").raw == draft.raw
+
+
+def test_what_is_no_blank_is_refused():
+    with pytest.raises(BadDraft):
+        copy_of("tapatan").fill("board.nothing", "1")
+    with pytest.raises(BadDraft, match="TOML"):
+        Draft("[").put(("a",), 1)
+
+
+# -- words --------------------------------------------------------------------------------------------
+
+
+def test_every_word_of_the_language_has_a_sentence():
+    keys = {f"{table.__name__}.{key}" for table in TABLES for key in keys_of(table)}
+    keys |= {f"verb.{verb}" for verb in VERBS}
+    keys |= {f"When.{name.replace('_', '-')}" for name in CONDITIONS}
+    assert {key for key in keys if key not in PHRASES} == set()
+
+
+def test_every_choice_has_a_word_in_both_languages():
+    for table in TABLES:
+        for key, known in keys_of(table).items():
+            reader = known.metadata["reader"]
+            while isinstance(reader, Sided | Many):
+                reader = reader.inner
+            for word in reader.words if isinstance(reader, Choice) else ():
+                assert is_known(word, f"{table.__name__}.{key}"), (table, key, word)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", ids())
+def test_the_rules_of_every_game_can_be_told(game_id, lang):
+    told = tell_rules(settled(raw_game(game_id), game_id), lang)
+    assert len(told) >= 4
+    assert all(sentence.endswith(".") and "{" not in sentence for sentence in told), told
+
+
+def test_the_two_languages_differ():
+    for game_id in ids():
+        assert not set(tell_rules(raw_game(game_id), "en")) & set(tell_rules(raw_game(game_id), "pt-BR"))
+
+
+# -- limits -------------------------------------------------------------------------------------------
+
+
+def test_long_texts_and_many_variants_are_refused():
+    assert "longer than" in Draft("#" * (LONGEST_TEXT + 1)).messages[0]
+    many = "".join(f"[variants.v{n}]\nturn.swap = true\n" for n in range(MOST_VARIANTS + 1))
+    assert "variants" in Draft('board.grid = [3, 3]\nturn.do = "place"\n' + many).messages[0]

@@ -1,0 +1,35 @@
+"""Ideas for change: each gives another game that can be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludoteca.games import ids
+from ludoteca.workshop.drafts import Draft, copy_of
+from ludoteca.workshop.ideas import ideas_for
+
+LANGUAGES = ("en", "pt-BR")
+
+
+@pytest.mark.parametrize("game_id", ids()[::4])
+def test_every_idea_is_a_game_of_its_own(game_id):
+    draft = copy_of(game_id)
+    ideas = ideas_for(draft, 5)
+    assert ideas
+    for idea in ideas:
+        game = idea.apply(draft).game
+        assert game is not None and draft.game is not None
+        assert game.rules_hash != draft.game.rules_hash
+        assert idea.label("en") != idea.label("pt-BR")
+
+
+def test_the_start_grows_with_the_board():
+    draft = copy_of("tic-tackle")
+    (larger, *_) = [idea for idea in ideas_for(draft) if idea.key == "board"]
+    assert larger.label("pt-BR") == "Tabuleiro de 7×7"
+    game = larger.apply(draft).game
+    assert game is not None and len(game.board.cells) == 49
+
+
+def test_a_draft_with_mistakes_inspires_nothing():
+    assert ideas_for(Draft("family = 3")) == ()

@@ -1,0 +1,85 @@
+"""Mistakes say where they are, what is allowed, and how to put them right; every fix has been tried."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludoteca.workshop.complaints import said
+from ludoteca.workshop.drafts import Draft, copy_of
+from tests.games.mistakes import in_files
+
+START = 'board.grid = [3, 3]\nturn.do = "place"\n'
+
+
+def only(text: str):
+    (problem,) = Draft(text).problems
+    return problem
+
+
+def test_a_line_that_does_not_fit():
+    draft = copy_of("tapatan").fill("end[1].when.align", "9")
+    (problem,) = draft.problems
+    assert (problem.where, problem.card) == ("end[1].when", "end")
+    assert draft.text.splitlines()[problem.line - 1] == "when   = { align = 9 }"
+    assert problem.message("pt-BR") == "Uma linha de 9 não cabe neste tabuleiro."
+    assert [fix.label("pt-BR") for fix in problem.fixes] == ["Usar 3", "Fazer o tabuleiro 9×9"]
+    for fix in problem.fixes:
+        assert fix.apply(draft).game is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "label"),
+    [
+        ("family = hunt\n" + START, 1, "Put it between quotes"),
+        ("board.grid = [3, 3\n" + 'turn.do = "place"\n', 2, "Close it with ]"),
+        (START + 'family = "hunts"\n', 3, "Use “hunt”"),
+        (START.replace("grid", "gird"), 1, "Use “grid”"),
+        (START.replace("place", "plase"), 2, "Use “place”"),
+        (START.replace("[3, 3]", "[3, 99]"), 1, "Use 20"),
+        (START.replace("[3, 3]", "3"), 1, "Use 3, 3"),
+        (START + 'setup.board = "xxx/3"\n', 3, "Fit the start to the board"),
+        (START + '[[end]]\nwhen = { align = 3 }\nresult = "mover wins"\n', 5, "Use “whoever gets this wins”"),
+        (START + "[[end]]\nwhen = { align = 3, board-full = true }\nresult = 'draw'\n", 4, "Use “align”"),
+        (START + "turn.swap = 1\n", 3, "Use “yes”"),
+        (START + "board.joined = ['a b']\n", 3, "Remove “joined”"),
+        (START + '[[end]]\nresult = "draw"\n', 3, "Add “when”"),
+        ('turn.do = "place"\n', 1, "Add “board”"),
+        (START + 'phase = [{ do = "place" }, { do = "step" }]\n', 2, "Remove “turn”"),
+        ('board.pits = 6\nturn.do = "sow"\n', 1, "Add “seeds = 4”"),
+    ],
+)
+def test_mistakes_have_a_line_and_a_fix(text, line, label):
+    draft = Draft(text)
+    problem = draft.problems[0]
+    labels = [fix.label("en") for fix in problem.fixes]
+    assert problem.line == line, problem
+    assert label in labels, (problem.what, labels)
+    mended = problem.fixes[labels.index(label)].apply(draft)
+    assert mended.raw is not None
+    assert problem.what not in " ".join(mended.messages)
+
+
+def test_a_fix_changes_nothing_else():
+    draft = Draft(START + "# a remark\nfamily = 'hunts'  # another\n")
+    (fix, *_) = draft.problems[0].fixes
+    assert fix.apply(draft).text == START + '# a remark\nfamily = "hunt"  # another\n'
+
+
+def test_a_good_draft_has_no_problems():
+    assert copy_of("tapatan").problems == ()
+
+
+def test_problems_as_data():
+    value = only(START + 'family = "hunts"\n').as_dict("pt-BR")
+    assert value["card"] == "names"
+    assert value["where"] == "family"
+    assert value["fixes"][0] == "Usar “hunt”"
+
+
+def test_most_messages_are_said_in_portuguese():
+    """Whatever a file can do wrong: the reader's own sentence is the exception."""
+    messages = [message.rstrip("…") for _, _, told in in_files() for message in told]
+    whats = [message.partition(": ")[2] or message for message in messages]
+    same = [what for what in whats if said(what, "pt-BR") == said(what, "en")]
+    assert len(whats) > 100
+    assert len(same) < len(whats) / 3, same
