@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ludoteca.errors import LudotecaError, Unsolvable
 from ludoteca.games import Game, Move, Position
-from ludoteca.play.folder import tables_folder
 from ludoteca.play.players import register, whole
-from ludoteca.solver import QUICK, Table, Task, Value, table_for
+from ludoteca.solver import QUICK, Table, Task, Value, table_for, tables_folder
 
 
 class NoTable(LudotecaError):

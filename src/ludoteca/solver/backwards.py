@@ -218,7 +218,7 @@ def file_stem(space: Space) -> str:
     game = space.game
     name = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in game.name)
     start = space.slices.start
-    told = zlib.crc32(repr((start.counts, start.hands, start.mover)).encode())
+    told = zlib.crc32(repr((start.counts, start.hands, start.mover, start.stalled, start.clock)).encode())
     return f"{name}-{game.rules_hash}-{told:08x}"
 
 

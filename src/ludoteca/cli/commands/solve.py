@@ -27,6 +27,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
     parser.option(
         "--threads", metavar=say("help.NUMBER"), type=threads, default=None, help=say("help.threads")
     )
+    parser.option("--certificate", metavar=say("help.FILE"), default=None, help=say("help.certificate"))
     parser.option("--estimate", action="store_true", default=False, help=say("help.estimate"))
     start_options(parser, screen)
     json_option(parser, screen)

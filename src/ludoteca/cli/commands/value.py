@@ -50,11 +50,18 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def known(task: Task) -> tuple[Value, list[tuple[str, Value]], str]:
     """What the position and each of its moves are worth for the mover, and where that is known from."""
-    from ludoteca.solver import moves_of, table_for, value_at_end
+    from ludoteca.solver import moves_of, proved_value, table_for, value_at_end
 
     if task.position.is_over:
         return value_at_end(task.position), [], "rules"
-    table = table_for(task.position, task)
+    try:
+        table = table_for(task.position, task)
+    except Unsolvable as problem:
+        try:
+            return proved_value(task)
+        except Unsolvable as other:
+            problem.reasons.extend(other.reasons)
+            raise problem from None
     value = table.value(task.position)
     assert value is not None
     return value, moves_of(table, task.position), str(table.path)
