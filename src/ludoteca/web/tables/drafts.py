@@ -62,6 +62,8 @@ class Drafts:
                 with _busy():
                     found = self.guard.look(text, name)
             except Refused as refused:
+                if refused.reason in ("time", "died"):
+                    return refused  # it may do better when less goes on
                 found = refused
             self._looked.put(key, found)
         return found
