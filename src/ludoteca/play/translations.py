@@ -112,6 +112,11 @@ _PATTERNS = (
         r"(.+): there is such a file already; --force writes over it\.",
         r"\1: já existe um arquivo assim; --force escreve por cima.",
     ),
+    (r"no card has a blank at (.+)\.", r"nenhum cartão tem uma lacuna em \1."),
+    (r"there is nothing at (.+)\.", r"não há nada em \1."),
+    (r"the text is not TOML yet: put that right first\.", "o texto ainda não é TOML: corrija isso primeiro."),
+    (r"choose a game of the library\.", "escolha um jogo da biblioteca."),
+    (r"the text is longer than (\d+) characters\.", r"o texto tem mais de \1 caracteres."),
     (r"a name needs letters or digits\.", "um nome precisa de letras ou algarismos."),
     # Players.
     (

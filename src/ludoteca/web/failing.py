@@ -26,6 +26,8 @@ from ludoteca.web.tables.refusals import IsOver, NoSuchGame, NotNow, NotYours, O
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
+from ludoteca.workshop.drafts import BadDraft
+from ludoteca.workshop.guard import Refused as TooMuch
 
 _LOG = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
     (TookTooLong, 503, "took-too-long"),
     (WorkerDied, 503, "worker-died"),
     (CannotStore, 503, "cannot-store"),
+    (TooMuch, 422, "too-much"),
+    (BadDraft, 422, "bad-draft"),
     (Refused, 422, "refused"),
     (LudotecaError, 422, "refused"),
 )
@@ -62,7 +66,7 @@ def message_of(error: LudotecaError, lang: str) -> str:
     key = f"error.{word}"
     if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Refused) and key in WORDS:
         return WORDS.say(lang, key)
-    said = explain(error, lang)
+    said = error.message(lang) if isinstance(error, TooMuch) else explain(error, lang)
     return said[:1].upper() + said[1:]
 
 

@@ -11,9 +11,11 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.tables.computers import Computers
 from ludoteca.web.tables.desk import Desk
+from ludoteca.web.tables.drafts import Drafts
 from ludoteca.web.tables.news import News
 from ludoteca.web.tables.opening import Opened, Recent
 from ludoteca.web.workers.pool import Pool
+from ludoteca.workshop.guard import Guard
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,9 @@ class House:
     computers: Computers
     memory: Recent[Any, Any]
     """Answers that do not change, such as examples of a game's moves."""
+    guard: Guard
+    """Looks at strangers' rules."""
+    drafts: Drafts
 
     @classmethod
     def build(cls, settings: Settings) -> House:
@@ -36,9 +41,9 @@ class House:
         opened, news = Opened(), News()
         desk = Desk(database, opened, news)
         pool = Pool(settings.workers, settings.waiting)
-        return cls(
-            settings, database, opened, news, desk, pool, Computers(desk, pool, settings.seconds), Recent(256)
-        )
+        computers, guard = Computers(desk, pool, settings.seconds), Guard()
+        drafts = Drafts(database, guard)
+        return cls(settings, database, opened, news, desk, pool, computers, Recent(256), guard, drafts)
 
     def recall(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
         """The answer to a job, remembered under a key."""
@@ -50,6 +55,7 @@ class House:
 
     def close(self) -> None:
         self.computers.close()
+        self.guard.close()
         self.pool.close()
         self.database.close()
 

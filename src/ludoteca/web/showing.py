@@ -14,6 +14,7 @@ from ludoteca.games import SIDES, Position
 from ludoteca.games.library import kebab
 from ludoteca.games.scenes import scene
 from ludoteca.play import terms
+from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
 from ludoteca.web.asking import guest, language
 from ludoteca.web.boards import BoardView, view
@@ -302,6 +303,11 @@ class Showing:
     @cached_property
     def branches(self) -> list[tuple[str, int]]:
         return self.house.desk.branches(self.table.id)
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """In what ways the game can be taken away."""
+        return formats_for(self.table.game)
 
     @property
     def rules_url(self) -> str:

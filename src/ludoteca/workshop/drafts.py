@@ -16,6 +16,7 @@ from ludoteca.games.reader import read_toml, settled
 from ludoteca.workshop import edits
 from ludoteca.workshop.cards import Card, Field, Offer
 from ludoteca.workshop.dealing import cards_of
+from ludoteca.workshop.fixes import fitted
 from ludoteca.workshop.places import Path, Places, find_places, path_of
 from ludoteca.workshop.problems import Problem, problems_of
 
@@ -114,7 +115,20 @@ class Draft:
     def fill(self, where: str, said: str) -> Draft:
         """The draft with a blank filled by what a person wrote or chose. Raises `BadDraft`."""
         blank = self.field(where)
-        return self.put(blank.path, _meant(blank, said))
+        filled = self.put(blank.path, _meant(blank, said))
+        if blank.kind == "numbers" and blank.path[0] == "board":
+            filled = filled._with_start(blank.value)
+        return filled
+
+    def _with_start(self, before: list[int]) -> Draft:
+        """With the start drawn for the board as it is now, if it was drawn for the board as it was."""
+        board, setup = (_table(self.raw, key) for key in ("board", "setup"))
+        rows: Any = setup.get("board")
+        size: Any = board.get("grid") or board.get("hex")
+        if not isinstance(rows, str) or rows.count("/") + 1 != before[1] or not _is_size(size):
+            return self
+        (start,) = fitted(self, size[0], size[1])
+        return self.put(start.path, start.value)
 
     def offers(self, lang: str = "en") -> list[Offer]:
         """All that can be said as well."""
@@ -215,6 +229,16 @@ def _kept(words: Any) -> dict[str, Any]:
 def _names(value: Any) -> tuple[str, ...]:
     listed = value if isinstance(value, list) else [value]
     return tuple(one for one in listed if isinstance(one, str) and one)
+
+
+def _table(raw: Mapping[str, Any] | None, key: str) -> dict[str, Any]:
+    value = (raw or {}).get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _is_size(value: Any) -> bool:
+    """Whether something is the size of a board that can be."""
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 < n < 30 for n in value)
 
 
 def _meant(blank: Field, said: str) -> Any:

@@ -151,6 +151,7 @@ def read_sgf(text: str, asked: str = "") -> Record:
     size = _size(root)
     record = _header(root)
     own = _first(root, _OWN["game"])
+    own = "" if ".toml" in own else own  # a file of another machine
     refused: BadRecord | None = None
     for game in candidates(lambda known: known.sgf == number, size, asked or own):
         try:

@@ -1,5 +1,5 @@
 """The interface for programs: JSON over HTTP, told by OpenAPI."""
 
-from ludoteca.web.api import games, library, looking
+from ludoteca.web.api import games, library, looking, workshop
 
-ROUTERS = (library.router, games.router, looking.router)
+ROUTERS = (library.router, games.router, looking.router, workshop.router)

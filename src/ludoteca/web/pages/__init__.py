@@ -3,6 +3,7 @@
 from ludoteca.web.pages import (
     around,
     editing,
+    exchanging,
     finding,
     learning,
     live,
@@ -11,6 +12,7 @@ from ludoteca.web.pages import (
     reviewing,
     settling,
     thinking,
+    workshop,
 )
 
 ROUTERS = (
@@ -24,4 +26,6 @@ ROUTERS = (
     reviewing.router,
     mine.router,
     editing.router,
+    workshop.router,
+    exchanging.router,
 )

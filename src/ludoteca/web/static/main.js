@@ -32,6 +32,7 @@ document.addEventListener("click", async (event) => {
   const target = event.target.closest("button, a, summary");
   if (!target) return;
   if (target.matches("[data-dismiss]")) notice().replaceChildren();
+  if (target.matches("[data-print]")) print();
   if (target.matches("[data-copy]")) {
     const field = document.querySelector(target.dataset.copy);
     field.select();

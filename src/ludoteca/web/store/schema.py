@@ -134,3 +134,28 @@ class AnalysisRow(Base):
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     version: Mapped[int] = mapped_column(Integer)
     found: Mapped[str] = mapped_column(Text)
+
+
+class DraftRow(Base):
+    """Rules that somebody is changing in the workshop."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (Index("drafts_of_owner", "owner", "changed"),)
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hash of the visitor who may change it; others may look, play and copy."""
+    name: Mapped[str] = mapped_column(String(80))
+    """Of its file, without the ending."""
+    title: Mapped[str] = mapped_column(String(80))
+    based_on: Mapped[str] = mapped_column(String(200), default="")
+    text: Mapped[str] = mapped_column(Text)
+    good: Mapped[str] = mapped_column(Text)
+    """The last text that was a game: it stays playable while the other has mistakes."""
+    history: Mapped[str] = mapped_column(Text, default="[]")
+    """Earlier texts as JSON, the newest last."""
+    trial: Mapped[str | None] = mapped_column(String(24))
+    """The game beside it."""
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from ludoteca.games import SIDES, Position
+from ludoteca.errors import LudotecaError
+from ludoteca.games import SIDES, Game, Position
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.results import forget_results, write_results
 from ludoteca.web.store.schema import GameRow, MoveRow, now
@@ -256,6 +257,29 @@ class Desk:
             for name, value in values.items():
                 setattr(table.row, name, value)
         return self.table(game_id)
+
+    def change_rules(self, game_id: str, guest: Guest, called: str, file: str) -> bool:
+        """Go on by other rules, from the same position if its moves are still legal. Whether they were."""
+        game = self.opened.game(called, file)
+        with self._changing(game_id) as (session, table):
+            self._seated(table, guest)
+            row = table.row
+            kept = self._is_playable(game, row.start, table.texts)
+            row.called, row.file, row.rules = called, file, game.rules_hash
+            row.result, row.reason, row.offer, row.undone = None, "", "", ""
+            forget_results(session, row.id)
+            if not kept:
+                session.execute(delete(MoveRow).where(MoveRow.game == row.id))
+                row.plies, row.start = 0, ""
+        return kept
+
+    @staticmethod
+    def _is_playable(game: Game, start: str, moves: Sequence[str]) -> bool:
+        try:
+            position = (game.position(start) if start else game.start()).play_all(moves)
+        except LudotecaError:
+            return False
+        return not position.is_over
 
     # -- within ---------------------------------------------------------------------------------------
 

@@ -7,5 +7,6 @@ from ludoteca.web.words.finding import FINDING
 from ludoteca.web.words.frame import FRAME
 from ludoteca.web.words.learning import LEARNING
 from ludoteca.web.words.playing import PLAYING
+from ludoteca.web.words.workshop import WORKSHOP
 
-WORDS = Phrases(FRAME, FINDING, PLAYING, LEARNING, ANIMALS, ERRORS)
+WORDS = Phrases(FRAME, FINDING, PLAYING, LEARNING, ANIMALS, ERRORS, WORKSHOP)

@@ -8,6 +8,7 @@ FRAME: Table = {
     "frame.skip": ("Skip to the content", "Ir para o conteúdo"),
     "frame.menu": ("Main menu", "Menu principal"),
     "frame.games": ("Games", "Jogos"),
+    "frame.workshop": ("Workshop", "Oficina"),
     "frame.mine": ("My games", "Minhas partidas"),
     "frame.api": ("For programs", "Para programas"),
     "frame.look": ("Look and language", "Aparência e idioma"),

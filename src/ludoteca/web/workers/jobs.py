@@ -21,7 +21,7 @@ from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
 from ludoteca.web.tables.opening import Opened
 from ludoteca.web.tables.players import asked_for
-from ludoteca.web.workers import lessons
+from ludoteca.web.workers import exchanging, lessons
 
 Job = dict[str, Any]
 Tell = Callable[[Any], None]
@@ -197,5 +197,7 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "analyse": _analyse,
     "tree": _tree,
     "examples": lambda job, tell: lessons.examples(_opened.game(job["called"], job.get("file"))),
+    "export": lambda job, tell: exchanging.written(job, _opened),
+    "import": lambda job, tell: exchanging.read(job, _opened),
     "lessons": lambda job, tell: lessons.lessons(_opened.game(job["called"], job.get("file"))),
 }

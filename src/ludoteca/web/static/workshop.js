@@ -1,0 +1,35 @@
+// The workshop: mistakes lead to their line, and the numbers beside the text scroll with it.
+const area = () => document.getElementById("rules-text");
+const lines = () => document.getElementById("lines");
+
+function show(number) {
+  const text = area().value.split("\n");
+  const before = text.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
+  const line = text[number - 1] || "";
+  area().focus();
+  area().setSelectionRange(before, before + line.length);
+  const height = area().scrollHeight / Math.max(1, text.length);
+  area().scrollTop = Math.max(0, (number - 4) * height);
+  area().scrollIntoView({ block: "center" });
+}
+
+// A text that was typed counts more lines than the server has seen yet.
+function count() {
+  const list = lines();
+  const wanted = area().value.split("\n").length;
+  while (list.children.length < wanted) {
+    const one = document.createElement("li");
+    one.textContent = list.children.length + 1;
+    list.append(one);
+  }
+  while (list.children.length > wanted) list.lastChild.remove();
+  list.scrollTop = area().scrollTop;
+}
+
+document.addEventListener("click", (event) => {
+  const one = event.target.closest("[data-line]");
+  if (one) show(Number(one.dataset.line));
+});
+document.addEventListener("input", (event) => { if (event.target === area()) count(); });
+document.addEventListener("scroll", (event) => { if (event.target === area()) lines().scrollTop = area().scrollTop; }, true);
+document.addEventListener("htmx:afterSettle", () => { if (area()) count(); });

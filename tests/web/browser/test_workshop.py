@@ -1,0 +1,253 @@
+"""The workshop in a browser: cards, text, board, mistakes, sharing; files in and out; paper."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from ludoteca.games import load
+from tests.web.browser.conftest import DESKTOP, PHONE, findings
+from tests.web.browser.playing import GAMES, expect_ply, first_path, play, start
+
+expect.set_options(timeout=20_000)  # a slow machine may start its workers meanwhile
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+def field(page: Page, where: str):
+    return page.locator(f'[id="i-{where}"]')
+
+
+def change(page: Page, where: str, value: str) -> None:
+    """Fill a blank, and wait until the server has answered."""
+    with page.expect_response(lambda answer: "/fill" in answer.url):
+        one = field(page, where)
+        if one.evaluate("one => one.tagName") == "SELECT":
+            one.select_option(value)
+        else:
+            one.fill(value)
+            one.press("Tab")
+
+
+def open_copy(page: Page, game: str) -> None:
+    page.goto(f"/games/{game}")
+    page.locator('form[action="/workshop/copy"] button').click()
+    page.wait_for_selector("#bench")
+
+
+@SIZES
+@pytest.mark.parametrize("game", GAMES)
+def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
+    page = visit("/", lang="pt-BR", size=size)
+    open_copy(page, game)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#card-board .says").inner_text()
+
+
+def test_a_card_changes_sentence_board_and_text_but_not_the_original(visit):
+    page = visit("/", lang="en")
+    open_copy(page, "tic-tac-toe")
+    change(page, "board.grid-0", "4")
+    expect(page.locator("#board button[role=gridcell]")).to_have_count(12)
+    change(page, "end[1].when.align", "2")
+    expect(page.locator("#card-end .says")).to_contain_text("2 own pieces side by side in line")
+    expect(page.locator("#rules-text")).to_have_value(re.compile("align = 2"))
+    assert len(load("tic-tac-toe").board.cells) == 9
+
+
+def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    area = page.locator("#rules-text")
+    with page.expect_response(lambda answer: "/text" in answer.url):
+        area.fill(area.input_value().replace("align = 3", "align = 2") + "\n[text.de]\nname = 'Drei'\n")
+    expect(field(page, "end[1].when.align")).to_have_value("2")
+    change(page, "turn.pass", "allowed")
+    expect(page.locator("#rules-text")).to_have_value(re.compile('pass = "allowed"'))
+    assert "[text.de]\nname = 'Drei'" in page.locator("#rules-text").input_value()
+
+
+def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
+    page = visit("/games/tapatan")
+    page.locator('form[action="/workshop/copy"] button').click()  # the first click
+    page.wait_for_selector("#bench")
+    play(page, *first_path(page))  # two more
+    expect(page.locator("#content")).to_have_attribute("data-thinking", "no")
+    expect(page.locator("#content")).to_have_attribute("data-ply", re.compile("[2-9]"))  # and the answer
+
+
+def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    play(page, *first_path(page))
+    expect_ply(page, 2)
+    change(page, "draw.no-progress", "60")
+    expect_ply(page, 2)
+    change(page, "turn.do", "place")
+    expect_ply(page, 0)
+    expect(page.locator(".noted")).to_contain_text("began anew")
+
+
+@SIZES
+def test_a_mistake_is_shown_at_card_and_line_with_a_fix_to_click(visit, size):
+    page = visit("/", lang="pt-BR", size=size)
+    open_copy(page, "tapatan")
+    change(page, "end[1].when.align", "9")
+    card = page.locator("#card-end")
+    expect(card).to_have_class(re.compile("bad"))
+    expect(card.locator(".wrong").first).to_contain_text("Uma linha de 9 não cabe neste tabuleiro.")
+    expect(page.locator("#lines .bad")).to_have_count(1)
+    line = int(page.locator("#lines .bad").inner_text())
+    assert "align = 9" in page.locator("#rules-text").input_value().splitlines()[line - 1]
+    assert findings(page) == []
+    # The last good version can still be played.
+    play(page, *first_path(page))
+    expect(page.locator("#content")).to_have_attribute("data-ply", re.compile("[1-9]"))
+    card.get_by_role("button", name=f"linha {line}").first.click()
+    marked = "one => one.value.slice(one.selectionStart, one.selectionEnd)"
+    assert "align = 9" in page.locator("#rules-text").evaluate(marked)
+    card.get_by_role("button", name="Usar 3").click()
+    expect(page.locator("#rules-pane")).to_have_attribute("data-good", "yes")
+    expect(field(page, "end[1].when.align")).to_have_value("3")
+
+
+def test_a_text_that_is_no_toml_is_mended_by_a_click(visit):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    area = page.locator("#rules-text")
+    with page.expect_response(lambda answer: "/text" in answer.url):
+        area.fill(area.input_value().replace('"alignment"', "alignment"))
+    expect(page.locator("#rules-pane")).to_have_attribute("data-good", "no")
+    expect(page.locator("#problems")).to_contain_text("between quotes")
+    assert field(page, "board.lines").is_disabled()
+    page.get_by_role("button", name="Put it between quotes").click()
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    expect(page.locator("#rules-text")).to_have_value(re.compile('family = "alignment"'))
+
+
+def test_ideas_undo_and_the_smell_test(visit):
+    page = visit("/", lang="pt-BR")
+    open_copy(page, "tapatan")
+    page.get_by_role("button", name="Ideias").click()
+    page.get_by_role("button", name="Tabuleiro de 5×5").click()
+    expect(page.locator("#board button[role=gridcell]")).to_have_count(25)
+    page.get_by_role("button", name="Desfazer a última mudança").click()
+    expect(page.locator("#board button[role=gridcell]")).to_have_count(9)
+    page.get_by_role("button", name="Cheirar").click()
+    expect(page.locator("#smell")).to_contain_text("Os dois lados podem vencer.", timeout=20_000)
+    assert findings(page) == []
+
+
+def test_share_by_link_remix_and_save_under_a_name(visit):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    change(page, "turn.do", "fly")
+    page.locator("#title").fill("Flying Tapatan")
+    page.get_by_role("button", name="Save under this name").click()
+    expect(page.locator(".bench-head h1")).to_have_text("Flying Tapatan")
+    link = page.locator("#draft-link").input_value()
+    friend = visit("/" + link.split("/", 3)[3])
+    expect(friend.locator("h1")).to_have_text("Flying Tapatan")
+    expect(friend.locator("main")).to_contain_text("Based on tapatan.")
+    expect(friend.locator("main")).to_contain_text("fly to an empty cell")
+    assert findings(friend) == []
+    friend.get_by_role("button", name="Remix").click()
+    friend.wait_for_selector("#bench")
+    expect(friend.locator(".bench-head")).to_contain_text("Based on Flying Tapatan, tapatan.")
+    page.goto("/workshop")
+    expect(page.locator(".drafts")).to_contain_text("Flying Tapatan")
+    assert findings(page) == []
+
+
+def test_a_file_is_saved_and_opened_again(visit, tmp_path):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    change(page, "end[1].when.align", "2")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as a file").click()
+    file = tmp_path / "tapatan.toml"
+    saved.value.save_as(file)
+    page.goto("/workshop")
+    page.set_input_files("input[type=file]", file)
+    page.get_by_role("button", name="Open a file").click()
+    page.wait_for_selector("#bench")
+    expect(field(page, "end[1].when.align")).to_have_value("2")
+
+
+def test_without_scripts_the_cards_work_too(chromium, address):
+    context = chromium.new_context(java_script_enabled=False, base_url=address, viewport=DESKTOP)
+    page = context.new_page()
+    page.goto("/games/tapatan")
+    page.locator('form[action="/workshop/copy"] button').click()
+    field(page, "end[1].when.align").fill("2")
+    page.locator('[id="f-end[1].when.align"] button').click()
+    assert field(page, "end[1].when.align").input_value() == "2"
+    context.close()
+
+
+# -- records, pictures, paper -------------------------------------------------------------------------
+
+
+def test_pictures_and_records_are_downloaded(visit):
+    page = visit("/")
+    start(page, "gomoku")
+    play(page, *first_path(page))
+    expect_ply(page, 1)
+    url = page.locator("#content").get_attribute("data-url")
+    picture = ElementTree.fromstring(page.request.get(f"{url}/export/svg").body())
+    assert not [one for one in picture.iter() if "script" in one.tag]
+    assert Image.open(BytesIO(page.request.get(f"{url}/export/png?width=300").body())).width == 300
+    moving = Image.open(BytesIO(page.request.get(f"{url}/export/gif").body()))
+    assert getattr(moving, "n_frames", 1) == 2
+    page.locator("#share > summary").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="SGF").click()
+    assert saved.value.suggested_filename.endswith(".sgf")
+
+
+def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[11]SZ[5];B[a1];W[b2];B[b2])", "utf-8")
+    page = visit("/import")
+    assert findings(page) == []
+    page.set_input_files("input[type=file]", file)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("main [role=alert]")).to_contain_text("Move 3 is not legal.")
+    page.get_by_role("button", name="Open the legal part").click()
+    expect_ply(page, 2)
+
+
+@SIZES
+def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
+    page = visit("/")
+    start(page, "tapatan")
+    play(page, *first_path(page))
+    expect_ply(page, 1)
+    url = page.locator("#content").get_attribute("data-url")
+    file = tmp_path / "replay.html"
+    file.write_bytes(page.request.get(f"{url}/export/html").body())
+    context = chromium.new_context(offline=True, viewport=size)
+    alone = context.new_page()
+    alone.goto(file.as_uri())
+    before = alone.locator("#board").inner_html()
+    alone.get_by_role("button", name="Forward").click()
+    assert alone.locator("#board").inner_html() != before
+    expect(alone.locator("#said")).to_have_text("Move 1 of 1")
+    assert findings(alone) == []
+    context.close()
+
+
+@pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "draughts", "coyote"])
+def test_a_sheet_fits_on_one_page_of_paper(visit, game):
+    page = visit(f"/games/{game}/print", lang="pt-BR")
+    assert findings(page) == []
+    page.emulate_media(media="print")
+    assert not page.locator("header.top").is_visible()
+    assert page.locator(".sheet .board svg").is_visible()
+    paper = page.pdf(format="A4", print_background=True, prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type */Page\b", paper)) == 1
