@@ -39,8 +39,10 @@ def open_copy(page: Page, game: str) -> None:
     page.wait_for_selector("#bench")
 
 
-@SIZES
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [*((game, DESKTOP) for game in GAMES), *((game, PHONE) for game in ("tapatan", "hex", "kalah"))],
+)
 def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, game)
