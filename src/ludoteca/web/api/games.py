@@ -107,8 +107,11 @@ def begin(request: Request, wish: NewGame, house: Here) -> Begun:
 
 @router.get("/games/{game_id}", response_model=GameState)
 def game(request: Request, game_id: str, house: Here) -> GameState:
-    """A game as it stands."""
-    return state(request, house, house.desk.table(game_id))
+    """A game as it stands. A computer that should move and does not, say after the server ended, is asked."""
+    table = house.desk.table(game_id)
+    if table.people:
+        house.computers.see_to(table, programs=True)
+    return state(request, house, table)
 
 
 @router.get("/games/{game_id}/legal", response_model=list[LegalMove])

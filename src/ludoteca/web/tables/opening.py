@@ -75,8 +75,14 @@ class Opened:
         assert found is not None
         for move in said[known:]:
             found = found.play(move)
-        self._positions.put((called, _digest(file), start, said), found)
+        self.keep(found, called, file, start, said)
         return found
+
+    def keep(
+        self, position: Position, called: str, file: str | None, start: str, moves: Sequence[str]
+    ) -> None:
+        """Remember a position that is known to come after some moves."""
+        self._positions.put((called, _digest(file), start, tuple(moves)), position)
 
     def line(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> list[Position]:
         """Every position of a game, the first included."""
