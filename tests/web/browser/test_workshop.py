@@ -39,8 +39,10 @@ def open_copy(page: Page, game: str) -> None:
     page.wait_for_selector("#bench")
 
 
-@SIZES
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [*((game, DESKTOP) for game in GAMES), *((game, PHONE) for game in ("tapatan", "hex", "kalah"))],
+)
 def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, game)
@@ -244,10 +246,10 @@ def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "draughts", "coyote"])
 def test_a_sheet_fits_on_one_page_of_paper(visit, game):
-    page = visit(f"/games/{game}/print", lang="pt-BR")
+    page = visit(f"/games/{game}/print", lang="pt-BR", color_scheme="dark" if game == "hex" else "light")
     assert findings(page) == []
     page.emulate_media(media="print")
     assert not page.locator("header.top").is_visible()
-    assert page.locator(".sheet .board svg").is_visible()
+    assert page.locator(".paper-sheet .paper-board svg").is_visible()
     paper = page.pdf(format="A4", print_background=True, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type */Page\b", paper)) == 1
