@@ -62,6 +62,8 @@ class Guarded:
             return 421, "unknown-host", "this server does not answer to that name."
         if scope["method"] not in _SAFE and not _is_own(headers, host):
             return 403, "cross-site", "this was asked by another site."
+        if "\0" in scope["path"]:
+            return 404, "http-404", "there is no such page here."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             return 413, "too-large", f"at most {LARGEST} bytes can be sent."

@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
@@ -28,6 +28,10 @@ _LOCK = 0x6C75646F
 
 class CannotStore(LudotecaError):
     """The database cannot be read or written now; the message says why."""
+
+
+class Unfit(LudotecaError):
+    """Something that no database can hold, such as a text with a zero in it."""
 
 
 class Database:
@@ -80,7 +84,8 @@ class Database:
 
     def bring_up_to_date(self) -> None:
         """Make the tables, or change those of an older version."""
-        with _told(), self.engine.connect() as connection, connection.begin():
+        bound = self.engine.execution_options(ludoteca_writes=True)
+        with _told(), bound.connect() as connection, connection.begin():
             config = Config()
             config.set_main_option("script_location", str(MIGRATIONS))
             if not self.is_sqlite:
@@ -131,5 +136,7 @@ def _told() -> Iterator[None]:
         yield
     except OperationalError as problem:
         raise CannotStore(f"the database cannot be used now: {problem.orig}.") from problem
+    except DataError as problem:
+        raise Unfit(f"that cannot be kept: {problem.orig}.") from problem
     except SQLAlchemyError as problem:
         raise CannotStore(f"the database refuses: {problem}.") from problem
