@@ -21,8 +21,7 @@ from ludoteca.errors import (
 from ludoteca.play.players import UnknownPlayer
 from ludoteca.play.translations import explain
 from ludoteca.web.asking import language
-from ludoteca.web.security import TooLarge
-from ludoteca.web.store.database import CannotStore
+from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.tables.refusals import IsOver, NoSuchGame, NotNow, NotYours, OutOfStep, Refused
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
@@ -49,6 +48,7 @@ KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
     (TookTooLong, 503, "took-too-long"),
     (WorkerDied, 503, "worker-died"),
     (CannotStore, 503, "cannot-store"),
+    (Unfit, 422, "unfit"),
     (TooMuch, 422, "too-much"),
     (BadDraft, 422, "bad-draft"),
     (Refused, 422, "refused"),
@@ -65,7 +65,7 @@ def message_of(error: LudotecaError, lang: str) -> str:
     """The error in the reader's language, as a sentence."""
     _, word = status_of(error)
     key = f"error.{word}"
-    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Refused) and key in WORDS:
+    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in WORDS:
         return WORDS.say(lang, key)
     said = error.message(lang) if isinstance(error, TooMuch) else explain(error, lang)
     return said[:1].upper() + said[1:]
@@ -75,7 +75,6 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(LudotecaError, _ludoteca)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(Exception, _unforeseen)
 
 
@@ -122,10 +121,6 @@ async def _http(request: Request, error: Exception) -> Response:
     response = answer(request, error.status_code, f"http-{error.status_code}", message)
     response.headers.update(error.headers or {})
     return response
-
-
-async def _too_large(request: Request, _: Exception) -> Response:
-    return answer(request, 413, "too-large", WORDS.say(language(request), "error.http-413"))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:

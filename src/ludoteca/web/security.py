@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
@@ -61,6 +62,8 @@ class Guarded:
             return 421, "unknown-host", "this server does not answer to that name."
         if scope["method"] not in _SAFE and not _is_own(headers, host):
             return 403, "cross-site", "this was asked by another site."
+        if "\0" in scope["path"]:
+            return 404, "http-404", "there is no such page here."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             return 413, "too-large", f"at most {LARGEST} bytes can be sent."
@@ -94,8 +97,11 @@ def _with_headers(send: Send) -> Send:
     return told
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A body without a length grew beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class _Limit:

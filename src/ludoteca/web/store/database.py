@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
@@ -29,12 +30,17 @@ class CannotStore(LudotecaError):
     """The database cannot be read or written now; the message says why."""
 
 
+class Unfit(LudotecaError):
+    """Something that no database can hold, such as a text with a zero in it."""
+
+
 class Database:
     """Games and results. Safe to use from many threads."""
 
     def __init__(self, url: str) -> None:
         self.url = _driver(make_url(url))
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._turn = threading.Lock()
         if self.is_sqlite:
             _make_folder(self.url)
         options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if self.is_sqlite else {}
@@ -55,12 +61,31 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """Change something: all of it or nothing. Raises `CannotStore`."""
         bound = self.engine.execution_options(ludoteca_writes=True)
-        with _told(), Session(bound, expire_on_commit=False) as session, session.begin():
+        with (
+            self._writers_turn(),
+            _told(),
+            Session(bound, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
+
+    @contextmanager
+    def _writers_turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time, and the others look again now and then: better to queue here."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=_PATIENCE):
+            raise CannotStore("the database cannot be used now: others have been writing for too long.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def bring_up_to_date(self) -> None:
         """Make the tables, or change those of an older version."""
-        with _told(), self.engine.connect() as connection, connection.begin():
+        bound = self.engine.execution_options(ludoteca_writes=True)
+        with _told(), bound.connect() as connection, connection.begin():
             config = Config()
             config.set_main_option("script_location", str(MIGRATIONS))
             if not self.is_sqlite:
@@ -111,5 +136,7 @@ def _told() -> Iterator[None]:
         yield
     except OperationalError as problem:
         raise CannotStore(f"the database cannot be used now: {problem.orig}.") from problem
+    except DataError as problem:
+        raise Unfit(f"that cannot be kept: {problem.orig}.") from problem
     except SQLAlchemyError as problem:
         raise CannotStore(f"the database refuses: {problem}.") from problem

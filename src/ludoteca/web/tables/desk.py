@@ -119,22 +119,27 @@ class Desk:
             if spent is None:
                 self._settle(session, table, other(by), "time")
                 return table
-            self._add(session, table, after.last.text, by, thinking, seconds or spent)
+            made = self._add(session, table, after.last.text, by, thinking, seconds or spent)
             table.row.undone = ""
-            changed = Table(table.row, table.moves, table.game, after)
+            changed = Table(table.row, (*table.moves, made), table.game, after)
+            self.opened.remember(
+                changed.row.called, changed.row.file, changed.row.start, changed.texts, after
+            )
             clocks.start(table.row, changed.is_person(after.mover), self.clock())
             if after.outcome:
                 self._settle(session, changed, after.outcome.winner, after.outcome.reason)
-        return self.table(game_id)
+        return changed
 
     def _add(
         self, session: Session, table: Table, move: str, by: str, thinking: str = "", seconds: float = 0.0
-    ) -> None:
+    ) -> MoveRow:
         table.row.plies += 1
         table.row.offer = ""
-        session.add(MoveRow(
-            game=table.id, number=table.row.plies, move=move, by=by, thinking=thinking, seconds=seconds,
-        ))  # fmt: skip
+        made = MoveRow(
+            game=table.id, number=table.row.plies, move=move, by=by, thinking=thinking, seconds=seconds
+        )
+        session.add(made)
+        return made
 
     def undo(self, game_id: str, guest: Guest) -> Table:
         """Take back to one's own last choice. Between two screens the other side must agree."""

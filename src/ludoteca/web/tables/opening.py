@@ -75,8 +75,14 @@ class Opened:
         assert found is not None
         for move in said[known:]:
             found = found.play(move)
-        self._positions.put((called, _digest(file), start, said), found)
+        self.remember(called, file, start, said, found)
         return found
+
+    def remember(
+        self, called: str, file: str | None, start: str, moves: Sequence[str], position: Position
+    ) -> None:
+        """Keep at hand the position after some moves."""
+        self._positions.put((called, _digest(file), start, tuple(moves)), position)
 
     def line(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> list[Position]:
         """Every position of a game, the first included."""

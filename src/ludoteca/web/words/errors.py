@@ -40,6 +40,10 @@ ERRORS: Table = {
         "Não é possível guardar a partida agora (disco cheio, ou banco de dados ocupado). "
         "Seu último lance não valeu: tente de novo.",
     ),
+    "error.unfit": (
+        "That has characters in it which cannot be kept.",
+        "Isso contém caracteres que não podem ser guardados.",
+    ),
     "error.http-404": ("There is no such page here.", "Não há essa página aqui."),
     "error.http-405": ("That cannot be done here.", "Isso não pode ser feito aqui."),
     "error.http-413": ("That is too large.", "Isso é grande demais."),

@@ -1,0 +1,103 @@
+"""A PostgreSQL server of one's own, started in a temporary folder and ended with the tests."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+
+
+def programs() -> Path:
+    """The folder of `initdb` and `pg_ctl`; where they are missing, they are installed if we may."""
+    found = _found()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        asked = ["apt-get", "install", "-y", "-q", "--no-install-recommends", "postgresql"]
+        subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        found = _found()
+    if found is None:
+        pytest.skip("no PostgreSQL here: install it with 'apt-get install postgresql'")
+    return found
+
+
+def _found() -> Path | None:
+    folders = [folder for place in PLACES for folder in sorted(Path("/").glob(place[1:]), reverse=True)]
+    named = shutil.which("initdb")
+    folders += [Path(named).parent] if named else []
+    return next((one for one in folders if (one / "initdb").exists() and (one / "pg_ctl").exists()), None)
+
+
+@dataclass
+class Cluster:
+    """A server that can be stopped and started."""
+
+    folder: Path
+    port: int
+    user: str | None
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://ludoteca@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -F"
+        self._control("-w", "-t", "60", "-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        self._control("-w", "-m", "immediate", "stop")
+
+    def _control(self, *line: object) -> None:
+        _run(self.user, programs() / "pg_ctl", "-D", self.folder / "data", *line)
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A server on a free port of loopback, in a folder of its own: pytest's are closed to other users."""
+    with tempfile.TemporaryDirectory(prefix="ludoteca-", ignore_cleanup_errors=True) as made:
+        with _running(Path(made)) as found:
+            yield found
+
+
+@contextmanager
+def _running(folder: Path) -> Iterator[Cluster]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        made = Cluster(folder, free.getsockname()[1], _user(folder))
+    flags = ("-U", "ludoteca", "--auth=trust", "--no-sync", "--encoding=UTF8")
+    _run(made.user, programs() / "initdb", "-D", folder / "data", *flags)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+def _user(folder: Path) -> str | None:
+    """PostgreSQL does not run as root: then somebody without rights owns the folder."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            found = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        os.chown(folder, found.pw_uid, found.pw_gid)
+        return name
+    pytest.skip("PostgreSQL does not run as root, and there is nobody else to run it")
+
+
+def _run(user: str | None, *line: object) -> None:
+    done = subprocess.run(
+        [str(part) for part in line], user=user, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

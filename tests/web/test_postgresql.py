@@ -1,0 +1,143 @@
+"""The other database: the same tables, the same deeds, several servers at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import httpx2
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from ludoteca.play.language import LANGUAGES
+from ludoteca.web.settings import Settings
+from ludoteca.web.store.database import CannotStore, Database, Unfit
+from ludoteca.web.store.schema import Base, GameRow
+from ludoteca.web.words import WORDS
+from tests.web.postgresql import cluster
+from tests.web.serving import running
+from tests.web.test_faults import LINE, begin, wait_until
+
+
+@pytest.fixture(scope="module")
+def server():
+    with cluster() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def postgresql(server):
+    return server.url
+
+
+@pytest.fixture(scope="module")
+def settings(postgresql):
+    return Settings(database=postgresql, workers=1, hosts=("testserver",))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request, tmp_path):
+    """A database in which nothing has been done yet."""
+    if request.param == "sqlite":
+        database = Database(f"sqlite:///{tmp_path / 'web.sqlite'}")
+    else:
+        server = Database(request.getfixturevalue("postgresql"))
+        with server.engine.connect() as connection:
+            connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            connection.execute(text("drop database if exists fresh"))
+            connection.execute(text("create database fresh"))
+        server.close()
+        database = Database(request.getfixturevalue("postgresql").replace("/postgres", "/fresh"))
+    yield database
+    database.close()
+
+
+def test_the_migrations_make_the_tables_that_the_code_expects(empty):
+    empty.bring_up_to_date()
+    empty.bring_up_to_date()
+    with empty.engine.connect() as connection:
+        assert set(inspect(connection).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_servers_that_start_together_do_not_trip_over_each_other(empty):
+    with ThreadPoolExecutor(4) as crowd:
+        others = [Database(empty.url.render_as_string(hide_password=False)) for _ in range(4)]
+        for one in [crowd.submit(other.bring_up_to_date) for other in others]:
+            one.result(60)
+        for other in others:
+            other.close()
+
+
+def test_a_game_is_kept_finished_and_counted(client):
+    answer = client.post("/start", data={"game": "tic-tac-toe", "kind": "shared"}, follow_redirects=False)
+    there = answer.headers["location"]
+    for ply, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
+        answer = client.post(f"{there}/move", data={"text": move, "ply": str(ply)})
+        assert answer.status_code == 200
+    state = client.get(f"/api/games/{there.rsplit('/', 1)[-1]}").json()
+    assert state["outcome"] == {"winner": "first", "reason": "align"}
+    assert {(one["side"], one["wins"], one["losses"]) for one in client.get("/api/results").json()} == {
+        ("first", 1, 0),
+        ("second", 0, 1),
+    }
+    assert client.get("/mine").status_code == 200
+
+
+def test_the_computer_answers(client):
+    game, seats = begin(client, second="level:1", seed=3)
+    client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
+
+
+def test_moves_taken_back_come_again(client):
+    there = client.post("/start", data={"game": "tapatan", "kind": "shared"}, follow_redirects=False)
+    there = there.headers["location"]
+    for deed, data in (("move", {"text": "a1-b2"}), ("undo", {}), ("redo", {})):
+        assert client.post(f"{there}/{deed}", data=data).status_code == 200
+    assert client.get(f"/api/games/{there.rsplit('/', 1)[-1]}").json()["ply"] == 1
+
+
+@pytest.mark.parametrize("path", ["/g/%00", "/api/games/%00", "/api/games/a%00b/legal", "/workshop/%00"])
+def test_a_name_that_no_database_can_hold_is_not_there(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_two_servers_share_a_game_and_only_one_move_counts(postgresql):
+    settings = Settings(database=postgresql, workers=1)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(running(settings)) for _ in range(2)]
+        clients = [stack.enter_context(httpx2.Client(base_url=one, timeout=30)) for one in servers]
+        crowd = stack.enter_context(ThreadPoolExecutor(6))
+        game, seats = begin(clients[0])
+        for ply, move in enumerate(LINE):
+            wish, seat = {"move": move, "ply": ply}, seats[("first", "second")[ply % 2]]
+            said = [
+                crowd.submit(clients[n % 2].post, f"/api/games/{game}/moves", json=wish, headers=seat)
+                for n in range(6)
+            ]
+            assert sorted(one.result().status_code for one in said) == [200] + [409] * 5
+        states = [client.get(f"/api/games/{game}").json() for client in clients]
+        assert [one["move"] for one in states[1]["moves"]] == list(LINE)
+        assert states[0] == states[1]
+
+
+def test_a_database_that_is_gone_is_told_and_found_again(server, client):
+    game, seats = begin(client)
+    server.stop()
+    try:
+        for lang in LANGUAGES:
+            answer = client.get(f"/api/games/{game}", headers={"accept-language": lang})
+            assert answer.status_code == 503
+            assert answer.json()["error"]["message"] == WORDS.say(lang, "error.cannot-store")
+        with pytest.raises(CannotStore):
+            Database(server.url).bring_up_to_date()
+    finally:
+        server.start()
+    answer = client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    assert answer.json()["ply"] == 1
+
+
+def test_what_the_database_cannot_hold_is_not_called_its_fault(app):
+    with pytest.raises(Unfit), app.app.state.house.database.reading() as session:
+        session.get(GameRow, "\0")
