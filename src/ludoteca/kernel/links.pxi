@@ -83,7 +83,8 @@ cdef uint64_t sure_chain(const Tables* t, const Worker* w, int side, int extra) 
     cdef uint64_t common[MOST_GROUPS][MOST_GROUPS]
     cdef int roots[MOST_GROUPS]
     cdef uint64_t merged = 0, bits = w.p.sets[EMPTY][0], pairs = 0
-    cdef int n = 2, i, j, cell, near, root, found[16], touching
+    cdef int found[16]
+    cdef int n = 2, i, j, cell, near, touching
     cdef const End* e = &t.ends[t.connect_end]
     memset(common, 0, sizeof(common))
     roots[0] = root_of(w, t.cells + 2 * side)

@@ -455,8 +455,8 @@ cdef class Prover:
         if self.pr.m.history == NULL or self.pr.m.counters == NULL:
             raise MemoryError()
         take_names(t, self.player.w, &self.pr.names, images, counted)
+        self.pr.judging = judging and not self.player.w.opinion.placing and self.pr.names.what != NAME_REACH
         self.pr.ahead = ahead
-        self.pr.judging = judging and not self.player.w.opinion.placing
         make_room(self.pr, bytes_)
 
     def __dealloc__(self):
