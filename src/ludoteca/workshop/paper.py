@@ -98,7 +98,8 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     goal = f"<h2>{say(lang, 'paper.goal')}</h2><p>{escape(words.goal)}</p>" if words.goal else ""
     hint = f"<h2>{say(lang, 'paper.hint')}</h2><p>{escape(words.hint)}</p>" if words.hint else ""
     parts = [
-        f'<div class="paper-top"><h1>{escape(game.title(lang))}</h1><p>{escape(_facts(game, lang))}</p></div>',
+        f'<div class="paper-top"><h1>{escape(game.title(lang))}</h1>',
+        f"<p>{escape(_facts(game, lang))}</p></div>",
         f'<div class="paper-middle"><div class="paper-board">{draw(empty, None, theme=False)}</div>',
         f'<div class="paper-side"><div class="paper-start"><h2>{say(lang, "paper.start")}</h2>',
         f"{draw(start, None, theme=False)}</div>{goal}{hint}</div></div>",
