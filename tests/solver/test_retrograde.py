@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from ludoteca.games import load
+from ludoteca.games import ids, load, variants
 from ludoteca.solver import Task, solve
 from ludoteca.solver.checking import verify
+from ludoteca.solver.space import Space, TooManySlices, why_not
 from tests.tactics.table import Table as SlowTable
 
 # Values for the first player: published, or computed by programs that share no code with this one.
@@ -98,3 +99,29 @@ def test_threads_and_chunks_change_nothing(tmp_path, monkeypatch):
         assert table is not None
         found.add((table.checksum, answer.positions, answer.longest))
     assert len(found) == 1
+
+
+def stated():
+    """Games and variants whose files state a value, and whose positions are few enough for a moment."""
+    for game_id in ids():
+        for variant in (None, *variants(game_id)):
+            name = f"{game_id}/{variant}" if variant else game_id
+            game = load(name)
+            if game.spec.checks is None or game.spec.checks.value is None or why_not(game):
+                continue
+            try:
+                if Space.after(game.start()).indices <= 30_000:
+                    yield name
+            except TooManySlices:
+                continue
+
+
+def test_what_the_files_say_of_themselves_is_true(table_of):
+    names = list(stated())
+    assert len(names) > 10
+    for name in names:
+        start = load(name).start()
+        value, checks = table_of(name).value(start), start.game.spec.checks
+        assert value is not None
+        assert checks is not None
+        assert value.for_first(start.mover) == checks.value, name

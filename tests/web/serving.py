@@ -1,11 +1,15 @@
-"""A real server in a thread, for tests that need one: browsers, programs, many at once."""
+"""A real server for tests that need one, in a thread or as a process: browsers, programs, many at once."""
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import uvicorn
 
@@ -34,3 +38,37 @@ def running(settings: Settings) -> Iterator[str]:
         server.should_exit = True
         thread.join(10)
         opened.close()
+
+
+@dataclass
+class Program:
+    """`ludoteca serve` as a process of its own."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def kill(self) -> None:
+        """End it as a power cut would: it is not asked, and cannot tidy up."""
+        self.process.kill()
+        self.process.wait(20)
+
+
+@contextmanager
+def program(database: str, workers: int = 1) -> Iterator[Program]:
+    """The command itself on a free port; ended with the test if the test has not ended it."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port = found.getsockname()[1]
+    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--port", str(port)]
+    line += ["--database", database, "--workers", str(workers)]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        assert process.stdout
+        said = process.stdout.readline()
+        address = f"http://127.0.0.1:{port}"
+        assert address in said, said
+        yield Program(address, process)
+    finally:
+        process.kill()
+        process.wait(20)
+        assert process.stdout
+        process.stdout.close()

@@ -19,9 +19,9 @@ from ludoteca.errors import LudotecaError
 from ludoteca.play.language import known_language, preferred
 
 COMMANDS = (
-    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify", "match",
-    "tune", "calibrate", "scores", "show", "record", "export", "import", "print", "check", "remix", "smell",
-    "perft", "playouts", "bench", "experiments", "schema", "completion",
+    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
+    "explore", "match", "tune", "calibrate", "scores", "show", "record", "export", "import", "print",
+    "check", "remix", "smell", "perft", "playouts", "bench", "experiments", "schema", "completion",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""
 

@@ -7,12 +7,13 @@ import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
-from ludoteca.play.folder import tables_folder
+from ludoteca.errors import Stopped
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @contextmanager
 def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Task]:
     """A task whose progress is shown. Ctrl-C asks it to stop, and a second time ends it at once."""
-    from ludoteca.solver import Task
+    from ludoteca.solver import Task, tables_folder
 
     stopping: list[int] = []
 
@@ -41,9 +42,21 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
         threads = getattr(asked, "threads", None) or os.cpu_count() or 1
         before = signal.signal(signal.SIGINT, stop)
         try:
-            yield Task(position, memory, threads, show, lambda: bool(stopping), tables_folder())
+            asked_for = getattr(asked, "certificate", None)
+            yield Task(
+                position, memory, threads, show, lambda: bool(stopping), tables_folder(),
+                Path(asked_for) if asked_for else None,
+            )  # fmt: skip
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def halted(stopped: Stopped, screen: Screen) -> int:
+    """Say what was kept of work that was told to stop."""
+    from ludoteca.play.translations import explain as translated
+
+    screen.tell(translated(stopped, screen.lang))
+    return 130
 
 
 def default_memory() -> int:

@@ -10,6 +10,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.montecarlo import TreeEngine
 from ludoteca.engine.thinking import Best, Engine, Weights
 from ludoteca.games import Game, Move, Position
+from ludoteca.kernel import Knowledge
 
 SEARCH, TREE = "search", "mcts"
 METHODS = ("preferred", SEARCH, TREE)
@@ -49,9 +50,12 @@ def preferred(game: Game) -> str:
 
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-    method: str = "preferred",
+    method: str = "preferred", knowledge: Knowledge | None = None,
 ) -> Thinking:  # fmt: skip
-    """An engine for a game. A tree has a single thread and the game's own weights, whatever is asked."""
+    """An engine for a game. A tree has a single thread and the game's own weights, whatever is asked, and it
+    cannot ask a table: with `knowledge` the search is preferred."""
+    if knowledge is not None and method == "preferred":
+        method = SEARCH
     if (preferred(game) if method == "preferred" else method) == TREE:
         return TreeByNodes(game, megabytes)
-    return Engine(game, megabytes, threads, weights)
+    return Engine(game, megabytes, threads, weights, knowledge)

@@ -14,7 +14,7 @@ from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, sco
 from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Judge, Searcher
+from ludoteca.kernel import Judge, Knowledge, Searcher
 
 DEEPEST = 100
 _ENDLESS = 2**62
@@ -22,6 +22,8 @@ _ENOUGH_FOR_LEVEL = 0.6
 """The share of time or nodes after which a search that sees nothing but a draw turns to setting traps."""
 _TRAPPING = 100_000
 """Nodes for setting traps where no number is given."""
+_GLANCE = 8
+"""How many moves deep two moves must be equal before they are compared as traps."""
 _LITTLE = 20_000
 """Nodes to find the next move of a line that is proved already."""
 
@@ -65,13 +67,19 @@ class Engine:
     """Thinks about positions of one game. Keeps what it has learnt from one move to the next."""
 
     def __init__(
-        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None
-    ) -> None:
+        self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:  # fmt: skip
+        """With `knowledge`, a table of solved positions, what it says of them is the truth."""
         self.game = game
+        self.knowledge = knowledge
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
+        for searcher in (self._searcher, *self._others) if knowledge is not None else ():
+            searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._told_to_stop = False
 
     def best(
         self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
@@ -85,9 +93,9 @@ class Engine:
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, 1, only, tell)
             best = self._best(lines[0], begun)
-            if lines[0].units == 0 and not only:
+            if lines[0].units == 0 and not only and not self._told_to_stop:
                 best = self._trap(position, best, within, begun)
-        if isinstance(best.score, Estimate):
+        if isinstance(best.score, Estimate) or self._told_to_stop:
             return best
         line = self._played_out(lines[0])
         return replace(best, continuation=line.continuation, score=line.score)
@@ -98,6 +106,8 @@ class Engine:
         """The best moves, the best first, each with the play expected after it."""
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, count, only, None)
+        if self._told_to_stop:
+            return tuple(lines)
         return tuple(line if isinstance(line.score, Estimate) else self._played_out(line) for line in lines)
 
     def forget(self) -> None:
@@ -106,6 +116,7 @@ class Engine:
 
     def stop(self) -> None:
         """End a search that runs in another thread; it answers with what it has."""
+        self._told_to_stop = True
         self._searcher.stop()
         for other in self._others:
             other.stop()
@@ -128,6 +139,7 @@ class Engine:
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
         begun = time.perf_counter()
+        self._told_to_stop = False
         for searcher in (self._searcher, *self._others):
             searcher.begin(position.snapshot, limits.nodes or _ENDLESS)
         alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
@@ -189,15 +201,33 @@ class Engine:
         """Nothing is to be gained by force: of equal moves the one that is hardest to answer."""
         if best.depth < 2 or self._has_spent(limits, begun, 0.95) or len(position.legal_moves) == 1:
             return best
-        left = max(0, (limits.nodes or _TRAPPING) - best.nodes)
-        self._searcher.begin(position.snapshot, left // 2 or 1)
+        share = max(1, (limits.nodes or _TRAPPING) - best.nodes) // 3 or 1
         proved = isinstance(best.score, Draw)
-        equal = equal_moves(self._searcher, position, best.move, best.depth, proved)
-        if len(equal) > 1 and not self._has_spent(limits, begun, 0.95):
-            move = best_trap(self._searcher, position, equal, left // 2, lambda: self._is_late(limits, begun))
-            if move is not None and move != best.move:
-                return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - begun)
-        return best
+        self._searcher.begin(position.snapshot, share)
+        depth = best.depth if proved else min(best.depth, _GLANCE)
+        equal = equal_moves(self._searcher, position, best.move, depth, proved)
+        if len(equal) < 2 or self._has_spent(limits, begun, 0.95):
+            return best
+        move = best_trap(self._searcher, position, equal, share, lambda: self._is_late(limits, begun))
+        if (
+            move is None
+            or move == best.move
+            or not (proved or self._is_sound(position, move, best.depth, share))
+        ):
+            return best
+        return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - begun)
+
+    def _is_sound(self, position: Position, move: Move, depth: int, nodes: int) -> bool:
+        """Whether a move that looked equal at a glance is not refuted by what is left to look deeper."""
+        self._searcher.begin(position.snapshot, nodes)
+        self._searcher.restrict([move.actions], [], 0)
+        for deeper in range(min(depth, _GLANCE), depth + 1):
+            found = self._searcher.deepen(deeper)
+            if found is None or found[3]:
+                break
+            if found[0] < 0:
+                return False
+        return True
 
     def _nearest(self, position: Position, line: Line, limits: Limits) -> Line:
         """A proved line, made as short as it can be if there is time to look."""
@@ -214,6 +244,8 @@ class Engine:
 
     def _played_out(self, line: Line) -> Line:
         """A proved line to its end: the table may have cut it short. Most is remembered, little looked at."""
+        if self.knowledge is not None and isinstance(line.score, Draw):
+            return line  # a draw by the table may have no end
         moves = list(line.continuation)
         position = line.start
         for move in moves:

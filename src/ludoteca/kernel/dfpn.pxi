@@ -115,6 +115,12 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
     if w.opinion.placing:
         settle(t, w)
         cell = winning_cell(t, w, mover)
+        if h.names.what == NAME_LINES and w.account.open[0][h.attacker] == 0:
+            # No line is left to be completed.
+            proof[0] = ENDLESS
+            refutation[0] = PROVED_NUMBER
+            note_down(h, name, proof[0], refutation[0], 0)
+            return
         if cell == NO_THREAT:
             cell = winning_cell(t, w, 1 - mover)
             if cell == TWO_THREATS:
@@ -229,7 +235,7 @@ cdef class Hunter:
         self.h = <Hunt*>calloc(1, sizeof(Hunt))
         if self.h == NULL:
             raise MemoryError()
-        take_names(rules.t, &self.h.names, images, counted)
+        take_names(rules.t, self.player.w, &self.h.names, images, counted)
         self.h.greed = greed
         self.h.mobility = mobility
         self.h.children = <Child*>malloc(MAX_WAITING * sizeof(Child))

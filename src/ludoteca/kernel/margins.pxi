@@ -46,7 +46,7 @@ cdef inline int at_stake(const Tables* t, const Worker* w, const Count* c) noexc
     return seeds_of(t, &w.p.s, 0) + seeds_of(t, &w.p.s, 1)
 
 
-cdef inline void name_count(const Tables* t, const Worker* w, const Count* c, Name* name) noexcept nogil:
+cdef inline void name_count(const Tables* t, Worker* w, const Count* c, Name* name) noexcept nogil:
     """A name for a position of seeds: as the mover sees the pits, whichever side that is."""
     cdef const Sowing* s = &t.sowing
     cdef int i, row = s.row, own = s.first_pit[w.p.s.mover], other = s.first_pit[1 - w.p.s.mover]
@@ -251,7 +251,7 @@ cdef class Counter:
         self.c.proof.m.history = <int32_t*>calloc(places, sizeof(int32_t))
         if self.c.proof.m.history == NULL:
             raise MemoryError()
-        take_names(t, &self.c.proof.names, images, 0)
+        take_names(t, self.player.w, &self.c.proof.names, images, 0)
         make_room(&self.c.proof, bytes_)
         self.c.ending.seeds = -1
         if ending > 0 and not pieces:

@@ -11,6 +11,7 @@ cdef enum:
     AT_LEAST = 1
     AT_MOST = 2
     EXHAUSTED = 4            # … and no opinion was needed to know it
+    CIRCLED = 8              # … and it rests on a repetition: true on the way to where it was found
     BUSY_SLOTS = 16384       # actions that threads are looking at
 
 cdef struct Entry:           # what is remembered of a position; threads share it without locks
@@ -49,6 +50,7 @@ cdef struct Mind:            # the memory of one thread
     uint64_t node_limit
     int root_ply
     uint64_t salt            # not 0 while a proof is confirmed
+    int circled              # a repetition was counted as a draw
     int quiet_left           # captures that may still be tried at this horizon
     int guessed              # an opinion was used: nothing is proved by exhaustion
     uint64_t line[MAX_SEARCH + 4][MAX_SEARCH + 4]
@@ -57,6 +59,7 @@ cdef struct Mind:            # the memory of one thread
     int wanted_moves
     uint64_t* unwanted       # moves the root must not play
     int unwanted_moves
+    const Known* known       # a table of solved positions, NULL if there is none
 
 cdef enum:
     MAX_STEPS = 8            # actions of one move at the root, when it is restricted

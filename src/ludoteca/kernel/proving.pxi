@@ -5,6 +5,10 @@
 cdef enum:
     NEVER_ENDS = 30001       # beyond any value
     MOST_IMAGES = 16
+    NAME_ALL = 0             # every cell has a part in the name of a position …
+    NAME_REACH               # … or only those that the one piece can come to …
+    NAME_LINES               # … or only those of lines that can still be completed
+    NAME_FREE = 14           # there, an empty cell that counts
 
 cdef struct Bound:           # what is known of a position; four share a line of the cache
     uint64_t check           # a second name of the position: with the place some 85 bits tell positions apart
@@ -19,6 +23,8 @@ cdef struct Names:           # how positions are told apart
     uint64_t* keys           # [cell][code][image]
     uint64_t second[MAX_CELLS][MAX_CODES]
     int counted              # until this ply the number of moves made belongs to a position
+    int what                 # which cells count: NAME_ALL, …
+    int step                 # the rule by which the one piece steps
 
 cdef struct Name:
     uint64_t place
@@ -31,30 +37,78 @@ cdef struct Proof:           # one search for proofs, and what it remembers
     Names names
     Mind* m
     int too_deep
+    int ahead                # look up what every action leads to before any is searched …
+    int judging              # … and order them by an opinion on it
     uint64_t stored
 
 
-cdef inline void name_position(const Tables* t, const Worker* w, const Names* names, Name* name) noexcept nogil:
-    """A name that all images of a position share: the smallest of their keys."""
+cdef uint64_t cells_in_reach(const Tables* t, const Worker* w, const Names* names) noexcept nogil:
+    """Empty cells that the one shared piece can still come to."""
+    cdef const uint64_t* steps = t.tables[t.rules[names.step].table].masks
+    cdef uint64_t free_ = w.p.sets[EMPTY][0], found = 0, new = w.p.sets[SHARED][0]
+    cdef int cell
+    while new:
+        cell = lowest_bit(new)
+        new &= new - 1
+        new |= steps[cell] & free_
+        free_ &= ~steps[cell]
+        found |= steps[cell] & w.p.sets[EMPTY][0]
+    return found
+
+
+cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
+    """Cells of lines that somebody can still complete."""
+    cdef const WindowSet* s = &t.windows[w.opinion.set_of[0]]
+    cdef const uint8_t* state
+    cdef uint64_t found = 0
+    cdef int i
+    settle(t, w)
+    state = w.account.state + w.opinion.first_window[0]
+    for i in range(s.count):
+        if (state[i] & 15) == 0 or (state[i] >> 4) == 0:
+            found |= s.mask[i]
+    return found
+
+
+cdef inline void name_position(const Tables* t, Worker* w, const Names* names, Name* name) noexcept nogil:
+    """A name that all images of a position share: the smallest of their keys. Cells that decide nothing any more are
+    left out: those out of reach, those of lines that are spoilt (but how many of these are empty counts)."""
     cdef uint64_t all[MOST_IMAGES]
-    cdef uint64_t rest = w.p.s.key, bits, check
+    cdef uint64_t rest = w.p.s.key, bits, check, kept = 0
     cdef const uint64_t* keys
     cdef const uint16_t* image
     cdef int word, cell, code, i, best = 0, n = names.images
     cdef bint anchored = w.p.s.mid_move and w.p.s.anchor != NO_CELL
     for i in range(n):
         all[i] = 0
-    for word in range(t.words):
-        bits = ~w.p.sets[EMPTY][word]
-        if word == t.words - 1 and t.cells & 63:
-            bits &= (<uint64_t>1 << (t.cells & 63)) - 1
+    if names.what == NAME_ALL:
+        for word in range(t.words):
+            bits = ~w.p.sets[EMPTY][word]
+            if word == t.words - 1 and t.cells & 63:
+                bits &= (<uint64_t>1 << (t.cells & 63)) - 1
+            while bits:
+                cell = (word << 6) + lowest_bit(bits)
+                bits &= bits - 1
+                keys = names.keys + (cell * MAX_CODES + w.p.cell[cell]) * n
+                for i in range(n):
+                    all[i] ^= keys[i]
+        rest ^= all[0]
+    else:
+        # Here nothing but the board and the mover makes a position.
+        rest = t.key_second if w.p.s.mover else 0
+        if names.what == NAME_REACH:
+            kept = cells_in_reach(t, w, names) | w.p.sets[SHARED][0]
+        else:
+            kept = cells_that_count(t, w)
+            rest ^= mix(count_bits(w.p.sets[EMPTY][0] & ~kept) + <uint64_t>1000)
+        bits = kept
         while bits:
-            cell = (word << 6) + lowest_bit(bits)
+            cell = lowest_bit(bits)
             bits &= bits - 1
-            keys = names.keys + (cell * MAX_CODES + w.p.cell[cell]) * n
+            code = w.p.cell[cell] if w.p.cell[cell] else NAME_FREE
+            keys = names.keys + (cell * MAX_CODES + code) * n
             for i in range(n):
                 all[i] ^= keys[i]
-    rest ^= all[0]
     if anchored:
         rest ^= t.key_anchor[w.p.s.anchor]
         for i in range(n):
@@ -67,18 +121,42 @@ cdef inline void name_position(const Tables* t, const Worker* w, const Names* na
     image = names.image[best]
     check = mix(rest)
     if anchored:
-        check ^= mix(names.image[best][w.p.s.anchor] + <uint64_t>0xABCDEF)
+        check ^= mix(image[w.p.s.anchor] + <uint64_t>0xABCDEF)
     for word in range(t.words):
-        bits = ~w.p.sets[EMPTY][word]
-        if word == t.words - 1 and t.cells & 63:
-            bits &= (<uint64_t>1 << (t.cells & 63)) - 1
+        bits = kept
+        if names.what == NAME_ALL:
+            bits = ~w.p.sets[EMPTY][word]
+            if word == t.words - 1 and t.cells & 63:
+                bits &= (<uint64_t>1 << (t.cells & 63)) - 1
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
-            check ^= names.second[image[cell]][w.p.cell[cell]]
+            check ^= names.second[image[cell]][w.p.cell[cell] if w.p.cell[cell] else NAME_FREE]
     name.place = all[best] ^ rest
     name.check = check if check else 1
     name.image = best
+
+
+cdef int what_is_named(const Tables* t, const Worker* w, Names* names) noexcept:
+    """Which cells decide nothing any more, if the rules are so plain that this is known."""
+    cdef const Rule* r = &t.rules[t.stages[0].first_rule[0]]
+    cdef const Rule* other = &t.rules[t.stages[0].first_rule[1]]
+    cdef int i
+    if t.words != 1 or t.n_stages != 1 or t.n_phases != 1 or t.stages[0].swap or t.stages[0].pass_forced:
+        return NAME_ALL
+    if t.stages[0].rules[0] != 1 or t.stages[0].rules[1] != 1:
+        return NAME_ALL
+    if w.opinion.placing and not r.gravity and not r.hand and t.windows[w.opinion.set_of[0]].size < LACKS:
+        return NAME_LINES
+    if r.op != OP_STEP or other.op != OP_STEP or r.table != other.table or not r.trail or not other.trail:
+        return NAME_ALL
+    if r.region >= 0 or r.origin >= 0 or r.condition or r.onto_enemy or t.who[r.code] != SHARED:
+        return NAME_ALL
+    for i in range(t.n_ends):
+        if t.ends[i].type != END_REACH:
+            return NAME_ALL
+    names.step = t.stages[0].first_rule[0]
+    return NAME_REACH
 
 
 cdef inline uint32_t turned_action(const Tables* t, const Names* names, int image, const Action* a) noexcept nogil:
@@ -140,8 +218,10 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     cdef int far = <int>w.p.s.ply - m.root_ply, start = w.top, n = 0, i, ordered, score, best = -NEVER_ENDS, cell
     cdef int mover = w.p.s.mover
     cdef uint32_t arena = w.arena_top, good = 0
-    cdef uint64_t begun = m.nodes
-    cdef Name name
+    cdef uint64_t begun = m.nodes, alike
+    cdef bint alike_tried = False
+    cdef int deeper
+    cdef Name name, child
     cdef Bound* known
     cdef const Action* a
 
@@ -168,6 +248,12 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
         cell = winning_cell(t, w, mover)
         if cell != NO_THREAT:
             return WIN - far - 1
+        if pr.names.what == NAME_LINES:
+            # Who has no line left to complete cannot win any more.
+            if goal > 0 and w.account.open[0][mover] == 0:
+                return 0
+            if goal <= 0 and w.account.open[0][1 - mover] == 0:
+                return 0
         cell = winning_cell(t, w, 1 - mover)
         if cell == TWO_THREATS:
             return far + 2 - WIN
@@ -206,11 +292,44 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
                 marks[i] = MARK_FIRST
     good = 0
 
-    # Step 5. One that reaches the goal is enough.
+    # Step 5. Does one of them lead to what is known already?
+    if pr.ahead and n > 1:
+        for i in range(ordered):
+            a = &w.actions[start + i]
+            make(t, w, a)
+            score = -NEVER_ENDS
+            if w.p.s.outcome:
+                score = final_score(w, m) if w.p.s.mover == mover else -final_score(w, m)
+            else:
+                name_position(t, w, &pr.names, &child)
+                known = find_bound(pr, &child)
+                if known != NULL:
+                    deeper = <int>w.p.s.ply - m.root_ply
+                    if w.p.s.mover == mover:
+                        score = from_table(known.least, deeper)
+                    else:
+                        score = -from_table(known.most, deeper)
+                if pr.judging and marks[i] < MARK_CAPTURE:
+                    # An opinion says where to look first, and nothing else.
+                    marks[i] = (marks[i] >> 6) + (judge(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
+            unmake(t, w)
+            if score >= goal:
+                good = turned_action(t, &pr.names, name.image, a)
+                w.top = start
+                w.arena_top = arena
+                keep_bound(pr, &name, to_table(score, far), WIN, good, 0)
+                return score
+
+    # Step 6. One that reaches the goal is enough. Cells that decide nothing are all alike.
+    alike = ~cells_that_count(t, w) if pr.names.what == NAME_LINES else 0
     for i in range(n):
         if i < ordered:
             pick_best(w, start, ordered, i, marks)
         a = &w.actions[start + i]
+        if alike and alike >> a.target & 1:
+            if alike_tried:
+                continue
+            alike_tried = True
         m.path[level] = action_bits(a)
         m.place[level] = history_place(t, mover, a)
         make(t, w, a)
@@ -232,7 +351,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     w.top = start
     w.arena_top = arena
 
-    # Step 6. Remember what is known now.
+    # Step 7. Remember what is known now.
     if best >= goal:
         keep_bound(pr, &name, to_table(best, far), WIN, good, work_of(m.nodes - begun))
     else:
@@ -240,11 +359,12 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     return best
 
 
-cdef int take_names(const Tables* t, Names* names, images, int counted) except -1:
+cdef int take_names(const Tables* t, const Worker* w, Names* names, images, int counted) except -1:
     """Learn the symmetries by which positions are told apart."""
     cdef int i, cell, code, n = min(len(images), <int>MOST_IMAGES)
     names.images = n
     names.counted = counted
+    names.what = what_is_named(t, w, names)
     names.keys = <uint64_t*>calloc(t.cells * MAX_CODES * n, sizeof(uint64_t))
     if names.keys == NULL:
         raise MemoryError()
@@ -317,7 +437,7 @@ cdef class Prover:
     cdef Player player
     cdef Proof* pr
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0):
+    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, bint ahead=True, bint judging=True):
         cdef const Tables* t = rules.t
         cdef size_t places = 2 * (t.cells + 1) * (t.cells + 1)
         cdef int i, cell, code
@@ -334,7 +454,9 @@ cdef class Prover:
         self.pr.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
         if self.pr.m.history == NULL or self.pr.m.counters == NULL:
             raise MemoryError()
-        take_names(t, &self.pr.names, images, counted)
+        take_names(t, self.player.w, &self.pr.names, images, counted)
+        self.pr.ahead = ahead
+        self.pr.judging = judging and not self.player.w.opinion.placing
         make_room(self.pr, bytes_)
 
     def __dealloc__(self):

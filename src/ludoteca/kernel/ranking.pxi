@@ -21,6 +21,8 @@ cdef struct Slice:
     int count[MAX_CODES]
     int hand[2][MAX_KINDS]
     int mover
+    int stalled              # moves without progress, where that ends a game
+    int clock                # moves made, as far as the rules ask
     int codes                # how many stand on the board, …
     int order[MAX_CODES]     # … the lead first
     uint64_t ways[MAX_CODES] # of the others among the cells left to them
@@ -51,6 +53,9 @@ cdef struct Space:           # all slices of a game
     uint64_t mark_count[2][MAX_CODES]  # what makes up the key of a slice; the second as if colours were exchanged
     uint64_t mark_hand[2][2][MAX_KINDS]
     uint64_t mark_mover
+    uint64_t mark_stalled
+    uint64_t mark_clock
+    int clock                # moves made are counted up to here
     int32_t* by_key
     uint64_t key_mask
     uint64_t total
@@ -203,6 +208,10 @@ cdef inline const Slice* slice_of(const Tables* t, const Space* s, const Positio
                 key += s.mark_hand[swapped][side][kind] * <uint64_t>p.s.hand[side][kind]
     if p.s.mover and not swapped:
         key += s.mark_mover
+    if t.stalled_side >= 0:
+        key += s.mark_stalled * <uint64_t>p.s.stalled
+    if s.clock:
+        key += s.mark_clock * <uint64_t>min(<int>p.s.ply, s.clock)
     return slice_by_key(s, key)
 
 
@@ -293,11 +302,13 @@ cdef void stand(const Tables* t, Worker* w, const Slice* c, const Men* men) noex
         for kind in range(t.kinds):
             p.s.hand[side][kind] = <uint8_t>c.hand[side][kind]
     p.s.mover = <uint8_t>c.mover
+    p.s.stalled = <uint16_t>c.stalled
+    p.s.ply = p.s.progress_ply = p.s.base = <uint16_t>c.clock
     p.s.anchor = NO_CELL
     p.s.phase = <uint8_t>phase_of(t, p, c.mover)
     p.s.stage = <uint8_t>t.phases[p.s.phase].stage
     w.depth = 0
     w.top = 0
     w.arena_top = 1
-    w.first_ply = 0
+    w.first_ply = c.clock
     w.history[0] = 0

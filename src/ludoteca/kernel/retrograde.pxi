@@ -243,7 +243,7 @@ cdef inline uint64_t key_before(const Space* s, const Slice* c) noexcept nogil:
             key += s.mark_hand[s.swaps][side][kind] * <uint64_t>c.hand[side][kind]
     if not s.swaps and c.mover == 0:
         key += s.mark_mover
-    return key
+    return key + s.mark_stalled * <uint64_t>c.stalled + s.mark_clock * <uint64_t>c.clock
 
 
 cdef int longest_loss(const Tables* t, const Space* s, Worker* w, const uint16_t* values, uint64_t index,

@@ -119,7 +119,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef int32_t marks[MAX_ORDERED]
     cdef uint16_t waiting[64]          # actions another thread is looking at: left for later
     cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
-    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, cell, later = 0, passes, tried, bound
+    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, circled, cell, later = 0, passes, tried, bound
     cdef uint32_t arena = w.arena_top
     cdef uint64_t first = 0, best_bits = 0, bits, number
     cdef Entry entry
@@ -132,11 +132,16 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if w.p.s.outcome:
         return final_score(w, m)
     if level and t.repetition and not w.p.s.mid_move and times_seen(t, w) > 1:
-        m.guessed = 1        # true on this way, not everywhere
+        m.guessed = m.circled = 1      # true on this way, not everywhere
         return 0
     if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
         return judge(t, w)
+    if m.known != NULL and level and not w.p.s.mid_move:
+        score = probe(t, m.known, &w.p, far)
+        if score != UNKNOWN:
+            m.nodes += 1
+            return score
 
     # Step 2. Enough nodes?
     m.nodes += 1
@@ -162,11 +167,13 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     if m.ways.table and recall(m, w.p.s.key ^ m.salt, &entry):
         first = entry.action
         score = from_table(entry.score, far)
-        if level and not at_root and (entry.depth >= depth or entry.bound & EXHAUSTED
-                                      or score > PROVED or score < -PROVED) and (
+        # What rests on a repetition was true of the way there, in this search alone.
+        if level and not at_root and not (entry.bound & CIRCLED and entry.age != m.shared.age) and (
+                entry.depth >= depth or entry.bound & EXHAUSTED or score > PROVED or score < -PROVED) and (
                 entry.bound & 3 == EXACT or (entry.bound & 3 == AT_LEAST and score >= beta)
                 or (entry.bound & 3 == AT_MOST and score <= alpha)):
             m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
+            m.circled |= (entry.bound & CIRCLED) != 0
             if entry.bound & 3 == EXACT and first:
                 m.line[level][level] = first
                 m.length[level] = level + 1
@@ -184,7 +191,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         return quiet_search(t, w, m, alpha, beta, level, 8)
 
     guessed = m.guessed
-    m.guessed = 0
+    circled = m.circled
+    m.guessed = m.circled = 0
 
     # Step 7. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
     n = 0
@@ -195,15 +203,18 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             if cell != NO_THREAT:
                 if cell == TWO_THREATS:
                     m.guessed = guessed
+                    m.circled = circled
                     return WIN - far - 1
                 placing_at(t, w, cell, &w.actions[start])
                 m.line[level][level] = action_bits(&w.actions[start])
                 m.length[level] = level + 1
                 m.guessed = guessed
+                m.circled = circled
                 return WIN - far - 1
             cell = winning_cell(t, w, 1 - mover)
             if cell == TWO_THREATS:
                 m.guessed = guessed
+                m.circled = circled
                 return far + 2 - WIN
             if cell != NO_THREAT:
                 placing_at(t, w, cell, &w.actions[start])
@@ -230,6 +241,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             w.p.s.outcome = UNFINISHED
             w.top = start
             m.guessed = guessed
+            m.circled = circled
             return score
         if at_root:
             n = keep_playable(w, m, level, start, n)
@@ -318,7 +330,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 
     # Step 14. Remember the position. A score that rests on a repetition is no more than an opinion.
     if best > PROVED or best < -PROVED:
-        m.guessed = 0        # a win is a win, whatever the other moves are
+        m.guessed = m.circled = 0      # a win is a win, whatever the other moves are
     elif skipped:
         m.guessed = 1
     # A win that was found while looking less deeply elsewhere is a win, but perhaps not the nearest.
@@ -326,8 +338,10 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         bound = AT_LEAST if best >= beta else (EXACT if best > old_alpha else AT_MOST)
         if m.ways.reductions and bound == EXACT and (best > PROVED or best < -PROVED):
             bound = AT_LEAST if best > 0 else AT_MOST
-        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound | (0 if m.guessed else EXHAUSTED))
+        bound |= (0 if m.guessed else EXHAUSTED) | (CIRCLED if m.circled else 0)
+        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound)
     m.guessed |= guessed
+    m.circled |= circled
     return best
 
 

@@ -25,6 +25,7 @@ cdef class Ranking:
             self.s.choose[i][0] = 1
             for j in range(1, i + 1):
                 self.s.choose[i][j] = self.s.choose[i - 1][j - 1] + (self.s.choose[i - 1][j] if j < i else 0)
+        self.s.clock = data["clock"]
         self.lay_images(data["images"], data["swap"], data["after"], data["partner"])
         self.lay_parts()
         self.mark()
@@ -101,6 +102,8 @@ cdef class Ranking:
         cdef uint64_t n = 0x534C49434553
         cdef int code, side, kind
         s.mark_mover = mix(n)
+        s.mark_stalled = mix(n + 0x10000)
+        s.mark_clock = mix(n + 0x20000)
         for code in range(2, s.codes):
             n += 1
             s.mark_count[0][code] = mix(n)
@@ -143,6 +146,10 @@ cdef class Ranking:
             c.mover = row["mover"]
             if c.mover:
                 c.key += s.mark_mover
+            c.stalled = row["stalled"]
+            c.clock = row["clock"]
+            c.key += s.mark_stalled * <uint64_t>c.stalled + s.mark_clock * <uint64_t>c.clock
+            probe.s.ply = <uint16_t>c.clock
             c.outside = row["outside"]
             for side in range(2):
                 c.stage[side] = phase_stage(self.rules.t, &probe, side)
@@ -299,7 +306,7 @@ cdef class Ranking:
         return None if snapshot.p.s.mid_move or found == NO_INDEX else found
 
     def place(self, uint64_t index):
-        """The position with an index: the codes on its cells, its mover and its hands."""
+        """The position with an index: the codes on its cells, its mover, its hands, and the moves made."""
         cdef Men men
         cdef const Slice* c
         cdef int i, kind, side
@@ -315,4 +322,30 @@ cdef class Ranking:
                 cells[lowest_bit(bits)] = c.order[i]
                 bits &= bits - 1
         hands = tuple([c.hand[side][kind] for kind in range(self.rules.t.kinds)] for side in range(2))
-        return cells, c.mover, hands
+        return cells, c.mover, hands, c.clock
+
+
+cdef class Knowledge:
+    """A table of solved positions in memory, for searches to ask. Read only; many may share it."""
+
+    cdef Known known
+    cdef readonly Ranking ranking
+    cdef object kept_values
+
+    def __cinit__(self, Ranking ranking, values, tuple letters=()):
+        """`values` are letters of one byte if `letters` says what they mean, else numbers of two bytes."""
+        cdef const unsigned char[::1] view = values
+        cdef int i
+        if <uint64_t>view.shape[0] < ranking.s.total * (1 if letters else 2) or len(letters) > 256:
+            raise LimitExceeded("a table of values is too small for its positions")
+        self.ranking = ranking
+        self.kept_values = values
+        self.known.space = ranking.s
+        if ranking.s.total == 0:
+            raise LimitExceeded("a table without positions")
+        if letters:
+            self.known.letters = <const uint8_t*>&view[0]
+            for i, value in enumerate(letters):
+                self.known.meaning[i] = value
+        else:
+            self.known.numbers = <const uint16_t*>&view[0]

@@ -7,6 +7,7 @@ cdef class Searcher:
     cdef Mind* m
     cdef Memory* own
     cdef Searcher owner      # keeps the memory of another alive
+    cdef Knowledge knowledge
     cdef int guess
 
     def __cinit__(self, Rules rules, size_t megabytes=16, Judge judge=None, Searcher shares=None):
@@ -69,6 +70,12 @@ cdef class Searcher:
         self.m.ways.aspiration = "aspiration" not in names
         self.m.ways.quiescence = "quiescence" not in names
         self.m.ways.threats = "threats" not in names
+
+    def know(self, Knowledge knowledge):
+        """Ask a table of solved positions from now on; None asks nobody. What was remembered is forgotten."""
+        self.knowledge = knowledge
+        self.m.known = &knowledge.known if knowledge is not None else NULL
+        self.forget()
 
     def judge_with(self, Judge judge):
         """See positions with other eyes; what was remembered is forgotten."""

@@ -13,6 +13,7 @@ from ludoteca.engine import Engine, Limits, Score
 from ludoteca.engine.chances import chance, is_proved, merit, of_ended, one_move_earlier
 from ludoteca.engine.reasons import Reason, faults, reasons
 from ludoteca.games import Game, Move, Position, load
+from ludoteca.play.knowledge import knowledge_of
 from ludoteca.play.record import Record
 
 MARKS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
@@ -134,7 +135,8 @@ class Analyst:
         nothing: list[None] = [None] * len(positions)
         self.analysis = Analysis(record, positions, list(nothing[1:]), list(nothing))
         self.limits = limits
-        self.engine = Engine(positions[0].game, megabytes=64)
+        # Where the game is solved, what is said of its moves is a fact.
+        self.engine = Engine(positions[0].game, megabytes=64, knowledge=knowledge_of(positions[0].game))
         self.is_stopped = False
         self._lines: dict[int, tuple[Move, ...]] = {}
 

@@ -26,11 +26,6 @@ class SetAside:
     why: str
 
 
-def tables_folder() -> Path:
-    """Where tables of solved positions are kept: much room, nothing that could not be made again."""
-    return data_folder() / "tables"
-
-
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that whoever reads it, even after a power cut, finds the old text or the new one."""
     try:

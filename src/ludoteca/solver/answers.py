@@ -31,6 +31,8 @@ class Task:
     """Asked often; once it says yes, the work ends with `Stopped`, and what can be kept is kept."""
     folder: Path | None = None
     """Where tables, certificates and unfinished work are kept; None: nowhere."""
+    certificate: Path | None = None
+    """Where a forward proof is written down, so that others can check it; None: nowhere."""
     keep_every: float = 30.0
     """Seconds between two times that unfinished work is kept."""
 

@@ -13,7 +13,7 @@ from math import comb
 from typing import Any
 
 from ludoteca.games import Game
-from ludoteca.games.compiler.codes import END, OP
+from ludoteca.games.compiler.codes import END, OP, UNTIL
 from ludoteca.games.position import Position
 
 MOST_SLICES = 5_000
@@ -32,6 +32,10 @@ class Slice:
     """Pieces on the board, by code."""
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     mover: int
+    stalled: int = 0
+    """Moves without progress, where a game counts them to its end."""
+    clock: int = 0
+    """Moves made, as far as the rules ask for them."""
 
     def placements(self, cells: int) -> int:
         """In how many ways the pieces can stand."""
@@ -49,7 +53,14 @@ def slice_of(position: Position) -> Slice:
     cells = snapshot.cells[: len(game.board.cells)]
     counts = tuple(0 if code < 2 else cells.count(code) for code in range(codes))
     hands = (tuple(snapshot.hand(0)[:kinds]), tuple(snapshot.hand(1)[:kinds]))
-    return Slice(counts, hands, snapshot.mover)
+    clock = min(snapshot.ply, clock_of(game))
+    return Slice(counts, hands, snapshot.mover, snapshot.stalled, clock)
+
+
+def clock_of(game: Game) -> int:
+    """Up to which move the number of moves made is part of the rules; 0 if it is not."""
+    phases = game.compiled.data["phases"]
+    return max((plies for until, plies, _ in phases if until == UNTIL["moves are made"]), default=0)
 
 
 def swapped(one: Slice, partner: tuple[int, ...]) -> Slice:
@@ -57,7 +68,7 @@ def swapped(one: Slice, partner: tuple[int, ...]) -> Slice:
     counts = [0] * len(one.counts)
     for code, count in enumerate(one.counts):
         counts[partner[code]] = count
-    return Slice(tuple(counts), (one.hands[1], one.hands[0]), 1 - one.mover)
+    return Slice(tuple(counts), (one.hands[1], one.hands[0]), 1 - one.mover, one.stalled, one.clock)
 
 
 _QUIET = {OP["step"], OP["slide"], OP["fly"], OP["hop"], OP["counted"]}
@@ -71,16 +82,17 @@ class Material:
         self.data: dict[str, Any] = game.compiled.data
         self.who: list[int] = self.data["who"]
         self.cells = len(game.board.cells)
+        self.clock = clock_of(game)
 
     def onward(self, one: Slice) -> set[Slice]:
         """The slices that a move may lead to, but for those where the game is over for lack of pieces."""
-        found = {
-            Slice(counts, hands, 1 - one.mover)
-            for counts, hands in self._acted(one.counts, one.hands, one.mover, self._stage(one))
-        }
+        material = set(self._acted(one.counts, one.hands, one.mover, self._stage(one)))
         stage = self.data["stages"][self._stage(one)]
         if stage["pass_forced"] or stage["pass_allowed"]:
-            found.add(Slice(one.counts, one.hands, 1 - one.mover))
+            material.add((one.counts, one.hands))
+        stalled = (one.stalled,) if self.data["stalled_side"] != one.mover else (0, one.stalled + 1)
+        clock = min(one.clock + 1, self.clock)
+        found = {Slice(*what, 1 - one.mover, n, clock) for what in material for n in stalled}
         return {other for other in found if not self.is_over(other)}
 
     def is_over(self, one: Slice) -> bool:
@@ -96,6 +108,8 @@ class Material:
                     return True
                 if end["type"] == END["own_left"] and self._left(one, owner, end["code"][owner]) <= end["n"]:
                     return True
+            if end["type"] == END["stalled"] and one.stalled >= end["n"]:
+                return True
             if end["type"] == END["each_left"] and all(self._left(one, s, 0) <= end["n"] for s in (0, 1)):
                 return True
         return False
@@ -108,10 +122,12 @@ class Material:
 
     def _stage(self, one: Slice) -> int:
         """The stage in which a turn begins."""
-        for until, _, stage in self.data["phases"]:
+        for until, plies, stage in self.data["phases"]:
             if until == 1 and not any(one.hands[one.mover]):
                 continue
             if until == 2 and not any(one.hands[0]) and not any(one.hands[1]):
+                continue
+            if until == UNTIL["moves are made"] and one.clock >= plies:
                 continue
             return int(stage)
         return int(self.data["phases"][-1][2])

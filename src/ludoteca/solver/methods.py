@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ludoteca.errors import Unsolvable
 from ludoteca.solver.answers import Answer, Estimate, Method, Task
-from ludoteca.solver.proving import AlphaBeta, Margins, ProofNumbers
+from ludoteca.solver.proving import AlphaBeta, Connection, Margins, ProofNumbers
 from ludoteca.solver.retrograde import Retrograde
 
-METHODS: tuple[Method, ...] = (Margins(), Retrograde(), AlphaBeta(), ProofNumbers())
-"""Those that tell the value of every position come before those that prove one; margins say more than wins."""
+METHODS: tuple[Method, ...] = (Margins(), Retrograde(), Connection(), AlphaBeta(), ProofNumbers())
+"""Those that tell the value of every position come before those that prove one; a margin says most."""
 
 
 def method_names() -> tuple[str, ...]:

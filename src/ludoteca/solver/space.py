@@ -9,9 +9,9 @@ from math import comb
 from typing import Any
 
 from ludoteca.games import Game, Position
-from ludoteca.games.compiler.codes import END, OP, OPS, RESULT, UNTIL
+from ludoteca.games.compiler.codes import END, OP, OPS, RESULT
 from ludoteca.kernel import Ranking
-from ludoteca.solver.material import Slice, Slices, TooManySlices, slice_of, swapped
+from ludoteca.solver.material import Slice, Slices, TooManySlices, clock_of, slice_of, swapped
 from ludoteca.solver.symmetry import Symmetry, none, symmetry_of
 
 LARGEST_LEAD = 1 << 25
@@ -21,7 +21,7 @@ _NUMBERED = {
     "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "remove", "exit", "pair", "approach",
     "sandwich", "counted", "loop",
 }  # fmt: skip
-_COUNTING_ENDS = {END["still_in"]: "turns", END["stalled"]: "stalled", END["connect"]: "connect",
+_COUNTING_ENDS = {END["still_in"]: "turns", END["connect"]: "connect",
                   END["side_empty"]: "sowing", END["stored"]: "sowing"}  # fmt: skip
 
 
@@ -36,8 +36,6 @@ def why_not(game: Game) -> str | None:
         return "repetition"
     if data["no_progress"] and data["stagnation_result"] != RESULT["draw"]:
         return "progress"
-    if any(until == UNTIL["moves are made"] for until, _, _ in data["phases"]):
-        return "moves-made"
     if any(stage["swap"] for stage in data["stages"]):
         return "swap"
     if any(row["trail"] for row in data["rules"]):
@@ -83,6 +81,11 @@ class Space:
         """Whether the position is one of these."""
         return self.slices.own(slice_of(position)) in self.slices.onward
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether one index may stand for several positions."""
+        return len(self.symmetry.images) > 1 or self.symmetry.swap is not None
+
     @cached_property
     def placements(self) -> int:
         """Positions of all slices, before symmetries; the mover's side counted once."""
@@ -115,6 +118,7 @@ class Space:
         data = {
             "images": self.symmetry.images, "swap": self.symmetry.swap, "partner": self.symmetry.partner,
             "after": self.symmetry.after, "inverse": self.symmetry.inverse, "slices": rows,
+            "clock": clock_of(self.game),
         }  # fmt: skip
         return Ranking(self.game.rules, data)
 
@@ -122,7 +126,7 @@ class Space:
         outside = any(other not in group for other in self.slices.onward[one])
         return {
             "counts": one.counts, "hands": one.hands, "mover": one.mover, "order": self._order(one),
-            "outside": int(outside),
+            "outside": int(outside), "stalled": one.stalled, "clock": one.clock,
         }  # fmt: skip
 
     def _order(self, one: Slice) -> list[int]:
@@ -140,6 +144,12 @@ class Space:
         real = Slices(self.game, self.slices.start, None).onward if self.slices.partner else {}
         found = Counter(self.slices.own(one) for one in real)
         return [found[one] or 1 for group in self.slices.groups for one in group]
+
+    @cached_property
+    def comes_back(self) -> bool:
+        """Whether some positions can come back."""
+        onward = self.slices.onward
+        return any(other in group for group in self.slices.groups for one in group for other in onward[one])
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -160,7 +170,7 @@ class Space:
         if partner is not None:
             pairs = [(one, swapped(one, partner)) for one in group]
             material = {min((a.counts, a.hands), (b.counts, b.hands)) for a, b in pairs}
-        if len(material) > 1:
+        if len(material) > 1 or len({one.stalled for one in group}) > 1:
             return False
         # Moves of several actions are understood only where the later ones take pieces off.
         data = self.game.compiled.data
@@ -180,8 +190,8 @@ class Space:
 
     def position(self, index: int) -> Position:
         """The position with a number."""
-        cells, mover, hands = self.ranking.place(index)
-        return self.game.set_up(cells, mover, hands, [], 0)
+        cells, mover, hands, clock = self.ranking.place(index)
+        return self.game.set_up(cells, mover, hands, [], clock)
 
 
 def _cycles(image: tuple[int, ...]) -> list[int]:

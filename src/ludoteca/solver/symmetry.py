@@ -17,9 +17,10 @@ Image = tuple[int, ...]
 
 _STRIDES = {
     OP["step"]: 1, OP["leap"]: 3, OP["hop"]: 3, OP["slide"]: -3, OP["fly-leap"]: -3, OP["counted"]: -5,
+    OP["shoot"]: -3, OP["pair"]: 1,
 }  # fmt: skip
 """Entries of a rule's table for each target; negative where the first of them names a ray."""
-_NEUTRAL = {OP["place"], OP["fly"], OP["remove"], OP["exit"]}
+_NEUTRAL = {OP["place"], OP["fly"], OP["remove"], OP["exit"], OP["block"], OP["rotate"]}
 """Actions whose tables, if they have any, say nothing."""
 _PLAIN_ENDS = {END[name] for name in ("enemy_left", "own_left", "each_left", "board_full", "no_move",
                                       "no_moves_at_all", "one_group")}  # fmt: skip
@@ -104,8 +105,11 @@ class _Facts:
     def _told(self, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         """All that is said, after turning; None if something is not understood."""
         data = self.data
-        if data["sowing"] or data["blocks"] or any(table["exact"] for table in data["windows"]):
+        if data["sowing"] or any(table["exact"] for table in data["windows"]):
             return None
+        # A block turns both ways, so that it does not matter which way round it is.
+        blocks = sorted(sorted(image[cell] for cell in block) for block in data["blocks"])
+        below = sorted((image[a], image[b] if b >= 0 else -1) for a, b in enumerate(data["below"]))
         phases = [
             (until, plies, [self._stage(number, side, image, codes, sides) for side in sides])
             for until, plies, number in data["phases"]
@@ -115,7 +119,7 @@ class _Facts:
             return None
         near = {(image[a], image[b]) for a in self.cells for b in self._items(data["neighbours"], a, 1)}
         stuck = [data["no_move_result"][side] for side in sides]
-        return phases, ends, sorted(near), stuck, [data["start"][s] >= 0 for s in sides]
+        return phases, ends, sorted(near), blocks, below, stuck, [data["start"][s] >= 0 for s in sides]
 
     def _stage(
         self, number: int, side: int, image: Image, codes: tuple[int, ...], sides: tuple[int, int]
@@ -138,7 +142,7 @@ class _Facts:
     def _rule(self, row: dict[str, Any], image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         if row["op"] not in _STRIDES and row["op"] not in _NEUTRAL:
             return None
-        if row["sandwich"] >= 0 or row["flips"] or row["gravity"] or row["trail"] or row["not_start"]:
+        if row["sandwich"] >= 0 or row["not_start"]:
             return None
         told = {key: value for key, value in row.items() if key not in _OWN_FIELDS}
         told["code"] = codes[row["code"]]
@@ -153,9 +157,9 @@ class _Facts:
         return sorted(told.items(), key=repr)
 
     def _table(self, row: dict[str, Any], image: Image) -> Any:
-        if row["op"] in _NEUTRAL:
+        if (row["op"] in _NEUTRAL and not row["flips"]) or (row["op"] == OP["pair"] and not row["together"]):
             return None
-        stride = _STRIDES[row["op"]]
+        stride = _STRIDES[OP["slide"]] if row["flips"] else _STRIDES[row["op"]]
         table = self.data["tables"][row["table"]]
         found: list[Any] = []
         directions: dict[int, set[tuple[Any, ...]]] = {}
@@ -163,7 +167,9 @@ class _Facts:
             items = self._items(table, cell, 1)
             for i in range(0, len(items), abs(stride)):
                 if stride == 1:
-                    found.append((image[cell], image[items[i]]))
+                    step = (image[cell], image[items[i]])
+                    # Of two pieces placed at once neither is the first.
+                    found.append((min(step), max(step)) if row["op"] == OP["pair"] else step)
                 elif stride == 3:
                     entry: tuple[Any, ...] = (image[cell], image[items[i]], image[items[i + 1]])
                     found.append(entry)
@@ -206,4 +212,8 @@ class _Facts:
             return [*told, self._windows(row["windows"], image)]
         if row["type"] in (END["reach"], END["fill"], END["fill_any"]):
             return [*told, [self._region(row["region"][side], image) for side in sides]]
+        if row["type"] == END["connect"]:
+            # The two edges of a side may change places.
+            edges = [[self._region(row[edge][side], image) for edge in ("region", "far")] for side in sides]
+            return [*told, [sorted(pair) for pair in edges]]
         return told if row["type"] in _PLAIN_ENDS else None

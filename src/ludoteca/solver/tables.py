@@ -20,7 +20,8 @@ from typing import Any
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
-from ludoteca.kernel import Solver
+from ludoteca.games.folder import data_folder
+from ludoteca.kernel import Knowledge, Solver
 from ludoteca.solver.backwards import file_stem, write_whole
 from ludoteca.solver.material import Slice
 from ludoteca.solver.space import Space
@@ -32,6 +33,11 @@ BLOCK = 4096
 SUFFIX = ".table"
 _CACHED = 256
 _FIELDS = {"game", "rules", "start", "indices", "block", "letters", "counts", "checksum", "crc"}
+
+
+def tables_folder() -> Path:
+    """Where a person's tables are kept: much room, and nothing that could not be made again."""
+    return data_folder() / "tables"
 
 
 def table_path(folder: Path, space: Space) -> Path:
@@ -56,7 +62,8 @@ def write_table(path: Path, space: Space, solver: Solver, counts: Counter[int]) 
     start = space.slices.start
     said: dict[str, Any] = {
         "game": space.game.name, "rules": space.game.rules_hash,
-        "start": [start.counts, start.hands, start.mover], "indices": space.ranking.total, "block": BLOCK,
+        "start": [start.counts, start.hands, start.mover, start.stalled, start.clock],
+        "indices": space.ranking.total, "block": BLOCK,
         "letters": found, "counts": {str(value): n for value, n in sorted(counts.items())},
         "checksum": digest.hexdigest(),
     }  # fmt: skip
@@ -124,8 +131,8 @@ class Table:
         self.size = self._base + self._places[-1]
         if len(self._bytes) != self.size:
             raise BadTable(f"{self.path} is damaged: it does not have the length that it should.")
-        counts, hands, mover = said["start"]
-        self.space = Space(self.game, Slice(tuple(counts), (tuple(hands[0]), tuple(hands[1])), mover))
+        counts, hands, *rest = said["start"]
+        self.space = Space(self.game, Slice(tuple(counts), (tuple(hands[0]), tuple(hands[1])), *rest))
         if self.space.indices != said["indices"]:
             raise BadTable(f"{self.path} numbers its positions in another way.")
         self._cache: OrderedDict[int, bytes] = OrderedDict()
@@ -167,6 +174,14 @@ class Table:
         if len(self._cache) > _CACHED:
             self._cache.popitem(last=False)
         return letters
+
+    def knowledge(self) -> Knowledge:
+        """All of it in memory, for a search to ask."""
+        values = tuple(self.said["letters"])
+        if len(values) > 256:
+            return Knowledge(self.space.ranking, self.load())
+        letters = b"".join(self.block(number) for number in range(len(self._places) - 1))
+        return Knowledge(self.space.ranking, letters, values)
 
     def load(self) -> bytearray:
         """All numbers, two bytes each, for the kernel. Raises `BadTable` if the checksum is wrong."""

@@ -22,7 +22,8 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket to serve on. Without a port the usual one, or any other if that is taken."""
     for wanted in (port,) if port else (PORT, 0):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        opened = socket.socket(family, socket.SOCK_STREAM)
+        # Only where TCP is named does asyncio send small answers at once; else each would wait 40 ms.
+        opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             opened.bind((host, wanted))

@@ -36,12 +36,13 @@ def arguments(parser: Parser, screen: Screen) -> None:
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.engine import Engine, Limits, engine_for
     from ludoteca.engine.reasons import why
+    from ludoteca.play.knowledge import knowledge_of
 
     position = start(asked)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    thinker = engine_for(position.game, 64, asked.threads)
+    thinker = engine_for(position.game, 64, asked.threads, knowledge=knowledge_of(position.game))
     best = thinker.best(position, limits)
     # Reasons say what a search has shown: where random games are the better guide, it looks for itself.
     engine = thinker if isinstance(thinker, Engine) else Engine(position.game, megabytes=64)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.commands.solve import refuse
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import watched
+from ludoteca.cli.solving import halted, watched
 from ludoteca.cli.starting import game_argument, json_option, start, start_options
 from ludoteca.errors import Stopped, Unsolvable
 
@@ -30,8 +30,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         except Unsolvable as problem:
             return refuse(problem, asked, screen)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.json:
         told = [{"move": move, "value": one.kind, "plies": one.plies} for move, one in moves]
         found = {
@@ -50,11 +49,18 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def known(task: Task) -> tuple[Value, list[tuple[str, Value]], str]:
     """What the position and each of its moves are worth for the mover, and where that is known from."""
-    from ludoteca.solver import moves_of, table_for, value_at_end
+    from ludoteca.solver import moves_of, proved_value, table_for, value_at_end
 
     if task.position.is_over:
         return value_at_end(task.position), [], "rules"
-    table = table_for(task.position, task)
+    try:
+        table = table_for(task.position, task)
+    except Unsolvable as problem:
+        try:
+            return proved_value(task)
+        except Unsolvable as other:
+            problem.reasons.extend(other.reasons)
+            raise problem from None
     value = table.value(task.position)
     assert value is not None
     return value, moves_of(table, task.position), str(table.path)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import in_time, watched
+from ludoteca.cli.solving import halted, in_time, watched
 from ludoteca.cli.starting import json_option
 from ludoteca.errors import LudotecaError, Stopped
-from ludoteca.play.folder import tables_folder
 
 if TYPE_CHECKING:
     from ludoteca.solver import Table
@@ -29,15 +28,16 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.solver import verify
+    from ludoteca.solver import is_certificate, verify
 
+    if Path(asked.table).is_file() and is_certificate(Path(asked.table)):
+        return follow(Path(asked.table), asked, screen)
     table = opened(asked.table, screen)
     with watched(screen, asked, table.game.start()) as task:
         try:
             verdict = verify(table, task)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.json:
         screen.json({"game": table.game.name, "file": str(table.path), **asdict(verdict)})
         return 1 if verdict.wrong else 0
@@ -52,10 +52,28 @@ def run(asked: Namespace, screen: Screen) -> int:
     return 0
 
 
+def follow(path: Path, asked: Namespace, screen: Screen) -> int:
+    """Check a certificate: play its strategies against all replies."""
+    from ludoteca.solver import check_certificate
+
+    report = check_certificate(path)
+    if asked.json:
+        screen.json({"file": str(path), **asdict(report)})
+    elif report.sound:
+        told = {
+            "value": screen.say(f"solve.value.{report.value}"),
+            "positions": screen.whole(report.positions),
+        }
+        screen.write(screen.say("verify.proof", file=path, game=report.game, **told))
+    else:
+        screen.write(screen.say("verify.no-proof", file=path, problem=report.problem))
+    return 0 if report.sound else 1
+
+
 def opened(name: str, screen: Screen) -> Table:
     """The table with a file's name, or the kept table of a game."""
     from ludoteca.games import load
-    from ludoteca.solver import Table, find_table
+    from ludoteca.solver import Table, find_table, tables_folder
 
     if Path(name).is_file():
         return Table(Path(name))

@@ -5,6 +5,15 @@ from __future__ import annotations
 from ludoteca.play.language import Table
 
 PROVING: Table = {
+    "help.certificate": (
+        "write a forward proof down, to be checked with verify",
+        "gravar a prova direta, para conferir com verify",
+    ),
+    "verify.proof": (
+        "{file} proves of {game}: {value}. {positions} positions hold against every reply.",
+        "{file} prova sobre {game}: {value}. {positions} posições resistem a todas as respostas.",
+    ),
+    "verify.no-proof": ("{file} proves nothing: {problem}.", "{file} não prova nada: {problem}."),
     "solve.doing.proving": ("proving", "provando"),
     "solve.why.forward.search": (
         "every move spends something for good, so each line can be searched to its end: "
@@ -15,6 +24,22 @@ PROVING: Table = {
     "solve.why.forward.numbers": (
         "every move spends something for good; a narrow proof of a win is looked for where it is nearest.",
         "cada lance gasta algo de vez, e procura-se uma prova estreita de vitória onde ela está mais perto.",
+    ),
+    "solve.why.forward.connection": (
+        "a chain needs only its own cells: what refutes one move refutes all that leave it alone.",
+        "uma corrente só precisa das próprias casas: o que refuta um lance refuta todos os que não a tocam.",
+    ),
+    "solve.why.forward.unconnected": (
+        "it is not decided by a chain of stones alone.",
+        "não se decide só por uma corrente de pedras.",
+    ),
+    "solve.why.forward.unlinked": (
+        "the board has more than 54 cells.",
+        "o tabuleiro tem mais de 54 casas.",
+    ),
+    "solve.why.forward.small": (
+        "it is so small that a search tells the distances too.",
+        "é tão pequeno que uma busca diz também as distâncias.",
     ),
     "solve.why.forward.seeds": (
         "seeds are counted at the end: the exact margin is found, with a table of all positions "

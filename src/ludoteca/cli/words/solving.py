@@ -11,6 +11,33 @@ SOLVING: Table = {
     ),
     "help.value": ("what a position is worth, from a table", "quanto vale uma posição, segundo uma tabela"),
     "help.verify": ("check every position of a table", "conferir cada posição de uma tabela"),
+    "help.explore": ("statistics of a solved game", "estatísticas de um jogo resolvido"),
+    "help.svg-values": (
+        "write the first moves' values as an SVG picture",
+        "gravar os valores dos lances em SVG",
+    ),
+    "explore.reachable": (
+        "Positions that can be reached from here, those that end the game included.",
+        "Posições que se alcançam daqui, incluídas as que encerram a partida.",
+    ),
+    "explore.possible": (
+        "All positions that could be set up, whether or not they can be reached.",
+        "Todas as posições possíveis de montar, alcançáveis ou não.",
+    ),
+    "explore.moves": ("First moves", "Primeiros lances"),
+    "explore.legend": (
+        "+ wins, = draws, - loses, for the side to move; the best move to each cell",
+        "+ ganha, = empata, - perde, para quem joga; o melhor lance a cada casa",
+    ),
+    "explore.material": ("material", "material"),
+    "explore.won": ("won", "ganhas"),
+    "explore.drawn": ("drawn", "empatadas"),
+    "explore.lost": ("lost", "perdidas"),
+    "explore.distance": ("moves to the end", "lances até o fim"),
+    "explore.hardest": (
+        "The longest forced win: {n} move|The longest forced win: {n} moves",
+        "A vitória forçada mais longa: {n} lance|A vitória forçada mais longa: {n} lances",
+    ),
     "help.table": ("a table that solve has written, or a game", "uma tabela gravada por solve, ou um jogo"),
     "help.TABLE": ("TABLE", "TABELA"),
     "value.win": ("The side to move wins", "Quem joga ganha"),
@@ -82,6 +109,10 @@ SOLVING: Table = {
         "about {positions} positions would need {gibibytes} GiB.",
         "cerca de {positions} posições precisariam de {gibibytes} GiB.",
     ),
+    "solve.why.retrograde.placing": (
+        "no position comes back, and of about {positions} a proof forward sees only a few.",
+        "nenhuma posição volta, e de cerca de {positions} uma prova para a frente vê só algumas.",
+    ),
     "solve.why.retrograde.slices": (
         "the material can change in too many ways.",
         "o material muda de muitas formas.",
@@ -98,10 +129,6 @@ SOLVING: Table = {
     "solve.why.retrograde.progress": (
         "a game without progress is no draw here, so a counter belongs to a position.",
         "uma partida sem progresso aqui não empata, e um contador faz parte da posição.",
-    ),
-    "solve.why.retrograde.moves-made": (
-        "the number of moves made belongs to a position.",
-        "o número de lances feitos faz parte da posição.",
     ),
     "solve.why.retrograde.swap": ("the sides may be exchanged.", "os lados podem ser trocados."),
     "solve.why.retrograde.trail": (
@@ -120,9 +147,5 @@ SOLVING: Table = {
     "solve.why.retrograde.turns": (
         "the number of turns of a side belongs to a position.",
         "o número de vezes de um lado faz parte da posição.",
-    ),
-    "solve.why.retrograde.stalled": (
-        "a counter of moves without progress decides the game.",
-        "um contador de lances sem progresso decide a partida.",
     ),
 }

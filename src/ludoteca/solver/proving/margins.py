@@ -11,7 +11,7 @@ from ludoteca.games.compiler.codes import END, FEWEST_PIECES, MOST_PIECES, MOST_
 from ludoteca.kernel import Counter, Rules
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
 from ludoteca.solver.proving.convergence import rules_without_counters, why_not
-from ludoteca.solver.proving.search import guess_nodes, table_bytes
+from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 

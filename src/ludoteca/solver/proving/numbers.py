@@ -1,23 +1,28 @@
-"""Proof-number search: who can force a win? It finds narrow proofs deep in the game, and no distances."""
+"""Who can force a win? Narrow proofs, found deep in the game, without distances: proof numbers and chains."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from ludoteca.errors import Unsolvable
-from ludoteca.games import SIDES, Position
-from ludoteca.kernel import Hunter, Rules
+from ludoteca.games import SIDES, Game, Position
+from ludoteca.games.compiler.codes import END, OP, OWNER_WINS
+from ludoteca.kernel import Hunter, Linker, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
+from ludoteca.solver.proving.certificate import Reaches, write_certificate
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not
-from ludoteca.solver.proving.search import best_of, guess_nodes, table_bytes
+from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
+from ludoteca.solver.proving.search import best_of
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import value_at_end
 
-NODES_PER_SECOND = 2e5
-MOST = 1e14
-"""More than this is hopeless even for narrow proofs."""
+MOST = 1e16
+"""More lines than these are hopeless even for narrow proofs."""
+MOST_LINKED = 54
+"""Cells of the largest board whose chains the kernel can remember."""
+_FEW = 1e7
+"""Where a search would not see more positions, it tells the distances too."""
 
 
 class ProofNumbers:
@@ -30,38 +35,79 @@ class ProofNumbers:
         if reason or task.position.game.compiled.data["sowing"]:
             return Estimate(self.name, False, f"forward.{reason or 'sowing'}")
         positions = guess_nodes(task.position)
-        size = table_bytes(positions, task.memory)
-        facts: dict[str, object] = {"images": len(symmetry_of(task.position.game).images)}
         if positions > MOST:
             return Estimate(self.name, False, "forward.large", {"positions": f"{positions:.1g}"})
         # Nobody knows how narrow the proof is before it is found.
-        return Estimate(self.name, True, "forward.numbers", facts, None, None, size)
+        size = table_bytes(positions, task.memory)
+        return Estimate(self.name, True, "forward.numbers", {}, None, None, size)
 
     def solve(self, task: Task) -> Answer:
-        begun = time.monotonic()
-        position, game = task.position, task.position.game
+        game = task.position.game
         reason = why_not(game)
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
-        hunter = Hunter(
-            Rules(rules_without_counters(game)), symmetry_of(game).images,
-            table_bytes(guess_nodes(position), task.memory), plies_counted(game), mobility=1,
-        )  # fmt: skip
-        work = Work(hunter, task, self.name)
-        moves = [
-            MoveValue(move.text, _settle(work, position, move.text), None) for move in _moves(work, position)
-        ]
-        value = best_of(moves, position)
-        work.forget()
-        return Answer(
-            value.for_first(position.mover), None, tuple(moves), self.name, time.monotonic() - begun,
-            hunter.bytes, positions=hunter.nodes, details={"stored": hunter.stored},
-        )  # fmt: skip
+        size = table_bytes(guess_nodes(task.position), task.memory)
+        rules, images = Rules(rules_without_counters(game)), symmetry_of(game).images
+        return _answer(task, Hunter(rules, images, size, plies_counted(game), mobility=1), self.name)
 
 
-def _moves(work: Work, position: Position) -> list[Any]:
+class Connection:
+    """Tries only moves that no refutation leaves out: a chain needs its own cells and no others."""
+
+    name = "connection"
+
+    def estimate(self, task: Task) -> Estimate:
+        reason = why_not_connected(task.position.game)
+        if reason:
+            return Estimate(self.name, False, f"forward.{reason}")
+        positions = guess_nodes(task.position)
+        if positions < _FEW:
+            return Estimate(self.name, False, "forward.small")
+        size = table_bytes(positions, task.memory)
+        return Estimate(self.name, True, "forward.connection", {}, None, None, size)
+
+    def solve(self, task: Task) -> Answer:
+        game = task.position.game
+        reason = why_not_connected(game)
+        if reason:
+            raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
+        size = table_bytes(guess_nodes(task.position), task.memory)
+        return _answer(task, Linker(game.rules, symmetry_of(game).images, size), self.name)
+
+
+def why_not_connected(game: Game) -> str | None:
+    """Stones that stay where they are placed, and nothing but a chain decides."""
+    data = game.compiled.data
+    ends, rules = data["ends"], data["rules"]
+    if (
+        [end["type"] for end in ends] != [END["connect"]]
+        or ends[0]["result"] != OWNER_WINS
+        or not data["connect_fast"]
+    ):
+        return "unconnected"
+    plain = all(row["op"] == OP["place"] and not row["hand"] and row["region"] < 0 for row in rules)
+    if not plain or any(stage["swap"] or stage["next_when"] for stage in data["stages"]):
+        return "unconnected"
+    return None if data["cells"] <= MOST_LINKED else "unlinked"
+
+
+def _answer(task: Task, worker: Hunter | Linker, method: str) -> Answer:
+    begun = time.monotonic()
+    position = task.position
+    work = Work(worker, task, method)
     work.total = len(position.legal_moves)
-    return list(position.legal_moves)
+    moves = [MoveValue(move.text, _settle(work, position, move.text), None) for move in position.legal_moves]
+    value = best_of(moves, position).for_first(position.mover)
+    details: dict[str, object] = {"stored": worker.stored}
+    if task.certificate is not None:
+        details["certificate_positions"] = write_certificate(
+            task.certificate, position, value, _reaches(work)
+        )
+    work.forget()
+    return Answer(
+        value, None, tuple(moves), method, time.monotonic() - begun, worker.bytes, positions=worker.nodes,
+        file=str(task.certificate or ""), details=details,
+    )  # fmt: skip
 
 
 def _settle(work: Work, position: Position, move: str) -> str:
@@ -78,8 +124,18 @@ def value_for_first(work: Work, position: Position) -> str:
         return value_at_end(position).for_first(position.mover)
     work.begin(position)
     mover = SIDES.index(position.mover)
-    # Whoever has just moved is asked last: it is the mover who has something to choose.
     for side in (mover, 1 - mover):
         if work.ask(side):
             return "win" if side == 0 else "loss"
     return "draw"
+
+
+def _reaches(work: Work) -> Reaches:
+    """Whether a side can win, or hold: the other side cannot win."""
+
+    def reaches(at: Snapshot, side: str, goal: str) -> bool:
+        work.asked.begin(at)
+        own = SIDES.index(side)
+        return bool(work.ask(own)) if goal == "win" else not work.ask(1 - own)
+
+    return reaches

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from math import log, log2
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import Prover, Rules
+from ludoteca.kernel import Prover, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
+from ludoteca.solver.proving.certificate import write_certificate
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not
+from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import OPPOSITE, Value, value_at_end
@@ -17,11 +18,8 @@ from ludoteca.solver.values import OPPOSITE, Value, value_at_end
 WIN = 30000
 """The kernel's win; each move that it takes makes it one less."""
 NODES_PER_SECOND = 8e5
-ENTRY = 16
-"""Bytes that the table needs for a position."""
 MOST = 4e10
 """Positions that anybody would wait for."""
-_SAMPLE = 200
 
 
 class AlphaBeta:
@@ -56,11 +54,16 @@ class AlphaBeta:
         moves = first_moves(known, task.position)
         value = best_of(moves, task.position)
         line = best_line(known, task.position, value)
+        told = value.for_first(task.position.mover)
+        details: dict[str, object] = {"stored": prover.stored}
+        if task.certificate is not None:
+            count = write_certificate(task.certificate, task.position, told, known.reaches)
+            details["certificate_positions"] = count
         known.work.forget()
         return Answer(
-            value.for_first(task.position.mover), value.plies, tuple(moves), self.name,
-            time.monotonic() - begun, prover.bytes, positions=prover.nodes, example=task.position.text,
-            example_moves=tuple(line), details={"stored": prover.stored},
+            told, value.plies, tuple(moves), self.name, time.monotonic() - begun, prover.bytes,
+            positions=prover.nodes, example=task.position.text if line else "", example_moves=tuple(line),
+            file=str(task.certificate or ""), details=details,
         )  # fmt: skip
 
 
@@ -94,6 +97,15 @@ class Proofs:
         self.work.begin(position)
         least = {"win": WIN - (value.plies or 0), "draw": 0, "loss": (value.plies or 0) - WIN}[value.kind]
         return self.work.ask(least) >= least and self.work.ask(least + 1) <= least
+
+    def reaches(self, at: Snapshot, side: str, goal: str) -> bool:
+        """Whether a side can win, or hold, from a position."""
+        self.work.asked.begin(at)
+        if SIDES[at.mover] == side:
+            least = 1 if goal == "win" else 0
+            return self.work.ask(least) >= least
+        most = 0 if goal == "win" else 1
+        return self.work.ask(most) < most
 
 
 def first_moves(known: Proofs, position: Position) -> list[MoveValue]:
@@ -139,32 +151,3 @@ def best_line(known: Proofs, position: Position, value: Value) -> list[str]:
         else:
             break
     return line
-
-
-def guess_nodes(position: Position) -> float:
-    """About how many positions a search will see: from random games, and at most all boards."""
-    game = position.game
-    played = game.playouts(_SAMPLE, 1, position)
-    length = max(played.moves / played.playouts, 1.0)
-    width, at, steps = 0.0, position, 0
-    while not at.is_over and steps < length:
-        width += log(len(at.legal_moves) or 1)
-        at = at.play(at.legal_moves[len(at.legal_moves) // 2])
-        steps += 1
-    # A perfect order of moves takes the square root of all lines; ours is not perfect.
-    lines = (0.62 * width) / log(2)
-    boards = _boards(position)
-    return float(2 ** min(lines, boards, 200.0)) + 1000
-
-
-def _boards(position: Position) -> float:
-    """The logarithm of how many boards there could be, very roughly."""
-    data = position.game.compiled.data
-    codes = 1 + len({row["code"] for row in data["rules"] if row["code"]}) or 2
-    return float(data["cells"] * log2(max(codes, 2)))
-
-
-def table_bytes(positions: float, memory: int) -> int:
-    """How large a table to take: room for all positions, within reason and half of the memory."""
-    wanted = max(1 << 20, int(min(positions, 1e12)) * ENTRY)
-    return min(wanted, max(memory // 2, 1 << 20), 4 << 30)

@@ -89,9 +89,12 @@ def _done(request: Request, house: House, table: Table) -> GameState:
 @router.post("/games", response_model=Begun, status_code=201)
 def begin(request: Request, wish: NewGame, house: Here) -> Begun:
     """Begin a game."""
+    if wish.rules_text:
+        house.drafts.insist(wish.rules_text, wish.game)
     people = [side for side, spec in (("first", wish.first), ("second", wish.second)) if spec == "human"]
     order = Order(
-        called=wish.game, kind=("watch", "computer", "link")[len(people)], first=wish.first,
+        called=wish.game, file=wish.rules_text or None, first=wish.first,
+        kind=("watch", "computer", "link")[len(people)],
         second=wish.second, first_name=wish.first_name, second_name=wish.second_name, position=wish.position,
         begins=wish.begins or "", clock=wish.clock, increment=wish.increment, seed=wish.seed,
         moves=tuple(wish.moves),
@@ -104,8 +107,11 @@ def begin(request: Request, wish: NewGame, house: Here) -> Begun:
 
 @router.get("/games/{game_id}", response_model=GameState)
 def game(request: Request, game_id: str, house: Here) -> GameState:
-    """A game as it stands."""
-    return state(request, house, house.desk.table(game_id))
+    """A game as it stands. A computer that should move and does not, say after the server ended, is asked."""
+    table = house.desk.table(game_id)
+    if table.people:
+        house.computers.see_to(table, programs=True)
+    return state(request, house, table)
 
 
 @router.get("/games/{game_id}/legal", response_model=list[LegalMove])

@@ -67,8 +67,12 @@ def look_over(house: House, table: Table, names: tuple[str, str]) -> dict[str, A
 
     def finish(done: Any) -> None:
         problem = done.exception()
+        try:
+            if problem is None:
+                _keep(house, table, done.result())
+        except LudotecaError as unkept:
+            problem = unkept
         if problem is None:
-            _keep(house, table, done.result())
             with _lock:
                 _running.pop(key, None)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +36,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = _driver(make_url(url))
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._turn = threading.Lock()
         if self.is_sqlite:
             _make_folder(self.url)
         options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if self.is_sqlite else {}
@@ -55,8 +57,26 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """Change something: all of it or nothing. Raises `CannotStore`."""
         bound = self.engine.execution_options(ludoteca_writes=True)
-        with _told(), Session(bound, expire_on_commit=False) as session, session.begin():
+        with (
+            self._writers_turn(),
+            _told(),
+            Session(bound, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
+
+    @contextmanager
+    def _writers_turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time, and the others look again now and then: better to queue here."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=_PATIENCE):
+            raise CannotStore("the database cannot be used now: others have been writing for too long.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def bring_up_to_date(self) -> None:
         """Make the tables, or change those of an older version."""

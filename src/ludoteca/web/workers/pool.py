@@ -21,6 +21,10 @@ from ludoteca.errors import LudotecaError
 
 _GRACE = 2.0
 """Seconds to come to an end, beyond what a job may take."""
+_TURN = 8.0
+"""Seconds that somebody who waits for an answer is kept in the queue."""
+_ASKERS = 20
+"""Threads that may wait for answers at once: the others, as many again, go on serving pages."""
 
 
 class Busy(LudotecaError):
@@ -54,6 +58,7 @@ class Pool:
     def __init__(self, workers: int, waiting: int) -> None:
         self._queue: queue.Queue[_Task | None] = queue.Queue(waiting)
         self._hands = [_Hand(self._queue) for _ in range(workers)]
+        self._askers = threading.BoundedSemaphore(_ASKERS)
         self._context_closed = False
         for hand in self._hands:
             hand.start()
@@ -70,8 +75,17 @@ class Pool:
         return task.future
 
     def ask(self, job: Job, seconds: float, tell: Tell | None = None) -> Any:
-        """The answer itself, waited for. Raises what went wrong."""
-        return self.submit(job, seconds, tell).result()
+        """The answer itself, waited for. Raises what went wrong; `Busy` if its turn does not come soon."""
+        if not self._askers.acquire(blocking=False):
+            raise Busy("too many wait for an answer just now: try again in a moment.")
+        try:
+            future = self.submit(job, seconds, tell)
+            return future.result(_TURN + seconds)
+        except TimeoutError:
+            future.cancel()
+            raise Busy("it was nobody's turn to answer: try again in a moment.") from None
+        finally:
+            self._askers.release()
 
     @property
     def processes(self) -> list[int]:

@@ -1,0 +1,202 @@
+"""How quick are the pages, alone and with many games at once? Writes web_load.md.
+
+python benchmarks/web_load.py [--games N] [--seconds S] [--pace P] [--level L] [--workers N] [--write]
+
+A server of its own, `ludoteca serve` on loopback with a fresh database, is played against by a crowd in
+another process, as browsers would: a page, its stream of events, a form for each move, the changed part of
+the page whenever something has changed. Afterwards every move that was accepted is looked for in the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # a script sees only its own folder
+from benchmarks.crowd import Figures, alone, together
+
+QUICK, PAGE = 0.100, 0.300
+"""Targets, in seconds: a person's move at the median; a page at the 95th percentile under load."""
+REPORT = Path(__file__).with_name("web_load.md")
+
+
+# -- the server ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def server(folder: str, workers: int) -> Iterator[tuple[int, int]]:
+    """`ludoteca serve` in a process of its own: its port and its id."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--port", str(port)]
+    line += ["--database", f"sqlite:///{folder}/web.sqlite", "--workers", str(workers)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout
+            if str(port) not in process.stdout.readline():
+                raise SystemExit("the server did not start")
+            yield port, process.pid
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What the server and its workers have used so far."""
+
+    server: float
+    """Megabytes."""
+    workers: tuple[float, ...]
+    server_seconds: float
+    """Of CPU time."""
+    worker_seconds: float
+
+    @classmethod
+    def by(cls, pid: int) -> Spent:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+        sizes = tuple(sorted(_megabytes(child) for child in children))
+        return cls(_megabytes(pid), sizes, _seconds(pid), sum(map(_seconds, children)))
+
+
+def _megabytes(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def _seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# -- the report ---------------------------------------------------------------------------------------
+
+
+def at(values: Sequence[float], part: float) -> float:
+    """The value that so large a part of the values does not exceed."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+def spread(values: Sequence[float], parts: Sequence[float] = (0.5, 0.95, 0.99)) -> list[str]:
+    """In milliseconds."""
+    return [f"{1000 * at(values, part):.0f}" if values else "–" for part in parts]
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    head, *rest = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([head, "|---|" + "---:|" * (len(rows[0]) - 1), *rest])
+
+
+def verdict(good: bool) -> str:
+    return "met" if good else "**MISSED**"
+
+
+def told_alone(single: dict[str, Figures], asked: argparse.Namespace) -> str:
+    median = statistics.median([value for one in single.values() for value in one.moves])
+    rows = [["game", "moves", "move shown, median ms", "95 % ms", "computer's answer shown, median ms"]]
+    for name, one in single.items():
+        shown = spread(one.moves, (0.5, 0.95))
+        rows.append([name, str(len(one.moves)), *shown, *spread(one.answers, (0.5,))])
+    return f"""## One person at a time, against level {asked.level}
+
+{table(rows)}
+
+A person's move is shown after {1000 * median:.0f} ms at the median; target below {1000 * QUICK:.0f} ms:
+{verdict(median < QUICK)}.
+"""
+
+
+def told_together(crowd: Figures, asked: argparse.Namespace, before: Spent, after: Spent) -> str:
+    late = at(crowd.pages + crowd.moves, 0.95)
+    wrong = sum(crowd.errors.values())
+    which = "".join(f"\n  - {what}: {number}" for what, number in crowd.errors.items())
+    served = after.server_seconds - before.server_seconds
+    thought = after.worker_seconds - before.worker_seconds
+    rows = [
+        ["", "number", "median ms", "95 % ms", "99 % ms"],
+        ["people's moves shown", str(len(crowd.moves)), *spread(crowd.moves)],
+        ["other pages", str(len(crowd.pages)), *spread(crowd.pages)],
+        ["computers' answers shown", str(len(crowd.answers)), *spread(crowd.answers)],
+    ]
+    return f"""## {asked.games} games at once for {asked.seconds:g} seconds, against level {asked.level}
+
+Each person thinks for {asked.pace / 2:g} to {1.5 * asked.pace:g} s before a move, and begins anew when a game
+is over.
+
+{table(rows)}
+
+- Games begun {len(crowd.accepted)}, finished {crowd.finished}.
+- Errors: {wrong}; target none: {verdict(not wrong)}.{which}
+- Accepted moves lost: {crowd.lost}; target none: {verdict(not crowd.lost)}.
+- All pages, 95 %: {1000 * late:.0f} ms; target below {1000 * PAGE:.0f} ms: {verdict(late < PAGE)}.
+- Answers that took longer than 10 s: {crowd.busy}.
+- CPU time: the server {served / asked.seconds:.2f} cores, {1000 * served / max(1, len(crowd.moves)):.0f} ms
+  for each move of a person with all its pages and the answer to it; the workers
+  {thought / asked.seconds:.2f} cores,
+  {1000 * thought / max(1, len(crowd.answers)):.0f} ms for each answer.
+"""
+
+
+def told_memory(spent: Sequence[Spent]) -> str:
+    rows = [["", "server", "each worker"]]
+    for name, one in zip(("before the crowd", "half-way", "at the end"), spent, strict=True):
+        rows.append([name, f"{one.server:.0f}", ", ".join(f"{size:.0f}" for size in one.workers)])
+    return f"""## Memory, in megabytes
+
+{table(rows)}
+"""
+
+
+async def measure(asked: argparse.Namespace) -> str:
+    with tempfile.TemporaryDirectory() as folder, server(folder, asked.workers) as (port, pid):
+        single = await alone(port, asked.level)
+        spent = [Spent.by(pid)]
+
+        async def look() -> None:
+            await asyncio.sleep(asked.seconds / 2)
+            spent.append(Spent.by(pid))
+
+        half = asyncio.create_task(look())
+        crowd = await together(port, asked.games, asked.seconds, asked.pace, asked.level)
+        await half
+        spent.append(Spent.by(pid))
+    parts = [told_alone(single, asked), told_together(crowd, asked, spent[0], spent[-1]), told_memory(spent)]
+    return f"""# How quick are the pages?
+
+Written by `benchmarks/web_load.py`, which says what is done: loopback, SQLite, {os.cpu_count()} cores, shared
+with the crowd itself and with whatever else ran. The load average at the end was {os.getloadavg()[0]:.1f}.
+
+""" + "\n".join(parts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=200, metavar="N", choices=range(1, 1001))
+    parser.add_argument("--seconds", type=float, default=300.0, metavar="S", help="at most 3600")
+    parser.add_argument("--pace", type=float, default=10.0, metavar="P", help="seconds a person thinks")
+    parser.add_argument("--level", type=int, default=3, metavar="L", choices=range(1, 9))
+    parser.add_argument("--workers", type=int, default=2, metavar="N", choices=range(1, 65))
+    parser.add_argument("--write", action="store_true", help=f"keep the table as {REPORT.name}")
+    asked = parser.parse_args()
+    if not 1 <= asked.seconds <= 3600:
+        parser.error("--seconds: between 1 and 3600")
+    text = asyncio.run(measure(asked))
+    print(text)
+    if asked.write:
+        REPORT.write_text(text, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

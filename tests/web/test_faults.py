@@ -1,0 +1,371 @@
+"""What breaks: the server, the disk, the database, a worker. No accepted move is lost; everybody is told."""
+
+import os
+import random
+import resource
+import signal
+import sqlite3
+import threading
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx2
+import pytest
+from fastapi.testclient import TestClient
+
+from ludoteca.play.language import LANGUAGES
+from ludoteca.web.app import create_app
+from ludoteca.web.settings import Settings
+from ludoteca.web.store import database
+from ludoteca.web.words import WORDS
+from tests.web.conftest import browser
+from tests.web.serving import program, running
+
+GAMES = 50
+ENOUGH = 100
+"""Moves accepted before the server is killed."""
+LINE = ("a1-b2", "c1-b1", "b2-a1", "b1-c1", "c2-b2")
+"""Moves of Tapatan."""
+
+
+def begin(client, **wish):
+    """A new game: its id, and the headers that open each seat."""
+    answer = client.post("/api/games", json={"game": "tapatan", "second": "human", **wish})
+    assert answer.status_code == 201, answer.text
+    body = answer.json()
+    seats = {side: {"authorization": f"Bearer {secret}"} for side, secret in body["seats"].items()}
+    return body["game"]["id"], seats
+
+
+def wait_until(look, seconds=30.0):
+    """What `look` finds, as soon as it finds anything."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it never came")
+
+
+def children(pid):
+    """The processes that think for another one."""
+    tasks = list(Path(f"/proc/{pid}/task").iterdir())
+    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [one for one in found if b"workers.child" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def check_told(client, ask, status, word):
+    """The question is refused with a sentence in each language, to programs and to people."""
+    for lang in LANGUAGES:
+        answer = ask({"accept-language": lang})
+        assert answer.status_code == status, answer.text
+        assert answer.headers["retry-after"] == "2"
+        assert answer.json()["error"] == {"code": word, "message": WORDS.say(lang, f"error.{word}")}
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """A server whose patience with its database is short."""
+    monkeypatch.setattr(database, "_PATIENCE", 0.2)
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=2, hosts=("testserver",)
+    )
+    with TestClient(create_app(settings)) as app:
+        yield app
+
+
+@pytest.fixture
+def client(house):
+    return browser(house)
+
+
+# -- the server ---------------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Programs that play many games at once, and remember every move that was accepted."""
+
+    def __init__(self, address, number):
+        self.accepted: dict[str, dict[int, str]] = defaultdict(dict)
+        self.dice = random.Random(4)
+        with httpx2.Client(base_url=address, timeout=30) as client:
+            players = ("human", "level:1", "human", "random")
+            self.games = [
+                begin(client, game="tic-tackle", second=players[one % 4], seed=one) for one in range(number)
+            ]
+
+    @property
+    def moves(self):
+        return sum(len(found) for found in self.accepted.values())
+
+    def play(self, address, share):
+        """Play some of the games in turn, until the server is gone."""
+        dice = random.Random(share)
+        with httpx2.Client(base_url=address, timeout=30) as client:
+            try:
+                while True:
+                    for game, seats in self.games[share::4]:
+                        self.move(client, game, seats, dice)
+            except httpx2.TransportError:
+                return
+
+    def move(self, client, game, seats, dice):
+        state = client.get(f"/api/games/{game}").json()
+        if state["mover"] not in seats or state["outcome"]:
+            return False
+        wish = {
+            "move": dice.choice(client.get(f"/api/games/{game}/legal").json())["move"],
+            "ply": state["ply"],
+        }
+        answer = client.post(f"/api/games/{game}/moves", json=wish, headers=seats[state["mover"]])
+        assert answer.status_code == 200, answer.text
+        self.accepted[game][state["ply"] + 1] = wish["move"]
+        return True
+
+
+def test_a_killed_server_loses_no_accepted_move_and_every_game_goes_on(tmp_path):
+    url = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    with program(url) as server:
+        crowd = Crowd(server.address, GAMES)
+        threads = [threading.Thread(target=crowd.play, args=(server.address, n)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: crowd.moves >= ENOUGH, 60)
+        server.kill()
+        for thread in threads:
+            thread.join(30)
+    with program(url) as server, httpx2.Client(base_url=server.address, timeout=30) as client:
+        for game, seats in crowd.games:
+            state = client.get(f"/api/games/{game}").json()
+            kept = {one["number"]: one["move"] for one in state["moves"]}
+            assert crowd.accepted[game].items() <= kept.items()
+            assert sorted(kept) == list(range(1, state["ply"] + 1))
+            if not state["outcome"]:
+                wait_until(lambda: crowd.move(client, game, seats, crowd.dice))  # noqa: B023
+
+
+def test_those_who_think_end_with_a_killed_server(tmp_path):
+    with program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server:
+        with httpx2.Client(base_url=server.address, timeout=30) as client:
+            begin(client, first="level:1", second="level:1")
+        (child,) = wait_until(lambda: children(server.process.pid))
+        server.kill()
+        wait_until(lambda: not Path(f"/proc/{child}/exe").exists())
+
+
+# -- the disk and the database ------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
+    with (
+        program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server,
+        httpx2.Client(base_url=server.address, timeout=30) as client,
+    ):
+        game, seats = begin(client)
+        pid, free = server.process.pid, resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+
+        def ask(headers):
+            wish = {"move": "a1-b2", "ply": 0}
+            return client.post(f"/api/games/{game}/moves", json=wish, headers=seats["first"] | headers)
+
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, free[1]))
+        check_told(client, ask, 503, "cannot-store")
+        page = client.post("/start", data={"game": "tapatan"}, headers={"accept-language": "pt-BR"})
+        assert page.status_code == 503
+        assert WORDS.say("pt-BR", "error.cannot-store") in page.text
+        assert client.get(f"/api/games/{game}").json()["ply"] == 0
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, free)
+        assert ask({}).status_code == 200
+
+
+def test_a_full_database_is_told(house, client):
+    game, _ = begin(client)
+    engine = house.app.state.house.database.engine
+    with engine.connect() as connection:
+        pages = connection.exec_driver_sql("pragma page_count").scalar()
+        connection.exec_driver_sql(f"pragma max_page_count = {pages}")
+
+    def ask(headers):
+        return client.post("/api/games", json={"game": "tapatan"}, headers=headers)
+
+    wait_until(lambda: ask({}).status_code == 503)
+    check_told(client, ask, 503, "cannot-store")
+    assert client.get(f"/api/games/{game}").status_code == 200
+
+
+def test_a_locked_database_is_told_and_can_still_be_read(client, tmp_path):
+    game, seats = begin(client)
+
+    def ask(headers):
+        return client.post(
+            f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"] | headers
+        )
+
+    other = sqlite3.connect(tmp_path / "web.sqlite", isolation_level=None)
+    other.execute("begin immediate")
+    check_told(client, ask, 503, "cannot-store")
+    assert client.get(f"/api/games/{game}").json()["ply"] == 0
+    assert client.get(f"/g/{game}").status_code == 200
+    other.execute("rollback")
+    other.close()
+    assert ask({}).json()["ply"] == 1
+
+
+def test_the_computers_move_is_asked_for_again_after_the_database_was_locked(client, tmp_path):
+    game, seats = begin(client, second="level:1")
+    with sqlite3.connect(tmp_path / "web.sqlite", isolation_level=None) as other:
+        client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+        other.execute("begin immediate")
+        # Whether the answer came before the lock or is held up by it, the game has its second move at last.
+        time.sleep(0.5)
+        other.execute("rollback")
+    other.close()
+    wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
+
+
+def test_a_review_that_cannot_be_kept_is_told_and_can_be_asked_for_again(client, tmp_path):
+    moves = ["a1", "a2", "b1", "b2", "c1"]
+    answer = client.post("/api/games", json={"game": "tic-tac-toe", "second": "human", "moves": moves})
+    review = f"/api/games/{answer.json()['game']['id']}/analysis"
+    other = sqlite3.connect(tmp_path / "web.sqlite", isolation_level=None)
+    other.execute("begin immediate")
+    refused = wait_until(lambda: (found := client.get(review)).status_code != 202 and found)
+    assert refused.json()["error"]["code"] == "cannot-store"
+    other.execute("rollback")
+    other.close()
+    wait_until(lambda: client.get(review).status_code == 200)
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(tmp_path, capsys):
+    from ludoteca.cli.main import main
+
+    (tmp_path / "file").write_text("not a folder")
+    assert main(["serve", "--no-browser", "--database", f"sqlite:///{tmp_path / 'file' / 'web.sqlite'}"]) == 2
+    assert "file" in capsys.readouterr().err
+
+
+# -- the workers --------------------------------------------------------------------------------------
+
+
+def worker(house):
+    """The process that thinks, once it lives."""
+    return wait_until(lambda: house.app.state.house.pool.processes)[0]
+
+
+def test_a_dead_worker_is_replaced_unseen(house, client):
+    game, seats = begin(client, second="engine:seconds=1")
+    client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    os.kill(worker(house), signal.SIGKILL)
+    assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
+
+
+def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(house, client):
+    game, seats = begin(client, second="engine:seconds=2")
+    first = browser(house)
+    client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    dead = worker(house)
+    os.kill(dead, signal.SIGKILL)
+    again = wait_until(lambda: [one for one in house.app.state.house.pool.processes if one != dead])[0]
+    os.kill(again, signal.SIGKILL)
+    computers = house.app.state.house.computers
+    wait_until(lambda: computers.trouble(game))
+    for lang in LANGUAGES:
+        said = WORDS.say(lang, "error.worker-died")
+        assert said in first.get(f"/g/{game}", headers={"accept-language": lang}).text
+    assert client.post(f"/api/games/{game}/think").status_code == 200
+    wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
+
+
+@pytest.fixture
+def asleep(house):
+    """The only worker, made to sleep: whoever asks now must wait."""
+    pool = house.app.state.house.pool
+    pool.ask({"kind": "examples", "called": "tapatan"}, 30)
+    (process,) = pool.processes
+    os.kill(process, signal.SIGSTOP)
+    yield process
+    os.kill(process, signal.SIGCONT)
+
+
+def test_too_many_questions_are_told_to_try_again(house, client, asleep):
+    games = [begin(client, second="level:1", begins="second") for _ in range(4)]
+    states = [client.get(f"/api/games/{game}").json() for game, _ in games]
+    assert [one["trouble"] and one["trouble"]["code"] for one in states] == [None, None, None, "busy"]
+    check_told(
+        client,
+        lambda headers: client.post("/api/best", json={"game": "tapatan"}, headers=headers),
+        503,
+        "busy",
+    )
+    late = games[3][0]
+    for lang in LANGUAGES:
+        page = client.get(f"/g/{late}", headers={"accept-language": lang})
+        assert WORDS.say(lang, "error.busy") in page.text
+    os.kill(asleep, signal.SIGCONT)
+    for game, _ in games:
+        wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 1)  # noqa: B023
+
+
+def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
+    settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=100)
+    with running(settings) as address, httpx2.Client(base_url=address, timeout=20) as client:
+        question = {"game": "tapatan", "seconds": 0.01}
+        client.post("/api/best", json=question)
+        (process,) = children(os.getpid())
+        os.kill(process, signal.SIGSTOP)
+        with ThreadPoolExecutor(60) as crowd:
+            try:
+                waiting = [crowd.submit(client.post, "/api/best", json=question) for _ in range(60)]
+                wait_until(lambda: any(one.done() for one in waiting), 10)
+                assert client.get("/api/players", timeout=10).status_code == 200
+            finally:
+                os.kill(process, signal.SIGCONT)
+            answers = [one.result(30) for one in waiting]
+    assert {one.status_code for one in answers} == {200, 503}
+
+
+# -- two at once --------------------------------------------------------------------------------------
+
+
+def test_of_many_windows_that_move_at_once_one_is_heard(tmp_path):
+    with (
+        running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
+        httpx2.Client(base_url=address, timeout=30) as client,
+        ThreadPoolExecutor(9) as windows,
+    ):
+        game, seats = begin(client)
+        for ply, move in enumerate(LINE):
+            side = ("first", "second")[ply % 2]
+            said = [
+                windows.submit(
+                    client.post,
+                    f"/api/games/{game}/moves",
+                    json={"move": move, "ply": ply},
+                    headers=seats[side],
+                )
+                for _ in range(9)
+            ]
+            answers = [one.result() for one in said]
+            assert sorted(one.status_code for one in answers) == [200] + [409] * 8
+            assert {one.json()["error"]["code"] for one in answers if one.is_error} == {"out-of-step"}
+        state = client.get(f"/api/games/{game}").json()
+        assert [one["move"] for one in state["moves"]] == list(LINE)
+
+
+def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(tmp_path):
+    with (
+        running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
+        httpx2.Client(base_url=address, timeout=30, headers={"sec-fetch-site": "same-origin"}) as client,
+        ThreadPoolExecutor(8) as windows,
+    ):
+        there = client.post("/start", data={"game": "tapatan", "kind": "shared"}).headers["location"]
+        deeds = [("move", {"text": move}) for move in LINE] + [("undo", {}), ("redo", {})]
+        said = [windows.submit(client.post, f"{there}/{deed}", data=data) for deed, data in deeds * 8]
+        assert {one.result().status_code for one in said} <= {303, 403, 409, 422}
+        state = client.get(f"/api/games/{there.split('/')[-1]}").json()
+        place = {"game": "tapatan", "moves": [one["move"] for one in state["moves"]]}
+        assert client.post("/api/position", json=place).json()["position"] == state["position"]
+        assert [one["number"] for one in state["moves"]] == list(range(1, state["ply"] + 1))
