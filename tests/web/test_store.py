@@ -64,7 +64,7 @@ def postgresql(tmp_path_factory):
     )  # fmt: skip
     url = f"postgresql://ludoteca@127.0.0.1:{port}/postgres"
     try:
-        for _ in range(200):
+        for _ in range(900):
             first = Database(url)
             try:
                 first.bring_up_to_date()
