@@ -16,6 +16,7 @@ play: $(PLAY)  ## choose a game and play it in the browser (in the terminal: lud
 	@.venv/bin/ludoteca serve
 
 test: $(PLAY) $(DEV)  ## run the whole suite, then every check
+	@tools/browser-and-database
 	$(PY) -m pytest -n auto
 	@$(MAKE) --no-print-directory check
 

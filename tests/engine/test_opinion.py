@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ludoteca.engine import Draw, Engine, Estimate, Limits
+from ludoteca.engine import Best, Draw, Engine, Estimate, Limits
 from ludoteca.engine.scores import PROVED
 from ludoteca.games import load
 from ludoteca.kernel import Judge, Searcher
@@ -89,3 +89,19 @@ def test_captures_that_never_end_are_cut_short() -> None:
     best = Engine(load("fanorona")).best(load("fanorona").start(), Limits(nodes=60_000))
     assert best.depth >= 4
     assert isinstance(best.score, Estimate)
+
+
+def test_nothing_is_begun_after_the_word_to_stop() -> None:
+    """Where all is level the engine would go on to set traps, and it would play a proved line to its end."""
+    game = load("three-mens-morris/no-diagonals")
+    engine = Engine(game)
+    seen: list[int] = []
+
+    def watch(best: Best) -> None:
+        engine.stop()
+        seen.append(engine.nodes)
+
+    best = engine.best(game.start(), Limits(nodes=10**7), watch)
+    assert len(seen) == 1, "no further depth"
+    assert best.nodes <= seen[0] + 10
+    assert best.depth == 1

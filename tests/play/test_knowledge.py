@@ -6,6 +6,7 @@ from ludoteca.engine import Draw, Engine, Limits, Win
 from ludoteca.games import load
 from ludoteca.play.analysis import Analyst
 from ludoteca.play.knowledge import knowledge_of
+from ludoteca.play.players import Thinker, ask_for
 from ludoteca.play.record import Record
 from ludoteca.solver import Task, table_for, tables_folder
 
@@ -59,3 +60,15 @@ def test_a_review_says_that_a_win_was_thrown_away():
     assert look.mark == "blunder"
     assert look.best.move.text == "b2"
     assert "misses-win" in [fault.kind for fault in look.faults]
+
+
+def test_the_player_asks_tables_if_told_to():
+    game, _ = made("three-mens-morris")
+    known = {}
+    for said in ("yes", "no"):
+        player = ask_for(f"engine:nodes=300,tables={said}").make(1)
+        assert isinstance(player, Thinker)
+        engine = player.engine(game)
+        assert isinstance(engine, Engine)
+        known[said] = engine.knowledge is not None
+    assert known == {"yes": True, "no": False}

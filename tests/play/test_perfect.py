@@ -67,3 +67,11 @@ def test_in_a_draw_it_leaves_the_fewest_ways_to_hold(tmp_path):
 def test_a_game_without_a_table_is_refused_with_the_way_to_make_one():
     with pytest.raises(NoTable, match="none is made quickly"):
         Perfect(most=10).prepare(load("dodgem"))
+
+
+def test_where_no_position_comes_back_it_plays_by_proof():
+    """Only two first moves win; the rest of the game is won against anything."""
+    perfect = Perfect(most=0)
+    end = played("rastros", perfect, Careless(3))
+    assert end.outcome is not None
+    assert end.outcome.winner == "first"

@@ -21,7 +21,7 @@ def test_people_and_chance_are_known():
 # Players that would take their time otherwise, in games with thousands of moves or until it is up.
 HURRIED = {
     "minimax": "depth=1", "negamax": "depth=1", "expectiminimax": "depth=1", "timeout": "seconds=0.01",
-    "breadth-first": "nodes=1000", "explosion-guard": "depth=2", "perfect": "most=20000",
+    "breadth-first": "nodes=1000", "explosion-guard": "depth=2", "perfect": "most=20000,seconds=0",
 }  # fmt: skip
 
 

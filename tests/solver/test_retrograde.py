@@ -55,15 +55,11 @@ def test_the_longest_win_can_be_played_out(folder):
 @pytest.mark.parametrize(
     "name",
     [
-        "tapatan/placement",
-        "tapatan/free",
-        "achi",
-        "dodgem",
-        "tsoro-yematatu",
-        "hobak-gonu",
-        "fox-and-hounds/5x5",
+        "tapatan/placement", "tapatan/free", "achi", "dodgem", "tsoro-yematatu", "hobak-gonu",
+        "fox-and-hounds/5x5", "three-mens-morris/nine-holes", "mu-torere/first-move",
+        "pong-hau-ki/alternating",
     ],
-)
+)  # fmt: skip
 def test_every_reachable_position_agrees_with_a_slower_way(name, table_of):
     game, table = load(name), table_of(name)
     slow = SlowTable(game.start())

@@ -170,3 +170,19 @@ result = "owner wins"
     start = loads(text, "tiny").start()
     answer = solve(Task(start, folder=tmp_path))
     assert answer.value == "win"
+
+
+@pytest.mark.parametrize("name", ["dodgem", "fox-and-hounds/5x5", "picaria"])
+def test_an_answer_from_a_table_is_the_answer_that_made_it(name, tmp_path):
+    start = load(name).start()
+    made, read = (solve(Task(start, folder=tmp_path)).as_dict() | {"seconds": 0} for _ in range(2))
+    assert made == read
+
+
+def test_large_tables_are_counted_as_small_ones_are(tmp_path, monkeypatch):
+    """Where not every position can be looked at twice, the counts that were written down are used."""
+    monkeypatch.setattr("ludoteca.solver.statistics.COUNTED_ONE_BY_ONE", 0)
+    start = load("dodgem").start()
+    made, read = (solve(Task(start, folder=tmp_path)).as_dict() | {"seconds": 0} for _ in range(2))
+    assert made == read
+    assert len(made["example_moves"]) == made["longest"]

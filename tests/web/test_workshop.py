@@ -119,6 +119,14 @@ def test_save_share_and_remix(app, client, draft):
     assert "Two in a Row" in friend.get(game).text
 
 
+def test_the_rules_page_is_told_from_the_rules(client, draft):
+    do(client, draft, "fill", where="end[1].when.align", said="2")
+    game = client.post(f"{draft}/play", follow_redirects=False).headers["location"]
+    page = client.get(f"{game}/rules", headers={"accept-language": "pt-BR"}).text
+    assert "2 peças próprias lado a lado em linha" in page
+    assert "Baseado em tapatan." in page
+
+
 def test_nobody_else_can_change_a_draft(app, client, draft):
     stranger = browser(app)
     for deed, data in (("fill", {"where": "family", "said": "hunt"}), ("text", {"text": "x"}), ("undo", {})):

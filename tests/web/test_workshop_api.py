@@ -41,6 +41,17 @@ def test_ideas_and_smell(client):
     assert ask(client, "smell", text=TEXT, seconds=1)["findings"][0]["key"] == "starts"
 
 
+def test_a_game_by_rules_of_ones_own(client):
+    text = copy_of("tapatan").fill("board.grid", "4, 3").text
+    answer = client.post("/api/games", json={"game": "mine", "rules_text": text, "second": "human"})
+    assert answer.status_code == 201, answer.text
+    game = answer.json()["game"]["id"]
+    assert len(client.get(f"/api/games/{game}/legal").json()) > 4
+    refused = client.post("/api/games", json={"game": "mine", "rules_text": "family = 3"})
+    assert refused.status_code == 422
+    assert refused.json()["error"]["code"] == "bad-rules"
+
+
 def test_records_come_in_and_games_go_out(client):
     found = client.post("/api/import", json={"content": "(;GM[4]SZ[15];B[hh];W[hh])"}).json()
     assert found["number"] == 2

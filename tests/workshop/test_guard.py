@@ -61,7 +61,7 @@ def test_what_takes_too_long_is_ended_and_the_next_is_served(guard):
     task = {"task": "smell", "text": copy_of("amazons").text, "name": "slow", "budget": 60.0, "seed": 1}
     with pytest.raises(Refused) as refused:
         guard._ask(task, 0.3)
-    assert refused.value.reason == "time"
+    assert refused.value.reason == "time"  # of the processor: the system has ended it
     assert guard.look(copy_of("tapatan").text).ok
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
+from ludoteca.errors import Stopped
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -48,6 +49,14 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
             )  # fmt: skip
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def halted(stopped: Stopped, screen: Screen) -> int:
+    """Say what was kept of work that was told to stop."""
+    from ludoteca.play.translations import explain as translated
+
+    screen.tell(translated(stopped, screen.lang))
+    return 130
 
 
 def default_memory() -> int:

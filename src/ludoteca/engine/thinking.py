@@ -79,6 +79,7 @@ class Engine:
         for searcher in (self._searcher, *self._others) if knowledge is not None else ():
             searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._told_to_stop = False
 
     def best(
         self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
@@ -92,9 +93,9 @@ class Engine:
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, 1, only, tell)
             best = self._best(lines[0], begun)
-            if lines[0].units == 0 and not only:
+            if lines[0].units == 0 and not only and not self._told_to_stop:
                 best = self._trap(position, best, within, begun)
-        if isinstance(best.score, Estimate):
+        if isinstance(best.score, Estimate) or self._told_to_stop:
             return best
         line = self._played_out(lines[0])
         return replace(best, continuation=line.continuation, score=line.score)
@@ -105,6 +106,8 @@ class Engine:
         """The best moves, the best first, each with the play expected after it."""
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, count, only, None)
+        if self._told_to_stop:
+            return tuple(lines)
         return tuple(line if isinstance(line.score, Estimate) else self._played_out(line) for line in lines)
 
     def forget(self) -> None:
@@ -113,6 +116,7 @@ class Engine:
 
     def stop(self) -> None:
         """End a search that runs in another thread; it answers with what it has."""
+        self._told_to_stop = True
         self._searcher.stop()
         for other in self._others:
             other.stop()
@@ -135,6 +139,7 @@ class Engine:
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
         begun = time.perf_counter()
+        self._told_to_stop = False
         for searcher in (self._searcher, *self._others):
             searcher.begin(position.snapshot, limits.nodes or _ENDLESS)
         alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None

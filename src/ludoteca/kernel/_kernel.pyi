@@ -197,7 +197,13 @@ class Prover:
     """A worker with a memory of proofs."""
 
     def __init__(
-        self, rules: Rules, images: Sequence[Sequence[int]], bytes_: int, counted: int = 0, ahead: bool = True
+        self,
+        rules: Rules,
+        images: Sequence[Sequence[int]],
+        bytes_: int,
+        counted: int = 0,
+        ahead: bool = True,
+        judging: bool = True,
     ) -> None: ...
     def begin(self, snapshot: Snapshot) -> None: ...
     def ask(self, goal: int) -> int | None: ...

@@ -314,6 +314,30 @@ cdef int judge_slides(const Tables* t, const Worker* w) noexcept nogil:
     return ground * o.territory + (near * o.nearness) // 8 + room[0] * o.room[0] - room[1] * o.room[1]
 
 
+cdef int room_of(const Tables* t, const Worker* w, int side) noexcept nogil:
+    """How many empty cells a side's pieces could get to by steps, on a board of one word; -1 if they do not just step."""
+    cdef const Position* p = &w.p
+    cdef const Stage* s = &t.stages[phase_stage(t, p, side)]
+    cdef const Rule* r
+    cdef uint64_t waiting = p.sets[side + 1][0], reached = 0, new
+    cdef int cell, i
+    for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
+        if t.rules[i].op == OP_SLIDE or (t.rules[i].op == OP_STEP and t.tables[t.rules[i].table].masks == NULL):
+            return -1
+    while waiting:
+        cell = lowest_bit(waiting)
+        waiting &= waiting - 1
+        new = 0
+        for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
+            r = &t.rules[i]
+            if r.op == OP_STEP and (p.cell[cell] == 0 or p.cell[cell] == r.code):
+                new |= t.tables[r.table].masks[cell]
+        new &= p.sets[EMPTY][0] & ~reached
+        reached |= new
+        waiting |= new
+    return count_bits(reached)
+
+
 cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
     """For the first player: whose the empty cells are, by who gets there first and how soon."""
     cdef uint8_t far[2][MAX_CELLS]
@@ -323,6 +347,11 @@ cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
     cdef uint64_t bits
     if o.steps:
         return judge_slides(t, w)
+    if t.words == 1 and not o.territory and not o.nearness:
+        room[0] = room_of(t, w, 0) if o.room[0] else 0
+        room[1] = room_of(t, w, 1) if o.room[1] else 0
+        if room[0] >= 0 and room[1] >= 0:
+            return room[0] * o.room[0] - room[1] * o.room[1]
     find_reach(t, w, 0, far[0])
     find_reach(t, w, 1, far[1])
     room[0] = room[1] = 0

@@ -3,6 +3,7 @@
 
 cdef enum:
     MOST_LINKED = 54         # cells that fit beside the rest of an entry
+    MOST_GROUPS = 24         # of one side: edges, and groups of stones that touch an empty cell
 
 cdef struct Link:            # what is remembered of a position
     uint64_t check
@@ -41,17 +42,111 @@ cdef void keep_link(Links* h, const Name* name, bint won, uint64_t needed, int w
                 | (<uint64_t>work << 56))
 
 
-cdef inline bint would_connect(const Tables* t, const Worker* w, int cell, int side) noexcept nogil:
-    """Whether a stone on an empty cell would join a side's two edges."""
+cdef bint joined_by_pairs(uint64_t common[MOST_GROUPS][MOST_GROUPS], int n, int at, uint64_t used, uint32_t seen,
+                          uint64_t* pairs) noexcept nogil:
+    """Whether a way from a group leads to the far edge by pairs of cells, no cell twice: who takes one of a pair is
+    answered on the other."""
+    cdef int i
+    cdef uint64_t free_, two
+    for i in range(n):
+        if seen >> i & 1:
+            continue
+        free_ = common[at][i] & ~used
+        two = free_ & (free_ - 1)
+        if two == 0:
+            continue
+        two = (free_ ^ two) | (two & (~two + 1))
+        if i == 1:
+            pairs[0] = used | two
+            return True
+        if joined_by_pairs(common, n, i, used | two, seen | (<uint32_t>1 << i), pairs):
+            return True
+    return False
+
+
+cdef inline int group_number(int* roots, int* n, int root) noexcept nogil:
+    """The number of a group among those met so far; -1 if they are too many."""
+    cdef int i
+    for i in range(n[0]):
+        if roots[i] == root:
+            return i
+    if n[0] >= MOST_GROUPS:
+        return -1
+    roots[n[0]] = root
+    n[0] += 1
+    return n[0] - 1
+
+
+cdef uint64_t sure_chain(const Tables* t, const Worker* w, int side, int extra) noexcept nogil:
+    """If a side had a stone more on the cell `extra` (-1: none) and the other side were to move: the cells by which its
+    edges are as good as joined, 0 if they are not. What is found is so; not all is found."""
+    cdef uint64_t common[MOST_GROUPS][MOST_GROUPS]
+    cdef int roots[MOST_GROUPS]
+    cdef uint64_t merged = 0, bits = w.p.sets[EMPTY][0], pairs = 0
+    cdef int found[16]
+    cdef int n = 2, i, j, cell, near, touching
     cdef const End* e = &t.ends[t.connect_end]
-    cdef int i, root, near = root_of(w, t.cells + 2 * side), far = root_of(w, t.cells + 2 * side + 1)
-    cdef bint to_near = has_bit(t.regions[e.region[side]], cell), to_far = has_bit(t.regions[e.far[side]], cell)
-    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
-        if t.who[w.p.cell[t.neighbours.items[i]]] == side + 1:
-            root = root_of(w, t.neighbours.items[i])
-            to_near |= root == near
-            to_far |= root == far
-    return to_near and to_far
+    memset(common, 0, sizeof(common))
+    roots[0] = root_of(w, t.cells + 2 * side)
+    roots[1] = root_of(w, t.cells + 2 * side + 1)
+    # Group 2 is the extra stone; groups that it touches become one with it.
+    if extra >= 0:
+        roots[2] = -1
+        n = 3
+        bits &= ~(<uint64_t>1 << extra)
+        if has_bit(t.regions[e.region[side]], extra):
+            merged |= 1
+        if has_bit(t.regions[e.far[side]], extra):
+            merged |= 2
+        for i in range(t.neighbours.first[extra], t.neighbours.first[extra + 1]):
+            near = t.neighbours.items[i]
+            if t.who[w.p.cell[near]] == side + 1:
+                j = group_number(roots, &n, root_of(w, near))
+                if j < 0:
+                    return 0
+                merged |= <uint64_t>1 << j
+        if merged & 3 == 3:
+            return <uint64_t>1 << extra
+    while bits:
+        cell = lowest_bit(bits)
+        bits &= bits - 1
+        touching = 0
+        if has_bit(t.regions[e.region[side]], cell):
+            found[touching] = 0
+            touching += 1
+        if has_bit(t.regions[e.far[side]], cell):
+            found[touching] = 1
+            touching += 1
+        for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+            near = t.neighbours.items[i]
+            if near == extra:
+                j = 2
+            elif t.who[w.p.cell[near]] == side + 1:
+                j = group_number(roots, &n, root_of(w, near))
+                if j < 0:
+                    return 0
+            else:
+                continue
+            if touching < 14:
+                found[touching] = j
+                touching += 1
+        for i in range(touching):
+            if merged >> found[i] & 1:
+                found[i] = 2
+        for i in range(touching):
+            for j in range(touching):
+                if found[i] != found[j]:
+                    common[found[i]][found[j]] |= <uint64_t>1 << cell
+    # Edges that are one with the extra stone are found under its number.
+    if merged & 1:
+        for i in range(n):
+            common[0][i] = common[2][i]
+    if merged & 2:
+        for i in range(n):
+            common[i][1] |= common[i][2]
+    if joined_by_pairs(common, n, 0, 0, 1 | (4 if merged & 1 else 0), &pairs):
+        return pairs
+    return 0
 
 
 cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed, int level) noexcept nogil:
@@ -80,23 +175,31 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
                 needed[0] |= (told >> h.names.image[name.image][k] & 1) << k
             return told >> MOST_LINKED & 1
 
-    # Step 2. A stone that connects wins; two of the other side cannot both be stopped, and one must be.
+    # Step 2. Is a side as good as joined, or with one stone more? The other side must stop all such threats.
+    needed[0] = sure_chain(t, w, 1 - mover, -1)
+    if needed[0]:
+        return False
     bit = must
-    below = 0
     while bit:
         k = lowest_bit(bit)
         bit &= bit - 1
-        if would_connect(t, w, k, mover):
-            needed[0] = <uint64_t>1 << k
+        below = sure_chain(t, w, mover, k)
+        if below:
+            needed[0] = below | (<uint64_t>1 << k)
             return True
-        if would_connect(t, w, k, 1 - mover):
+    bit = must
+    while bit:
+        k = lowest_bit(bit)
+        bit &= bit - 1
+        below = sure_chain(t, w, 1 - mover, k)
+        if below:
             below |= <uint64_t>1 << k
-    if below:
-        if below & (below - 1):
-            needed[0] = below
-            return False
-        must = below
-        all_ = below
+            if must & ~below:
+                must &= below
+                all_ |= below
+    if must == 0:
+        needed[0] = all_
+        return False
 
     # Step 3. The stones in the order of what they seem to be worth.
     n = generate(t, w)

@@ -37,7 +37,8 @@ cdef struct Proof:           # one search for proofs, and what it remembers
     Names names
     Mind* m
     int too_deep
-    int ahead                # look up what every action leads to before any is searched
+    int ahead                # look up what every action leads to before any is searched …
+    int judging              # … and order them by an opinion on it
     uint64_t stored
 
 
@@ -308,6 +309,9 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
                         score = from_table(known.least, deeper)
                     else:
                         score = -from_table(known.most, deeper)
+                if pr.judging and marks[i] < MARK_CAPTURE:
+                    # An opinion says where to look first, and nothing else.
+                    marks[i] = (marks[i] >> 6) + (judge(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
             unmake(t, w)
             if score >= goal:
                 good = turned_action(t, &pr.names, name.image, a)
@@ -433,7 +437,7 @@ cdef class Prover:
     cdef Player player
     cdef Proof* pr
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, bint ahead=True):
+    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, bint ahead=True, bint judging=True):
         cdef const Tables* t = rules.t
         cdef size_t places = 2 * (t.cells + 1) * (t.cells + 1)
         cdef int i, cell, code
@@ -451,6 +455,7 @@ cdef class Prover:
         if self.pr.m.history == NULL or self.pr.m.counters == NULL:
             raise MemoryError()
         take_names(t, self.player.w, &self.pr.names, images, counted)
+        self.pr.judging = judging and not self.player.w.opinion.placing and self.pr.names.what != NAME_REACH
         self.pr.ahead = ahead
         make_room(self.pr, bytes_)
 

@@ -6,6 +6,7 @@
 | `exchange` | records for other programs, pictures and pages of them |
 | `players` | who can choose a move, by name |
 | `levels` | strengths to choose from, by name |
+| `perfect`, `knowledge` | players and searches that ask a table of solved positions |
 | `match` | one game between two players, as events |
 | `analysis`, `analysis_text` | a record looked over again: what each move was worth |
 | `reason_text`, `trees` | why a move is good, and search trees, as people read them |

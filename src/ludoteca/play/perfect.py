@@ -1,33 +1,47 @@
-"""The player that cannot err: it plays from a table of solved positions."""
+"""The player that cannot err: it plays from a table of solved positions, or from a proof that is quick."""
 
 from __future__ import annotations
 
 from ludoteca.errors import LudotecaError, Unsolvable
 from ludoteca.games import Game, Move, Position
-from ludoteca.play.players import register, whole
-from ludoteca.solver import QUICK, Table, Task, Value, table_for, tables_folder
+from ludoteca.play.players import decimal, register, whole
+from ludoteca.solver import (
+    METHODS,
+    QUICK,
+    Table,
+    Task,
+    Value,
+    proved_value,
+    table_for,
+    tables_folder,
+)
 
 
 class NoTable(LudotecaError):
     """There is no table of the game, and none is made quickly."""
 
 
-@register("perfect", most=whole(0, 10**10))
+@register("perfect", most=whole(0, 10**10), seconds=decimal(0.0, 3600.0))
 class Perfect:
     """Plays from a table of solved positions: wins soonest, loses latest, and sets traps in a draw."""
 
-    def __init__(self, most: int = QUICK) -> None:
-        """A table of at most so many positions is made if there is none."""
-        self.most = most
+    def __init__(self, most: int = QUICK, seconds: float = 5.0) -> None:
+        """If there is no table, one of at most so many positions is made; where none can be, every move is
+        proved, if that should take no more than so many seconds."""
+        self.most, self.seconds = most, seconds
         self._table: Table | None = None
 
     def prepare(self, game: Game) -> None:
         """Find the table, or make it. Raises `NoTable`."""
-        self._knowing(game.start())
+        start = game.start()
+        if self._knowing(start) is None and not self._can_prove(start):
+            raise _no_table(game)
 
     def choose(self, position: Position) -> Move:
         """The same move in the same position."""
         table = self._knowing(position)
+        if table is None:
+            return self._prove(position)
         judged = [(_value(table, position.play(move)).before(), move) for move in position.legal_moves]
         best = max(value.rank for value, _ in judged)
         moves = [move for value, move in judged if value.rank == best]
@@ -35,19 +49,37 @@ class Perfect:
             return moves[0]
         return min(moves, key=lambda move: _ways_to_hold(table, position.play(move)))
 
-    def _knowing(self, position: Position) -> Table:
+    def _knowing(self, position: Position) -> Table | None:
+        """A table that knows the position, if there is one or one is made quickly."""
         table = self._table
         if table is None or table.game is not position.game or not table.space.covers(position):
             try:
                 table = table_for(position, Task(position, folder=tables_folder()), self.most)
             except Unsolvable:
-                name = position.game.name
-                raise NoTable(
-                    f"{name} has no table of solved positions, and none is made quickly. "
-                    f"See: ludoteca solve {name}"
-                ) from None
+                return None
         self._table = table
         return table
+
+    def _can_prove(self, position: Position) -> bool:
+        """Whether a proof forward fits, and should not take long."""
+        task = Task(position)
+        said = [method.estimate(task) for method in METHODS if method.name != "retrograde"]
+        first = next((one for one in said if one.fits), None)
+        return first is not None and first.seconds is not None and first.seconds <= self.seconds
+
+    def _prove(self, position: Position) -> Move:
+        if not self._can_prove(position):
+            raise _no_table(position.game)
+        _, moves, _ = proved_value(Task(position))
+        best = max(moves, key=lambda one: one[1].rank)
+        return position.find(best[0])
+
+
+def _no_table(game: Game) -> NoTable:
+    return NoTable(
+        f"{game.name} has no table of solved positions, and none is made quickly. "
+        f"See: ludoteca solve {game.name}"
+    )
 
 
 def _value(table: Table, position: Position) -> Value:

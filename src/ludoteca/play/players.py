@@ -233,27 +233,32 @@ class Random:
 
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
-    megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS),
+    megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("yes", "no"),
 )  # fmt: skip
 class Thinker:
-    """Searches for the best move, knowing nothing but the rules."""
+    """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved."""
 
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
-        method: str = "preferred",
+        method: str = "preferred", tables: str = "no",
     ) -> None:  # fmt: skip
         # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
         said = Limits(seconds, nodes, depth)
         self.limits = said if said != Limits() else Limits(nodes=100_000)
         # Weights are the search's.
         self._settings = megabytes, threads, weights, "search" if weights else method
+        # Not by themselves: the same nodes shall give the same move whether a table was made or not.
+        self._asks_tables = tables == "yes"
         self._engine: Thinking | None = None
 
     def engine(self, game: Game) -> Thinking:
         """The engine it thinks with, which remembers from move to move."""
         if self._engine is None or self._engine.game is not game:
-            self._engine = engine_for(game, *self._settings)
+            from ludoteca.play.knowledge import knowledge_of
+
+            knowledge = knowledge_of(game) if self._asks_tables else None
+            self._engine = engine_for(game, *self._settings, knowledge)
         return self._engine
 
     def choose(self, position: Position) -> Move:

@@ -30,6 +30,11 @@ _PATTERNS = (
     ),
     # Tables of solved positions.
     (
+        r"stopped; the work so far is kept in (.+), and goes on from there\.",
+        r"interrompido; o trabalho até aqui está guardado em \1, e continua dali.",
+    ),
+    (r"stopped; nothing was (?:kept|changed)\.", r"interrompido; nada foi guardado."),
+    (
         r"(\S+) has no table of solved positions, and none is made quickly\. See: (.+)",
         r"\1 não tem tabela de posições resolvidas, e não dá para fazer uma depressa. Veja: \2",
     ),

@@ -10,10 +10,10 @@ from ludoteca.errors import BadTable, Unsolvable
 from ludoteca.games import Position
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Task
-from ludoteca.solver.backwards import Backwards
+from ludoteca.solver.backwards import Backwards, game_stem
 from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import count_all
-from ludoteca.solver.tables import Table, table_path, write_table
+from ludoteca.solver.tables import SUFFIX, Table, table_path, write_table
 
 QUICK = 4_000_000
 """Spaces of at most so many indices are solved when they are asked about: a few seconds."""
@@ -21,6 +21,8 @@ QUICK = 4_000_000
 
 def find_table(position: Position, folder: Path) -> Table | None:
     """A sound table that knows the position, if there is one: the game's own, or one of this beginning."""
+    if not any(folder.glob(f"{game_stem(position.game)}-*{SUFFIX}")):
+        return None  # without numbering anything
     for space in _spaces(position):
         path = table_path(folder, space)
         if space.covers(position) and path.exists():

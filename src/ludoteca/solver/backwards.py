@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
+from ludoteca.games import Game
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Task
 from ludoteca.solver.space import Group, Space
@@ -215,11 +216,15 @@ class Backwards:
 
 def file_stem(space: Space) -> str:
     """The beginning of the names of all files about a space: the game, its rules, and where it begins."""
-    game = space.game
-    name = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in game.name)
     start = space.slices.start
     told = zlib.crc32(repr((start.counts, start.hands, start.mover, start.stalled, start.clock)).encode())
-    return f"{name}-{game.rules_hash}-{told:08x}"
+    return f"{game_stem(space.game)}-{told:08x}"
+
+
+def game_stem(game: Game) -> str:
+    """The beginning of the names of all files about a game with its rules."""
+    name = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in game.name)
+    return f"{name}-{game.rules_hash}"
 
 
 def write_whole(path: Path, parts: list[Any]) -> None:

@@ -57,8 +57,7 @@ def explore(task: Task, most: int) -> Findings:
     numbers = table.load()
     known = InMemory(table.space, numbers)
     solver = Solver(table.space.ranking, numbers)
-    total = table.space.ranking.total
-    solver.mark(0, total)
+    solver.mark(0, table.space.ranking.total)
     counted = all_counts(table.space, numbers, task)
     hardest, line = longest_win(counted)
     moves = tuple(moves_of(known, task.position))

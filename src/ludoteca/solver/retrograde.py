@@ -13,14 +13,18 @@ from ludoteca.solver.asking import find_table, make_table
 from ludoteca.solver.backwards import Backwards
 from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import Counted, all_counts
+from ludoteca.solver.tables import Table
 from ludoteca.solver.values import KNOWN, WON, Value, best_line, moves_of, value_at_end, value_of
 
-SECONDS = 1.5e-6
+SECONDS = 2.5e-6
 """For a position, in one thread: looking at it and telling its predecessors."""
 BYTES = 2
 """For a position, at the peak."""
 MOST = 4_000_000_000
 """Positions that anybody would wait for."""
+
+MOST_PLACED = 5_000_000
+"""Positions of a game in which none comes back: of more, proofs forward need to see only a few."""
 
 
 class Retrograde:
@@ -42,6 +46,8 @@ class Retrograde:
         facts: dict[str, object] = {"positions": f"{positions:.3g}", "gibibytes": f"{size / 2**30:.1f}"}
         if positions > MOST or (size > task.memory and (task.folder is None or size > 8 * task.memory)):
             return Estimate(self.name, False, "retrograde.memory", facts, positions, seconds, size)
+        if positions > MOST_PLACED and not space.comes_back:
+            return Estimate(self.name, False, "retrograde.placing", facts, positions, seconds, size)
         kind = "moving" if len(space.slices.onward) <= 2 else "layers"
         facts = {"layers": len(space.slices.groups), "images": len(space.symmetry.images)}
         return Estimate(self.name, True, f"retrograde.{kind}", facts, positions, seconds, size)
@@ -52,17 +58,17 @@ class Retrograde:
         reason = why_not(task.position.game)
         if reason:
             raise Unsolvable(task.position.game.name, [(self.name, f"retrograde.{reason}", {})])
-        space, numbers, file, size = _solved(task)
-        known = InMemory(space, numbers)
+        space, numbers, table = _solved(task)
         seconds = time.monotonic() - begun
-        return answer(task, known, all_counts(space, numbers, task), seconds, file, size)
+        counted = all_counts(space, numbers, task, table.counts if table is not None else None)
+        return answer(task, InMemory(space, numbers), counted, seconds, table)
 
 
-def _solved(task: Task) -> tuple[Space, Any, str, int]:
-    """A space that holds the position, its numbers, the file they are kept in, and the bytes used."""
+def _solved(task: Task) -> tuple[Space, Any, Table | None]:
+    """A space that holds the position, its numbers, and the table they are kept in."""
     if task.folder is None:
         space = Space.after(task.position)
-        return space, Backwards(space, task).run(), "", BYTES * space.ranking.total
+        return space, Backwards(space, task).run(), None
     try:
         table = find_table(task.position, task.folder)
     except BadTable:
@@ -71,7 +77,7 @@ def _solved(task: Task) -> tuple[Space, Any, str, int]:
         table, numbers = make_table(Space.after(task.position), task)
     else:
         numbers = table.load()
-    return table.space, numbers, str(table.path), max(table.size, BYTES * table.space.ranking.total)
+    return table.space, numbers, table
 
 
 class InMemory:
@@ -89,7 +95,7 @@ class InMemory:
         return None if index is None else value_of(self.numbers[index])
 
 
-def answer(task: Task, known: InMemory, counted: Counted, seconds: float, file: str, size: int) -> Answer:
+def answer(task: Task, known: InMemory, counted: Counted, seconds: float, table: Table | None) -> Answer:
     """All that a solved space says about the position it was solved for."""
     position, counts = task.position, counted.counts
     value = known.value(position)
@@ -99,10 +105,12 @@ def answer(task: Task, known: InMemory, counted: Counted, seconds: float, file: 
     )
     example, line = longest_win(counted)
     indices = known.space.ranking.total
+    size = max(BYTES * indices, table.size if table is not None else 0)
     return Answer(
         value.for_first(position.mover), value.plies, moves, Retrograde.name, seconds, size,
         positions=counts.all, won=counts.won, drawn=counts.drawn, lost=counts.lost, longest=counts.longest,
-        example=example.text if example else "", example_moves=tuple(line), file=file,
+        example=example.text if example else "", example_moves=tuple(line),
+        file=str(table.path) if table is not None else "",
         details={"final": counts.final, "reachable": counts.reachable, "indices": indices},
     )  # fmt: skip
 
@@ -113,9 +121,13 @@ def longest_win(counted: Counted) -> tuple[Position | None, list[str]]:
     if not longest:
         return None, []
     solver = Solver(counted.space.ranking, counted.numbers)
+    space, known = counted.space, InMemory(counted.space, counted.numbers)
     for number in (KNOWN | WON | longest, KNOWN | longest):
-        at = solver.find(0, counted.space.ranking.total, number, counted.seen)
-        if at is not None:
-            position = counted.space.position(at)
-            return position, best_line(InMemory(counted.space, counted.numbers), position)
+        at = solver.find(0, space.ranking.total, number, counted.seen)
+        while at is not None:
+            position = space.position(at)
+            # The numbers of a table say nothing of positions that are over, or that others stand for.
+            if not position.is_over and space.index(position) == at:
+                return position, best_line(known, position)
+            at = solver.find(at + 1, space.ranking.total, number, counted.seen)
     return None, []

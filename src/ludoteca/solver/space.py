@@ -81,6 +81,11 @@ class Space:
         """Whether the position is one of these."""
         return self.slices.own(slice_of(position)) in self.slices.onward
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether one index may stand for several positions."""
+        return len(self.symmetry.images) > 1 or self.symmetry.swap is not None
+
     @cached_property
     def placements(self) -> int:
         """Positions of all slices, before symmetries; the mover's side counted once."""
@@ -139,6 +144,12 @@ class Space:
         real = Slices(self.game, self.slices.start, None).onward if self.slices.partner else {}
         found = Counter(self.slices.own(one) for one in real)
         return [found[one] or 1 for group in self.slices.groups for one in group]
+
+    @cached_property
+    def comes_back(self) -> bool:
+        """Whether some positions can come back."""
+        onward = self.slices.onward
+        return any(other in group for group in self.slices.groups for one in group for other in onward[one])
 
     @cached_property
     def groups(self) -> list[Group]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludoteca.kernel import Solver
@@ -91,15 +91,23 @@ class Counted:
     seen: bytearray | None
 
 
-def all_counts(space: Space, numbers: Any, task: Task) -> Counted:
-    """Counts of a solved space. Of small ones, solved again without symmetries, what is reachable counts."""
-    if sum(one.placements(space.cells) for one in space.slices.onward) <= COUNTED_ONE_BY_ONE:
-        plain = Space.after(task.position, symmetric=False)
-        numbers = Backwards(plain, Task(task.position, task.memory)).run()
+def all_counts(space: Space, numbers: Any, task: Task, known: Counter[int] | None = None) -> Counted:
+    """Counts of a solved space. Of small ones, solved again without symmetries, what is reachable counts.
+
+    `known` are the counts that came with a table: its numbers do not say which positions are over.
+    """
+    if space.placements <= COUNTED_ONE_BY_ONE:
+        plain = space
+        if space.is_symmetric:
+            plain = Space.after(task.position, symmetric=False)
+            numbers = Backwards(plain, replace(task, folder=None)).run()
         solver = Solver(plain.ranking, numbers)
+        if known is not None and plain is space:
+            solver.mark(0, plain.ranking.total)
         start = plain.index(task.position)
         assert start is not None
         seen = reached(plain, solver, start)
         return Counted(Counts(count(solver, 0, plain.ranking.total, seen)), plain, numbers, seen)
-    found = sum(count_all(space, Solver(space.ranking, numbers)), Counter[int]())
-    return Counted(Counts(found, False), space, numbers, None)
+    if known is None:
+        known = sum(count_all(space, Solver(space.ranking, numbers)), Counter[int]())
+    return Counted(Counts(known, False), space, numbers, None)

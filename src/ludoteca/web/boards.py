@@ -13,6 +13,11 @@ from ludoteca.geometry import Board
 from ludoteca.play import terms
 from ludoteca.play.language import Phrases, Table
 from ludoteca.render import Scene, boxes, svg
+from ludoteca.render.frame import frame_of
+from ludoteca.render.marks import last_move
+from ludoteca.render.palette import themed
+from ludoteca.render.tokens import token
+from ludoteca.web.tables.opening import Recent
 
 CELLS: Table = {
     "cell.empty": ("{cell}, empty", "{cell}, vazio"),
@@ -76,12 +81,40 @@ def view(position: Position, lang: str, flipped: bool = False, show_last: bool =
         for row in rows_of(board)
     )
     width, height = _size(scene)
-    return BoardView(as_layer(svg(scene)), rows, board.shape, width / height)
+    return BoardView(as_layer(_drawn(position.game, scene)), rows, board.shape, width / height)
 
 
 def plain_scene(position: Position, lang: str, flipped: bool = False) -> Scene:
     """The scene without what is held in hand: a page shows that beside the board, whose size then stays."""
     return replace(scenes.scene(position, flipped, lang), hands=("", ""))
+
+
+def dark_first(game: Game) -> bool:
+    """Whether first's pieces are called black, and are to be drawn dark: then a page changes the colours."""
+    return game.words("en").sides[0].casefold() == "black"
+
+
+_NO_PIECES = '<g class="pieces"/>'
+_empty: Recent[tuple[str, bool], str] = Recent(200)
+"""Boards without pieces, by their rules and how they are turned: most of a picture never changes."""
+
+
+def _drawn(game: Game, scene: Scene) -> str:
+    """The whole picture, as `svg` gives it."""
+    if scene.counts is not None:
+        return svg(scene)
+    key = (game.rules_hash, scene.flipped)
+    bare = _empty.get(key)
+    if bare is None:
+        bare = svg(replace(scene, pieces={}, last=(), title="", description=""))
+        _empty.put(key, bare)
+    frame = frame_of(scene)
+    pieces = [
+        token(look, scene.board.cells[cell].name, frame.cell(cell), themed)
+        for cell, look in sorted(scene.pieces.items())
+    ]
+    group = f'<g class="pieces">{"".join(pieces)}</g>' if pieces else _NO_PIECES
+    return bare.replace(_NO_PIECES, group + "".join(last_move(scene, frame, themed)), 1)
 
 
 # -- the picture --------------------------------------------------------------------------------------
@@ -97,8 +130,6 @@ def as_layer(picture: str) -> str:
 
 
 def _size(scene: Scene) -> tuple[float, float]:
-    from ludoteca.render.frame import frame_of
-
     _, _, width, height = frame_of(scene).view
     return width, height
 
@@ -143,15 +174,46 @@ def _kind(position: Position, number: int, lang: str) -> str:
     return (game.words(lang).pieces or {}).get(name, name)
 
 
+_WAYS = ((-1, 0), (1, 0), (0, 1), (0, -1))
+"""Left, right, up and down."""
+
+
 @lru_cache(maxsize=128)
 def _around(cells: tuple[tuple[float, float], ...]) -> tuple[str, ...]:
-    found = []
-    for x, y in cells:
-        ways = []
-        for dx, dy in ((-1, 0), (1, 0), (0, 1), (0, -1)):
-            ways.append(_nearest(cells, x, y, dx, dy))
-        found.append(",".join("" if way is None else str(way) for way in ways))
-    return tuple(found)
+    found = [[_nearest(cells, x, y, dx, dy) for dx, dy in _WAYS] for x, y in cells]
+    for _ in cells:
+        lost = set(range(len(cells))) - _reached(found)
+        if not lost:
+            break
+        _lead_to(min(lost), cells, found)
+    return tuple(",".join("" if way is None else str(way) for way in ways) for ways in found)
+
+
+def _reached(ways: list[list[int | None]]) -> set[int]:
+    """The cells that can be walked to from the first."""
+    seen, waiting = {0}, [0]
+    while waiting:
+        for way in ways[waiting.pop()]:
+            if way is not None and way not in seen:
+                seen.add(way)
+                waiting.append(way)
+    return seen
+
+
+def _lead_to(lost: int, cells: tuple[tuple[float, float], ...], ways: list[list[int | None]]) -> None:
+    """Let an arrow of some cell lead to one that no arrow leads to: an arrow that led nowhere, or where
+    another arrow of that cell leads too."""
+    x, y = cells[lost]
+    near = sorted(_reached(ways), key=lambda n: hypot(cells[n][0] - x, cells[n][1] - y))
+    for place in near:
+        dx, dy = x - cells[place][0], y - cells[place][1]
+        fits = [n for n, (ux, uy) in enumerate(_WAYS) if dx * ux + dy * uy > 1e-6]
+        spare = [n for n in fits if ways[place][n] is None or ways[place].count(ways[place][n]) > 1]
+        if spare:
+            ways[place][spare[0]] = lost
+            return
+    dx, dy = x - cells[near[0]][0], y - cells[near[0]][1]
+    ways[near[0]][max(range(4), key=lambda n: dx * _WAYS[n][0] + dy * _WAYS[n][1])] = lost
 
 
 def _nearest(cells: tuple[tuple[float, float], ...], x: float, y: float, dx: int, dy: int) -> int | None:
@@ -160,7 +222,7 @@ def _nearest(cells: tuple[tuple[float, float], ...], x: float, y: float, dx: int
     for number, (cx, cy) in enumerate(cells):
         along = (cx - x) * dx + (cy - y) * dy
         aside = abs((cx - x) * dy) + abs((cy - y) * dx)
-        if along > 1e-6 and aside <= 2.2 * along:
+        if along > 1e-6:
             far = hypot(along, 2.5 * aside)
             if far < least:
                 best, least = number, far

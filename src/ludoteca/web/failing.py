@@ -21,7 +21,6 @@ from ludoteca.errors import (
 from ludoteca.play.players import UnknownPlayer
 from ludoteca.play.translations import explain
 from ludoteca.web.asking import language
-from ludoteca.web.security import TooLarge
 from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.tables.refusals import IsOver, NoSuchGame, NotNow, NotYours, OutOfStep, Refused
 from ludoteca.web.templating import page
@@ -76,7 +75,6 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(LudotecaError, _ludoteca)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(Exception, _unforeseen)
 
 
@@ -123,10 +121,6 @@ async def _http(request: Request, error: Exception) -> Response:
     response = answer(request, error.status_code, f"http-{error.status_code}", message)
     response.headers.update(error.headers or {})
     return response
-
-
-async def _too_large(request: Request, _: Exception) -> Response:
-    return refuse(request, 413)
 
 
 _AT_THE_DOOR = {403: "cross-site", 404: "http-404", 413: "too-large"}

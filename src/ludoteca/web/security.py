@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -112,8 +113,11 @@ def _with_headers(send: Send) -> Send:
     return told
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A body without a length grew beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class _Limit:

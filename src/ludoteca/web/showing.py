@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import Request
 
 from ludoteca.games import SIDES, Position
+from ludoteca.games.library import kebab
 from ludoteca.games.scenes import scene
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
@@ -39,6 +40,8 @@ class SeatView:
     is_mine: bool
     is_person: bool
     hand: str
+    animal: str
+    """The picture of the level that plays, if one does."""
     left: float | None
     """Seconds on the clock, if there is one."""
     runs: bool
@@ -156,6 +159,7 @@ class Showing:
             is_mover=not table.is_over and self.shown.mover == side,
             is_mine=side in self.people_here,
             is_person=table.is_person(side),
+            animal=kebab(self.name(side)) if level_of(table.player(side)) else "",
             hand=scene(self.shown, lang=self.lang).hands[SIDES.index(side)],
             left=clocks.left(row, side, runs, time.time()) if row.clock and table.is_person(side) else None,
             runs=runs,

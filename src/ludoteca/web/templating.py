@@ -11,7 +11,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from ludoteca.games.library import kebab
 from ludoteca.web.asking import BOARDS, THEMES, Look, language
+from ludoteca.web.boards import dark_first
 from ludoteca.web.statics import address
 from ludoteca.web.words import WORDS
 
@@ -24,7 +26,14 @@ _pages = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_pages.globals |= {"static": address, "Markup": Markup, "THEMES": THEMES, "BOARDS": BOARDS}
+_pages.globals |= {
+    "static": address,
+    "Markup": Markup,
+    "dark_first": dark_first,
+    "kebab": kebab,
+    "THEMES": THEMES,
+    "BOARDS": BOARDS,
+}
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -84,6 +84,8 @@ class Group:
     path: Path
     title: str = ""
     is_removable: bool = False
+    part: str = ""
+    """Tells groups of the same place apart."""
     fields: list[Field] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
@@ -91,6 +93,11 @@ class Group:
     @property
     def where(self) -> str:
         return where_of(self.path)
+
+    @property
+    def id(self) -> str:
+        """A word of its own for each group of a card."""
+        return self.where + (f"-{self.part}" if self.part else "")
 
     def every_field(self) -> Iterator[Field]:
         yield from self.fields

@@ -129,7 +129,11 @@ class _Dealer:
             group.groups.append(self._then((*path, "then"), turn["then"]))
         elif self.shape != "pits":
             group.offers.append(Offer((*path, "then"), self.say("offer.then"), "shoot"))
-        self._fill(group, Turn, turn, skip=("do", "then"))
+        rest = Group(path, part="rest")
+        self._fill(rest, Turn, turn, skip=("do", "then"))
+        group.offers += rest.offers
+        rest.offers = []
+        group.groups.append(rest)
         return group
 
     def _then(self, path: Path, then: Any) -> Group:
@@ -151,7 +155,9 @@ class _Dealer:
         for n, end in enumerate(listed):
             path: Path = ("end", n) if isinstance(ends, list) else ("end",)
             inner = Group(path, self.say("group.end", n=n + 1), True)
-            inner.groups.append(self._when((*path, "when"), _table(end).get("when")))
+            when = self._when((*path, "when"), _table(end).get("when"))
+            inner.fields += when.fields
+            inner.offers += when.offers
             self._fill(inner, End, _table(end), skip=("when",))
             group.groups.append(inner)
         if isinstance(ends, list):

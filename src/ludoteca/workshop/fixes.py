@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -74,11 +76,11 @@ class Fix:
         return draft
 
 
-def fixes_for(draft: Draft, problem: Problem) -> tuple[Fix, ...]:
-    """The fixes that make a mistake go away without making others like it."""
+def fixes_for(draft: Draft, problem: Problem, until: float = math.inf) -> tuple[Fix, ...]:
+    """The fixes that make a mistake go away without making others like it, as far as there is time to try."""
     found: list[Fix] = []
     for fix in _ideas(draft, problem):
-        if len(found) == MOST:
+        if len(found) == MOST or time.process_time() > until:
             break
         if all(fix.key != one.key or fix.what != one.what for one in found) and _helps(fix, draft, problem):
             found.append(fix)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -22,7 +23,9 @@ from ludoteca.play.language import Phrases, Table
 from ludoteca.workshop.drafts import beyond_limits
 
 SECONDS = 0.9
-"""For a look: with the way there and back it stays below one second."""
+"""Of the processor, for a look: with the way there and back it stays below one second."""
+_BUSY = 4 if hasattr(signal, "setitimer") else 1
+"""So many times longer an answer may take by the clock: a busy machine has few seconds to give."""
 MEGABYTES = 1024
 _START = 20.0
 """Seconds within which a child must be ready."""
@@ -37,8 +40,8 @@ REFUSALS: Table = {
     "memory": ("these rules need too much memory.", "estas regras precisam de memória demais."),
     "depth": ("these rules are nested too deeply.", "estas regras estão aninhadas demais."),
     "moves": (
-        "these rules allow too many moves in one position (more than 20,000).",
-        "estas regras permitem lances demais numa posição (mais de 20.000).",
+        "these rules allow too many moves in one position (more than 10,000).",
+        "estas regras permitem lances demais numa posição (mais de 10.000).",
     ),
     "died": (
         "these rules broke the process that looked at them.",
@@ -197,7 +200,7 @@ class _Child:
             self._process.stdin.flush()
         except OSError:  # it died while idle
             return self._gone()
-        return self._answer(seconds)
+        return self._answer(_BUSY * seconds)
 
     def _answer(self, seconds: float) -> dict[str, Any]:
         until = time.monotonic() + seconds
@@ -212,8 +215,14 @@ class _Child:
         return answer
 
     def _gone(self) -> dict[str, Any]:
+        """It ended: because its time was up, or for a reason of its own."""
+        try:
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            code = 0
         self.end()
-        return {"refused": "died"}
+        is_time = code == -getattr(signal, "SIGPROF", 0)
+        return {"refused": "time" if is_time else "died"}
 
     def end(self) -> None:
         self._process.kill()

@@ -38,6 +38,10 @@ SAID: Table = {
 PHRASES = Phrases(SAID)
 
 
+_CAPTURES = ("'take'", "'onto'", "'custody'", "'approach'", "'withdraw'", "'loops'")
+"""Keys of actions that capture by choice."""
+
+
 @dataclass(frozen=True)
 class Idea:
     key: str
@@ -126,9 +130,10 @@ def _turns(raw: dict[str, Any]) -> Iterator[Idea]:
         yield Idea("slide", (Change(("turn", "do"), "slide"),))
         yield Idea("trail", (Change(("turn", "do"), {"step": "all", "trail": True}),))
         yield Idea("shoot", (Change(("turn", "then"), "shoot"),))
-    if turn:
+    if turn and any(word in str(raw) for word in _CAPTURES):
         compulsory = turn.get("capture", "optional") == "optional"
         said = "compulsory" if compulsory else "optional"
         yield Idea(said, (Change(("turn", "capture"), said),))
+    if turn:
         if turn.get("pass", "never") != "allowed":
             yield Idea("pass", (Change(("turn", "pass"), "allowed"),))

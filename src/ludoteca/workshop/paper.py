@@ -52,25 +52,26 @@ PHRASES = Phrases(SAID)
 
 STYLE = """
 @page { size: A4 portrait; margin: 10mm }
-.sheet { font: 10pt/1.35 system-ui, sans-serif; color: #000; background: #fff; width: 190mm; margin: 0 auto }
-.sheet h1 { font-size: 20pt; margin: 0 }
-.sheet h2 { font-size: 11pt; margin: 2mm 0 1mm }
-.sheet p { margin: 0 0 1.5mm }
-.sheet .top { border-bottom: .4mm solid #000; margin-bottom: 3mm; padding-bottom: 1mm }
-.sheet .middle { display: flex; gap: 5mm; align-items: flex-start }
-.sheet .board { flex: 0 0 122mm }
-.sheet .board svg { width: 122mm; max-height: 128mm; display: block }
-.sheet .side { flex: 1 }
-.sheet .start svg { width: 48mm; max-height: 48mm; display: block }
-.sheet .cut svg { display: block }
-.sheet .rules { columns: 2; column-gap: 6mm; margin-top: 2mm }
-.sheet .rules.long { font-size: 8.6pt }
-.sheet .rules.longer { font-size: 7.6pt; line-height: 1.25 }
-.sheet ol { margin: 0; padding-left: 5mm }
-.sheet li { margin-bottom: 1mm; break-inside: avoid }
-.sheet .foot { font-size: 7.5pt; color: #333; margin-top: 2mm }
+.paper-sheet { font: 10pt/1.35 system-ui, sans-serif; color: #000; background: #fff }
+.paper-sheet { width: 190mm; margin: 0 auto }
+.paper-sheet h1 { font-size: 20pt; margin: 0 }
+.paper-sheet h2 { font-size: 11pt; margin: 2mm 0 1mm }
+.paper-sheet p { margin: 0 0 1.5mm }
+.paper-sheet .paper-top { border-bottom: .4mm solid #000; margin-bottom: 3mm; padding-bottom: 1mm }
+.paper-sheet .paper-middle { display: flex; gap: 5mm; align-items: flex-start }
+.paper-sheet .paper-board { flex: 0 0 122mm }
+.paper-sheet .paper-board svg { width: 122mm; max-height: 128mm; display: block }
+.paper-sheet .paper-side { flex: 1 }
+.paper-sheet .paper-start svg { width: 48mm; max-height: 48mm; display: block }
+.paper-sheet .paper-cut svg { display: block }
+.paper-sheet .paper-rules { columns: 2; column-gap: 6mm; margin-top: 2mm }
+.paper-sheet .paper-rules.long { font-size: 8.6pt }
+.paper-sheet .paper-rules.longer { font-size: 7.6pt; line-height: 1.25 }
+.paper-sheet ol { margin: 0; padding-left: 5mm }
+.paper-sheet li { margin-bottom: 1mm; break-inside: avoid }
+.paper-sheet .paper-foot { font-size: 7.5pt; color: #333; margin-top: 2mm }
 @media print {
-  .sheet { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  .paper-sheet { print-color-adjust: exact; -webkit-print-color-adjust: exact }
   .no-print { display: none }
 }
 """
@@ -97,16 +98,17 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     goal = f"<h2>{say(lang, 'paper.goal')}</h2><p>{escape(words.goal)}</p>" if words.goal else ""
     hint = f"<h2>{say(lang, 'paper.hint')}</h2><p>{escape(words.hint)}</p>" if words.hint else ""
     parts = [
-        f'<div class="top"><h1>{escape(game.title(lang))}</h1><p>{escape(_facts(game, lang))}</p></div>',
-        f'<div class="middle"><div class="board">{draw(empty, None, theme=False)}</div>',
-        f'<div class="side"><div class="start"><h2>{say(lang, "paper.start")}</h2>',
+        f'<div class="paper-top"><h1>{escape(game.title(lang))}</h1>',
+        f"<p>{escape(_facts(game, lang))}</p></div>",
+        f'<div class="paper-middle"><div class="paper-board">{draw(empty, None, theme=False)}</div>',
+        f'<div class="paper-side"><div class="paper-start"><h2>{say(lang, "paper.start")}</h2>',
         f"{draw(start, None, theme=False)}</div>{goal}{hint}</div></div>",
         _pieces(game, lang),
-        f'<div class="rules {size}"><h2>{say(lang, "paper.rules")}</h2><ol>',
+        f'<div class="paper-rules {size}"><h2>{say(lang, "paper.rules")}</h2><ol>',
         *(f"<li>{escape(one)}</li>" for one in told),
-        f'</ol></div><p class="foot">{escape(_foot(game, lang))}</p>',
+        f'</ol></div><p class="paper-foot">{escape(_foot(game, lang))}</p>',
     ]
-    return f'<article class="sheet" lang="{lang}">{"".join(parts)}</article>'
+    return f'<article class="paper-sheet" lang="{lang}">{"".join(parts)}</article>'
 
 
 def page(game: Game, raw: Mapping[str, Any], lang: str) -> str:
@@ -158,7 +160,7 @@ def _pieces(game: Game, lang: str) -> str:
     width = f"{11 * columns}mm"
     title = PHRASES.say(lang, "paper.pieces")
     drawn = cutouts(looks, columns, title).replace("<svg ", f'<svg width="{width}" ', 1) if looks else ""
-    return f'<h2>{title}</h2><p>{escape(labels)}.{note}</p><div class="cut">{drawn}</div>'
+    return f'<h2>{title}</h2><p>{escape(labels)}.{note}</p><div class="paper-cut">{drawn}</div>'
 
 
 def heaps_of(game: Game, lang: str) -> list[Heap]:

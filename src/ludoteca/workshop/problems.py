@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.games.spec import GameSpec
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from ludoteca.workshop.fixes import Fix
 
 MOST_FIXED = 8
-"""Fixes are looked for this many mistakes at once; trying them takes time."""
+"""Fixes are looked for this many mistakes at once, …"""
+PATIENCE = 0.4
+"""… and for so many seconds: trying them takes time, and on a large board much."""
 
 _LINE = re.compile(r"(?:line (\d+), column \d+|end of document): (.+)", re.DOTALL)
 
@@ -52,8 +55,9 @@ def problems_of(draft: Draft) -> tuple[Problem, ...]:
     from ludoteca.workshop.fixes import fixes_for
 
     found = [_problem(draft, message) for message in draft.messages]
+    until = time.process_time() + PATIENCE
     return tuple(
-        Problem(one.where, one.what, one.line, one.card, fixes_for(draft, one)) if n < MOST_FIXED else one
+        replace(one, fixes=fixes_for(draft, one, until)) if n < MOST_FIXED else one
         for n, one in enumerate(found)
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ludoteca.web.settings import Settings
 from tests.web.serving import running
@@ -16,6 +16,7 @@ from tests.web.serving import running
 AXE = next((Path(__file__).parents[1] / "vendor").glob("axe-*.min.js")).read_text("utf-8")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP: Any = {"width": 1280, "height": 800}
+expect.set_options(timeout=15_000)  # a machine that is busy with something else is no mistake of the page
 PHONE: Any = {"width": 360, "height": 640}
 
 

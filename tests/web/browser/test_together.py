@@ -157,3 +157,15 @@ def test_switching_the_language_keeps_the_game(visit):
     text = page.locator("body").inner_text()
     for english in ("Undo", "Moves", "to move", "Resign", "Hint"):
         assert english not in text
+
+
+def test_each_opponent_has_a_face_a_sentence_and_starts_at_once(visit):
+    """B2."""
+    page = visit("/games/tapatan", lang="pt-BR")
+    cards = page.locator(".opponent")
+    for card in cards.all():
+        assert card.locator("img").get_attribute("alt")
+        assert len(card.locator("small").first.inner_text()) > 20
+    cards.nth(1).locator("button").click()
+    page.wait_for_selector("#content[data-game]")
+    expect(page.locator("#seat-above img")).to_have_count(1)

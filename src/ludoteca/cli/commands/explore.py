@@ -10,7 +10,7 @@ from ludoteca.cli.commands.value import in_words
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import watched
+from ludoteca.cli.solving import halted, watched
 from ludoteca.cli.starting import game_argument, json_option, start, start_options, write_picture
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 
@@ -38,8 +38,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         except Unsolvable as problem:
             return refuse(problem, asked, screen)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.svg:
         write_picture(asked.svg, found.svg, screen)
     if asked.json and asked.svg != "-":

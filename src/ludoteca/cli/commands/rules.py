@@ -30,17 +30,25 @@ def run(asked: Namespace, screen: Screen) -> int:
     game = load(asked.game)
     card, examples = card_for(asked.game, game.id, screen.lang), find_examples(game)
     if asked.json:
-        screen.json(as_dict(game, card, examples, screen.lang))
+        screen.json(as_dict(game, card, examples, screen.lang, told(asked.game, game, screen.lang)))
     else:
-        Page(game, card, screen).write(examples)
+        Page(game, card, screen, told(asked.game, game, screen.lang)).write(examples)
     return 0
+
+
+def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
+    """The rules as their file tells them; where it does not, told from the rules themselves."""
+    from ludoteca.workshop.paper import raw_of
+    from ludoteca.workshop.telling import tell_rules
+
+    return game.words(lang).play or tell_rules(raw_of(called), lang)
 
 
 class Page:
     """The rules of one game on the screen."""
 
-    def __init__(self, game: Game, card: Card, screen: Screen) -> None:
-        self.game, self.card, self.screen = game, card, screen
+    def __init__(self, game: Game, card: Card, screen: Screen, told: tuple[str, ...]) -> None:
+        self.game, self.card, self.screen, self.told = game, card, screen, told
         self.words = game.words(screen.lang)
         self.width = min(screen.width, 88)
 
@@ -77,9 +85,9 @@ class Page:
         if self.words.goal:
             self._head("rules.goal")
             self._text(self.words.goal)
-        if self.words.play:
+        if self.told:
             self._head("rules.play")
-            for number, text in enumerate(self.words.play, 1):
+            for number, text in enumerate(self.told, 1):
                 self._text(text, f"{number}. ")
         if self.words.hint:
             self._head("rules.hint")
@@ -130,7 +138,7 @@ class Page:
             self._text(self.screen.say("rules.source", source=self.game.spec.source.rstrip(".")))
 
 
-def as_dict(game: Game, card: Card, examples: Examples, lang: str) -> dict[str, Any]:
+def as_dict(game: Game, card: Card, examples: Examples, lang: str, told: tuple[str, ...]) -> dict[str, Any]:
     from ludoteca.cli.commands.list import parameter
 
     words, spec = game.words(lang), game.spec
@@ -143,7 +151,7 @@ def as_dict(game: Game, card: Card, examples: Examples, lang: str) -> dict[str, 
         "name": game.title(lang),
         "aliases": list(words.aliases),
         **texts,
-        "play": list(words.play),
+        "play": list(told),
         "sides": list(words.sides),
         **facts,
         "rules": game.rules_hash,

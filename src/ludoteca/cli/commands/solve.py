@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import explain, in_bytes, in_time, watched
+from ludoteca.cli.solving import explain, halted, in_bytes, in_time, watched
 from ludoteca.cli.starting import game_argument, json_option, start, start_options
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 
@@ -54,8 +54,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         try:
             answer = method.solve(task)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.json:
         screen.json({"game": position.game.name, **answer.as_dict(), "why": explain(estimate, screen)})
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.commands.solve import refuse
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import watched
+from ludoteca.cli.solving import halted, watched
 from ludoteca.cli.starting import game_argument, json_option, start, start_options
 from ludoteca.errors import Stopped, Unsolvable
 
@@ -30,8 +30,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         except Unsolvable as problem:
             return refuse(problem, asked, screen)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.json:
         told = [{"move": move, "value": one.kind, "plies": one.plies} for move, one in moves]
         found = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import in_time, watched
+from ludoteca.cli.solving import halted, in_time, watched
 from ludoteca.cli.starting import json_option
 from ludoteca.errors import LudotecaError, Stopped
 
@@ -37,8 +37,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         try:
             verdict = verify(table, task)
         except Stopped as stopped:
-            screen.tell(str(stopped))
-            return 130
+            return halted(stopped, screen)
     if asked.json:
         screen.json({"game": table.game.name, "file": str(table.path), **asdict(verdict)})
         return 1 if verdict.wrong else 0

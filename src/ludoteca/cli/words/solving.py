@@ -109,6 +109,10 @@ SOLVING: Table = {
         "about {positions} positions would need {gibibytes} GiB.",
         "cerca de {positions} posições precisariam de {gibibytes} GiB.",
     ),
+    "solve.why.retrograde.placing": (
+        "no position comes back, and of about {positions} a proof forward sees only a few.",
+        "nenhuma posição volta, e de cerca de {positions} uma prova para a frente vê só algumas.",
+    ),
     "solve.why.retrograde.slices": (
         "the material can change in too many ways.",
         "o material muda de muitas formas.",

@@ -134,7 +134,7 @@ def _reaches(work: Work) -> Reaches:
     """Whether a side can win, or hold: the other side cannot win."""
 
     def reaches(at: Snapshot, side: str, goal: str) -> bool:
-        work.asked.begin(at)
+        work.load(at)
         own = SIDES.index(side)
         return bool(work.ask(own)) if goal == "win" else not work.ask(1 - own)
 

@@ -100,7 +100,7 @@ class Proofs:
 
     def reaches(self, at: Snapshot, side: str, goal: str) -> bool:
         """Whether a side can win, or hold, from a position."""
-        self.work.asked.begin(at)
+        self.work.load(at)
         if SIDES[at.mover] == side:
             least = 1 if goal == "win" else 0
             return self.work.ask(least) >= least

@@ -48,10 +48,16 @@ class Work:
         self.total = 1
         self._kept_at = time.monotonic()
         self._keeping = 0.0
+        self._at = task.position.snapshot
         self._take_up()
 
     def begin(self, position: Position) -> None:
-        self.asked.begin(position.snapshot)
+        self.load(position.snapshot)
+
+    def load(self, at: Snapshot) -> None:
+        """The position that is asked about from now on."""
+        self._at = at
+        self.asked.begin(at)
 
     def ask(self, goal: int) -> int:
         """The kernel's answer, however long it takes. Raises `Stopped` when the task was stopped."""
@@ -63,6 +69,7 @@ class Work:
                 kept = self.keep()
                 raise Stopped(f"stopped; what was found so far is kept in {kept}." if kept else "stopped.")
             self.keep()
+            self.asked.begin(self._at)  # it was stopped for this, and is to go on
 
     def settled(self, name: str, found: T) -> T:
         """Remember a finished part of the answer."""

@@ -89,9 +89,12 @@ def _done(request: Request, house: House, table: Table) -> GameState:
 @router.post("/games", response_model=Begun, status_code=201)
 def begin(request: Request, wish: NewGame, house: Here) -> Begun:
     """Begin a game."""
+    if wish.rules_text:
+        house.drafts.insist(wish.rules_text, wish.game)
     people = [side for side, spec in (("first", wish.first), ("second", wish.second)) if spec == "human"]
     order = Order(
-        called=wish.game, kind=("watch", "computer", "link")[len(people)], first=wish.first,
+        called=wish.game, file=wish.rules_text or None, first=wish.first,
+        kind=("watch", "computer", "link")[len(people)],
         second=wish.second, first_name=wish.first_name, second_name=wish.second_name, position=wish.position,
         begins=wish.begins or "", clock=wish.clock, increment=wish.increment, seed=wish.seed,
         moves=tuple(wish.moves),

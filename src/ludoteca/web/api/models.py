@@ -49,6 +49,9 @@ class NewGame(Strict):
     """A game to begin. Each seat of a person gets a secret, told once: send it as `Authorization: Bearer`."""
 
     game: GameName
+    rules_text: str = Field(
+        "", max_length=20_000, description="Rules of one's own: a game file. `game` is then only a name."
+    )
     first: PlayerName = "human"
     second: PlayerName = "level:3"
     first_name: Name = ""

@@ -148,7 +148,7 @@ def _start(request: Request, house: House, form: dict[str, str]) -> Response:
     game_id = known_game(wish("game"))
     chosen = wish("called")
     called = chosen if chosen.startswith(game_id) else full_name(game_id, wish("variant"), form)
-    kind = wish("kind", "computer")
+    kind = "computer" if wish("with") and wish("kind") != "watch" else wish("kind", "computer")
     mine = wish("side", "first")
     mine = secrets.choice(SIDES) if mine not in SIDES else mine
     secret = visitor_secret(request)
@@ -158,7 +158,7 @@ def _start(request: Request, house: House, form: dict[str, str]) -> Response:
 
 def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple[str, ...]]:
     theirs = "second" if mine == "first" else "first"
-    level = f"level:{wish('level', str(USUAL))}"
+    level = f"level:{wish('with', wish('level', str(USUAL)))}"
     players = {mine: "human", theirs: "human"}
     if kind == "computer":
         players[theirs] = level

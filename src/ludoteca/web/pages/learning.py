@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.library import raw_game
+from ludoteca.games.reader import read_toml
 from ludoteca.games.scenes import scene
 from ludoteca.play import terms
 from ludoteca.play.shelf import card_of
@@ -24,6 +25,7 @@ from ludoteca.web.paths import tree
 from ludoteca.web.showing import choices_of
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
+from ludoteca.workshop.telling import tell_rules
 
 router = APIRouter()
 Here = Annotated[House, Depends(house)]
@@ -87,7 +89,10 @@ def rules_page(request: Request, house: House, game: Game, called: str, file: st
     lang = language(request)
     card = card_of(raw_game(game.id), game.id, lang) if file is None else None
     drawn = figures(house, game, called, file, lang)
-    return page(request, "rules.html", game=game, words=game.words(lang), card=card, figures=drawn)
+    words = game.words(lang)
+    # Rules of one's own seldom have a text: they are told from the rules themselves.
+    told = words.play or tell_rules(read_toml(file, called), lang) if file else words.play
+    return page(request, "rules.html", game=game, words=words, told=told, card=card, figures=drawn)
 
 
 # -- lessons ------------------------------------------------------------------------------------------

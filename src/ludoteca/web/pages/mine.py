@@ -6,10 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from ludoteca.errors import LudotecaError
+from ludoteca.play.levels import offered
 from ludoteca.web.asking import guest, language
 from ludoteca.web.house import House, house
 from ludoteca.web.showing import Showing
+from ludoteca.web.store.ratings import ratings
 from ludoteca.web.store.results import tallies
+from ludoteca.web.tables.players import level_of
 from ludoteca.web.templating import page
 
 router = APIRouter()
@@ -23,6 +27,9 @@ def mine(request: Request, house: Annotated[House, Depends(house)]) -> Response:
     shown = [Showing(request, house, table) for table in games]
     with house.database.reading() as session:
         lines = tallies(session, visitor) if visitor else []
+        rated = (
+            ratings(session, visitor, lambda called, player: _elo(house, called, player)) if visitor else []
+        )
     lang = language(request)
     titles = {line.called: _title(house, line.called, lang) for line in lines}
     return page(
@@ -32,12 +39,23 @@ def mine(request: Request, house: Annotated[House, Depends(house)]) -> Response:
         over=[one for one in shown if one.table.is_over],
         lines=lines,
         titles=titles,
+        rated=rated,
     )
 
 
-def _title(house: House, called: str, lang: str) -> str:
-    from ludoteca.errors import LudotecaError
+def _elo(house: House, called: str, player: str) -> float | None:
+    """What a level is worth in a game, if that was measured."""
+    number = level_of(player)
+    if number is None:
+        return None
+    try:
+        level = offered(house.opened.game(called)).find(number)
+    except LudotecaError:
+        return None  # rules of one's own
+    return None if level is None or level.elo is None else float(level.elo)
 
+
+def _title(house: House, called: str, lang: str) -> str:
     try:
         game = house.opened.game(called)
     except LudotecaError:

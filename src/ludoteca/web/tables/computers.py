@@ -60,7 +60,7 @@ class Computers:
             self._failed(table, busy)
             return
         self._trouble.pop(table.id, None)
-        future.add_done_callback(lambda done: self._answered(table, done))
+        future.add_done_callback(lambda done: self._answered(table, done, step))
 
     def job(self, table: Table, **more: Any) -> Job:
         """What a worker needs to know of a table."""
@@ -82,8 +82,8 @@ class Computers:
     def _teller(self, table: Table) -> Any:
         return lambda step: self.desk.news.tell(table.id, "thinking", step)
 
-    def _answered(self, table: Table, done: Future[Any]) -> None:
-        """Play what was answered; in the thread that waited for it."""
+    def _answered(self, table: Table, done: Future[Any], step: bool) -> None:
+        """Play what was answered, in the thread that waited for it; but not in a game that was paused."""
         problem = done.exception()
         if problem is not None:
             known = isinstance(problem, LudotecaError)
@@ -93,6 +93,8 @@ class Computers:
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
         self._done(table)
         try:
+            if not step and not table.people and self.desk.table(table.id).row.paused:
+                return
             after = self.desk.play(
                 table.id, answer["move"], COMPUTER, table.row.plies, thinking, answer["thinking"]["seconds"]
             )

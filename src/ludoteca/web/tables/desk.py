@@ -122,10 +122,12 @@ class Desk:
             made = self._add(session, table, after.last.text, by, thinking, seconds or spent)
             table.row.undone = ""
             changed = Table(table.row, (*table.moves, made), table.game, after)
+            self.opened.remember(
+                changed.row.called, changed.row.file, changed.row.start, changed.texts, after
+            )
             clocks.start(table.row, changed.is_person(after.mover), self.clock())
             if after.outcome:
                 self._settle(session, changed, after.outcome.winner, after.outcome.reason)
-        self.opened.keep(after, table.row.called, table.row.file, table.row.start, changed.texts)
         return changed
 
     def _add(

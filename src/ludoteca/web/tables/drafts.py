@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from ludoteca.errors import RulesError
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.web.tables.opening import Recent
@@ -61,9 +62,20 @@ class Drafts:
                 with _busy():
                     found = self.guard.look(text, name)
             except Refused as refused:
+                if refused.reason in ("time", "died"):
+                    return refused  # it may do better when less goes on
                 found = refused
             self._looked.put(key, found)
         return found
+
+    def insist(self, text: str, name: str) -> None:
+        """Refuse a text that is no game which can be borne. Raises `RulesError` or `Refused`."""
+        _refuse_unfit(text)
+        looked = self.look(text, name)
+        if isinstance(looked, Refused):
+            raise looked
+        if not looked.ok:
+            raise RulesError([problem["en"] for problem in looked.problems])
 
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
         """Small changes to try. Raises `Refused`, or `Busy`."""

@@ -75,13 +75,13 @@ class Opened:
         assert found is not None
         for move in said[known:]:
             found = found.play(move)
-        self.keep(found, called, file, start, said)
+        self.remember(called, file, start, said, found)
         return found
 
-    def keep(
-        self, position: Position, called: str, file: str | None, start: str, moves: Sequence[str]
+    def remember(
+        self, called: str, file: str | None, start: str, moves: Sequence[str], position: Position
     ) -> None:
-        """Remember a position that is known to come after some moves."""
+        """Keep at hand the position after some moves."""
         self._positions.put((called, _digest(file), start, tuple(moves)), position)
 
     def line(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> list[Position]:

@@ -39,7 +39,10 @@ FINDING: Table = {
     "new.link": ("A friend, by link", "Um amigo, por link"),
     "new.watch": ("Nobody: I watch two computers", "Ninguém: assisto a dois computadores"),
     "new.level": ("Level", "Nível"),
-    "new.level-elo": ("{elo} above chance", "{elo} acima do acaso"),
+    "new.level-elo": (
+        "Elo {elo} ({low} to {high}) above chance",
+        "Elo {elo} ({low} a {high}) acima do acaso",
+    ),
     "new.unmeasured": (
         "These levels have not been measured in this game yet.",
         "Estes níveis ainda não foram medidos neste jogo.",

@@ -38,7 +38,7 @@ PLAYING: Table = {
     "play.resign-sure": ("Give this game up?", "Desistir desta partida?"),
     "play.resign-yes": ("Yes, I resign", "Sim, desisto"),
     "play.no": ("No, play on", "Não, continuar"),
-    "play.draw": ("Offer a draw", "Propor empate"),
+    "play.draw": ("Draw?", "Empate?"),
     "play.draw-offered": ("{who} offers a draw.", "{who} propõe empate."),
     "play.undo-asked": ("{who} asks to take a move back.", "{who} pede para desfazer um lance."),
     "play.accept": ("Accept", "Aceitar"),

@@ -25,9 +25,6 @@ def read(job: Job, opened: Opened) -> dict[str, Any]:
         record = import_record(job["content"], job["game"])
         record.positions(opened.game(job["game"] or record.game))
     except IllegalRecord as refused:
-        return {
-            "text": refused.legal_part.to_text(),
-            "number": refused.number,
-            "message": str(refused).partition(". ")[2],
-        }
+        why = str(refused).partition(". ")[2]
+        return {"text": refused.legal_part.to_text(), "number": refused.number, "message": why}
     return {"text": record.to_text()}

@@ -17,6 +17,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.analysis import Analyst
+from ludoteca.play.knowledge import knowledge_of
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
 from ludoteca.web.tables.opening import Opened
@@ -113,7 +114,7 @@ def step_of(best: Best) -> Job:
 def _hint(job: Job, tell: Tell) -> Job:
     """The best move the engine finds, and why it is good."""
     position = _position(job)
-    engine = Engine(position.game)
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
     best = engine.best(position, HINT)
     found = why(engine, position, best, HINT)
     reasons = [reason_text.as_dict(one, job["lang"]) for one in found]
@@ -124,7 +125,7 @@ def _why(job: Job, tell: Tell) -> Job:
     """Why a move that was played is good, or what is wrong with it."""
     position = _position(job)
     move = position.find(job["move"])
-    engine = Engine(position.game)
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
     best = engine.best(position, HINT, only=(move,))
     found = why(engine, position, best, HINT)
     return {**step_of(best), "reasons": [reason_text.as_dict(one, job["lang"]) for one in found]}
@@ -134,7 +135,7 @@ def _judge(job: Job, tell: Tell) -> Job:
     """How much a move gives away against the best one: both are looked at from the same position."""
     position = _position(job)
     move = position.find(job["path"])
-    engine = Engine(position.game)
+    engine = Engine(position.game, knowledge=knowledge_of(position.game))
     best = engine.best(position, HINT)
     tried = best if best.move == move else engine.best(position, HINT, only=(move,))
     drop = max(0.0, chance(best.score) - chance(tried.score))

@@ -102,7 +102,7 @@ class Pool:
             except queue.Full:
                 break
         for hand in self._hands:
-            hand.join(_GRACE)
+            hand.join(_GRACE + 5)
 
 
 class _Hand(threading.Thread):

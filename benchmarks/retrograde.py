@@ -1,0 +1,85 @@
+"""The general solver against one written by hand for a single game.
+
+`python benchmarks/retrograde.py [PIECES]`: both solve Tic Tackle with so many pieces a side, in one thread.
+Processor time is compared, and every count must agree.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from ludoteca.games import loads
+from ludoteca.solver import Task
+from ludoteca.solver.backwards import Backwards
+from ludoteca.solver.space import Space
+from ludoteca.solver.values import FAR, KNOWN, OVER_LOST, WON
+
+RULES = """
+family = "alignment"
+[board]
+grid  = [5, 5]
+lines = "alquerque"
+[setup]
+board = "{first}/5/5/5/{last}"
+[turn]
+do = "step"
+[[end]]
+when   = {{ align = 4, on = "anywhere" }}
+result = "owner wins"
+"""
+SETUPS = {3: ("oxo2", "2xox"), 4: ("oxox1", "1oxox"), 5: ("oxoxo", "xoxox")}
+
+
+def by_hand(pieces: int) -> dict[str, float]:
+    """Compile and run the other one."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "retrograde"
+        source = Path(__file__).with_suffix(".cpp")
+        subprocess.run(
+            ["g++", "-O3", "-march=native", "-pthread", "-o", str(program), str(source)], check=True
+        )
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = subprocess.run([str(program), str(pieces), "1"], check=True, capture_output=True, text=True)
+        seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    found: dict[str, float] = json.loads(done.stdout)
+    return found | {"seconds": seconds}
+
+
+def by_rules(pieces: int) -> dict[str, float]:
+    """Run ours."""
+    first, last = SETUPS[pieces]
+    start = loads(RULES.format(first=first, last=last), "rows").start()
+    begun = time.process_time()
+    space = Space.after(start)
+    table = Backwards(space, Task(start)).run()
+    seconds = time.process_time() - begun
+    numbers = Counter(memoryview(table).cast("H"))
+    known = {value: n for value, n in numbers.items() if value >= KNOWN}
+    return {
+        "indices": space.ranking.total,
+        "won": sum(n for value, n in known.items() if value & WON),
+        "drawn": sum(n for value, n in numbers.items() if value < OVER_LOST),
+        "lost": sum(n for value, n in known.items() if not value & WON),
+        "longest": max(value & FAR for value in known),
+        "seconds": seconds,
+    }
+
+
+def main() -> int:
+    pieces = int(sys.argv[1]) if len(sys.argv) > 1 else 4
+    hand, rules = by_hand(pieces), by_rules(pieces)
+    ratio = rules["seconds"] / hand["seconds"]
+    print(json.dumps({"pieces": pieces, "by hand": hand, "by rules": rules, "times slower": round(ratio, 2)}))
+    same = all(hand[key] == rules[key] for key in hand if key != "seconds")
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""Pictures of the pages for the docs: `python -m benchmarks.screenshots` writes them into docs/pictures.
+
+A server of its own, Debian's Chromium, seeds: the same pictures each time, as far as a browser allows.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from ludoteca.games import load
+from ludoteca.play.players import ask_for
+from ludoteca.web.settings import Settings
+from tests.web.browser.playing import data, expect_ply, first_path, play, settled, start
+from tests.web.serving import running
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+DESKTOP: Any = {"width": 1280, "height": 800}
+PHONE: Any = {"width": 390, "height": 780}
+GAMES = {
+    "points": ("tic-tackle", 8), "squares": ("amazons", 10), "blocks": ("pentago", 12), "pits": ("kalah", 5),
+    "hexagons": ("hex", 12), "crossings": ("gomoku", 18), "hunt": ("coyote", 6), "lines": ("tapatan", 4),
+}  # fmt: skip
+"""A game of each kind of board, and how many moves to play before its picture is taken."""
+
+
+def opened(browser: Browser, address: str, **more: Any) -> Page:
+    size = more.pop("size", DESKTOP)
+    context = browser.new_context(viewport=size, base_url=address, device_scale_factor=1.5, **more)
+    context.set_default_timeout(30_000)
+    return context.new_page()
+
+
+def keep(page: Page, name: str, whole: bool = False) -> None:
+    """Write a picture, in few colours: these are flat drawings."""
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0); document.fonts.ready.then(() => 1)")
+    page.wait_for_timeout(500)
+    file = FOLDER / f"{name}.png"
+    page.screenshot(path=file, full_page=whole)
+    Image.open(file).convert("RGB").quantize(
+        160, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
+    ).save(file, optimize=True)
+    print(file.relative_to(FOLDER.parents[1]))
+
+
+def position(game: str, moves: int) -> str:
+    """The moves of a game between two middling players."""
+    found = load(game).start()
+    made: list[str] = []
+    player = ask_for("level:5").seat(found.game, 3)
+    while not found.is_over and len(made) < moves:
+        move = player.choose(found)
+        made.append(move.text)
+        found = found.play(move)
+    return " ".join(made)
+
+
+def begin(page: Page, game: str, moves: int, **more: Any) -> None:
+    """A game with some moves made."""
+    start(page, game, kind="shared", name="Ana", other_name="Bia", **more)
+    for move in position(game, moves).split():
+        before = int(data(page, "ply"))
+        page.fill("#typed", move)
+        page.locator(".type button").click()
+        expect_ply(page, before + 1)
+    page.mouse.move(5, 5)
+
+
+def gallery(browser: Browser, address: str) -> None:
+    for scheme in ("light", "dark"):
+        page = opened(browser, address, color_scheme=scheme, locale="en")
+        page.goto("/")
+        page.wait_for_load_state("networkidle")
+        keep(page, f"gallery-{scheme}")
+    page = opened(browser, address, size=PHONE, locale="pt-BR", is_mobile=True, has_touch=True)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    keep(page, "gallery-phone")
+    page = opened(browser, address, locale="pt-BR")
+    page.goto("/games/tic-tackle")
+    keep(page, "opponents", whole=True)
+
+
+def boards(browser: Browser, address: str, only: str = "") -> None:
+    """All boards in all looks, or `only` one of these: `boards/phone`, `boards/pits`."""
+    for name, (game, moves) in GAMES.items():
+        looks: dict[str, dict[str, Any]] = {
+            "light": {"color_scheme": "light", "locale": "en"},
+            "dark": {"color_scheme": "dark", "locale": "en"},
+            "phone": {"size": PHONE, "locale": "pt-BR", "is_mobile": True, "has_touch": True},
+        }
+        for look, options in looks.items():
+            if only not in ("", name, look):
+                continue
+            page = opened(browser, address, **options)
+            begin(page, game, moves)
+            keep(page, f"board-{name}-{look}")
+            page.context.close()
+
+
+def learning(browser: Browser, address: str) -> None:
+    page = opened(browser, address, locale="en")
+    page.goto("/games/coyote/rules")
+    keep(page, "rules", whole=True)
+    start(page, "tic-tac-toe", kind="shared")
+    for number, click in enumerate(("b2", "a1", "a3", "c1")):
+        play(page, click)
+        expect_ply(page, number + 1)
+    page.goto(data(page, "url") + "/tree?depth=2")
+    keep(page, "tree")
+    start(page, "tapatan", kind="computer", level=1, seed=4)
+    while data(page, "over") == "no" and int(data(page, "ply")) < 30:
+        before = int(data(page, "ply"))
+        play(page, *first_path(page))
+        settled(page, before)
+    if data(page, "over") == "no":
+        page.click("[data-resign]")
+        page.click("#sure [value=yes]")
+        page.wait_for_selector("#content[data-over=yes]")
+    page.goto(data(page, "url") + "/review")
+    page.wait_for_selector("[data-review=done]", timeout=60_000)
+    keep(page, "review")
+
+
+def workshop(browser: Browser, address: str) -> None:
+    page = opened(browser, address, locale="en")
+    page.goto("/games/tapatan")
+    page.get_by_role("link", name="Change the rules").or_(
+        page.get_by_role("button", name="Change the rules")
+    ).first.click()
+    page.wait_for_load_state("networkidle")
+    keep(page, "workshop")
+
+
+PARTS: dict[str, Callable[[Browser, str], None]] = {
+    "gallery": gallery, "boards": boards, "learning": learning, "workshop": workshop,
+}  # fmt: skip
+
+
+def main(names: list[str]) -> None:
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        raise SystemExit("no Chromium here: install it with 'apt-get install chromium'")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Settings(database=f"sqlite:///{folder}/x.sqlite")) as address,
+    ):
+        with sync_playwright() as tool:
+            browser = tool.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            for name in names or PARTS:
+                part, _, only = name.partition("/")
+                if only:
+                    boards(browser, address, only)
+                else:
+                    PARTS[part](browser, address)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,22 @@
+"""Whatever the program needs goes into the wheel: files that are no modules are named in pyproject.toml."""
+
+import tomllib
+from pathlib import Path
+
+from tests.project.test_house_rules import PACKAGE, ROOT, project_files
+
+NOT_INSTALLED = {".pyx", ".pxi", ".pxd", ".h", ".so", ".pyd"}  # the kernel's sources; it is built from them
+
+
+def is_module(file: Path) -> bool:
+    return file.suffix == ".py" and (file.parent / "__init__.py").exists()
+
+
+def test_every_file_of_the_package_is_installed():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["ludoteca"]
+    named = {file for pattern in patterns for file in PACKAGE.glob(pattern)}
+    ours = [file for file in project_files() if file.is_relative_to(PACKAGE)]
+    assert ours
+    left = [file for file in ours if not is_module(file) and file not in named]
+    assert [str(file.relative_to(PACKAGE)) for file in left if file.suffix not in NOT_INSTALLED] == []

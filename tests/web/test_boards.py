@@ -1,0 +1,77 @@
+"""A page's picture is the renderer's own, and a button lies over every cell."""
+
+import re
+
+import pytest
+
+from ludoteca.games import all_names, ids, load
+from ludoteca.games.scenes import scene
+from ludoteca.render import svg
+from ludoteca.web import boards
+from ludoteca.web.paths import END, below, page_tree, tree
+from ludoteca.web.shelf import lively
+
+
+@pytest.mark.parametrize("game", ids())
+def test_the_picture_is_what_the_renderer_draws(game):
+    """Drawn from a kept empty board and the pieces: the same as drawn at once, from either seat."""
+    start = load(game).start()
+    for position in (start, start.play(start.legal_moves[0])):
+        for flipped in (False, True):
+            whole = svg(boards.plain_scene(position, "en", flipped))
+            assert boards.view(position, "en", flipped).picture == boards.as_layer(whole)
+
+
+@pytest.mark.parametrize("game", ids())
+def test_every_cell_has_a_button_a_place_and_a_name(game):
+    position = lively(game)
+    view = boards.view(position, "pt-BR")
+    cells = [cell for row in view.rows for cell in row]
+    assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
+    assert len({cell.label for cell in cells}) == len(cells)
+    css = boards.stylesheet(position.game)
+    for cell in cells:
+        assert f'.board [data-n="{cell.number}"]{{' in css
+        assert f'.board.flipped [data-n="{cell.number}"]{{' in css
+
+
+@pytest.mark.parametrize("game", ids())
+def test_arrow_keys_reach_every_cell(game):
+    around = [
+        [int(way) if way else None for way in one.split(",")] for one in boards.neighbours(load(game).board)
+    ]
+    seen, waiting = {0}, [0]
+    while waiting:
+        for way in around[waiting.pop()]:
+            if way is not None and way not in seen:
+                seen.add(way)
+                waiting.append(way)
+    assert seen == set(range(len(around)))
+
+
+@pytest.mark.parametrize("game", ids())
+def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
+    position = load(game).start()
+
+    def leaves(node, path=()):
+        for click, more in node.items():
+            if click == END:
+                yield path, more
+            else:
+                if more is None:
+                    more = below(position, (*path, click))
+                yield from leaves(more, (*path, click))
+
+    told = sorted(leaves(page_tree(position)))
+    assert told == sorted((move.path, move.text) for move in position.legal_moves)
+    assert tree(()) == {}
+
+
+def test_nothing_of_a_picture_is_told_twice():
+    position = load("tapatan").start()
+    layer = boards.view(position, "en").picture
+    assert "<title>" not in layer
+    assert 'aria-hidden="true"' in layer
+    assert len(re.findall(r'id="piece-', layer)) == 6
+    assert scene(position).title == "Tapatan"
+    assert len(all_names()) > 64

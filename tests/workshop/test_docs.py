@@ -1,0 +1,22 @@
+"""What the page about the workshop shows is so."""
+
+import doctest
+from pathlib import Path
+
+from ludoteca.workshop import child, drafts
+
+PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
+
+
+def test_the_example_does_what_it_says():
+    report: list[str] = []
+    session = doctest.DocTestParser().get_doctest(PAGE.read_text("utf-8"), {}, PAGE.name, PAGE.name, 0)
+    assert session.examples
+    doctest.DocTestRunner().run(session, out=report.append)
+    assert report == [], "".join(report)
+
+
+def test_the_limits_are_those_of_the_code():
+    page = PAGE.read_text("utf-8")
+    for limit in (drafts.LONGEST_TEXT, drafts.MOST_VARIANTS, drafts.MOST_CELLS, child.MOST_MOVES):
+        assert f"{limit:,}" in page
