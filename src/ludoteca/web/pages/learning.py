@@ -25,6 +25,7 @@ from ludoteca.web.paths import tree
 from ludoteca.web.showing import choices_of
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
+from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.telling import tell_rules
 
 router = APIRouter()
@@ -42,7 +43,10 @@ class Figure:
 def figures(house: House, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
     """The start, a move of each kind, and how games end."""
     job = {"kind": "examples", "called": called, "file": file}
-    found = house.recall(("examples", game.rules_hash), job, MOMENT)
+    try:
+        found = house.recall(("examples", game.rules_hash), job, MOMENT)
+    except (Busy, TookTooLong, WorkerDied):
+        found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
     start = Figure(_drawn(game.start(), WORDS.say(lang, "rules.start"), lang), WORDS.say(lang, "rules.start"))
     moves = [_move(game, one, lang) for one in found["moves"]]
     return [start, *moves, *(_ending(game, one, lang) for one in found["endings"])]
