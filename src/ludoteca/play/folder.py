@@ -9,8 +9,6 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import LudotecaError
-from ludoteca.games.folder import VARIABLE as VARIABLE
-from ludoteca.games.folder import data_folder as data_folder
 
 
 class CannotKeep(LudotecaError):
@@ -24,6 +22,13 @@ class SetAside:
     file: Path
     kept: Path
     why: str
+
+
+def data_folder() -> Path:
+    """The folder of a person's own things; the variable LUDOTECA_DATA says another."""
+    from ludoteca.games.folder import data_folder as found  # only now: a help text needs no games
+
+    return found()
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -11,10 +11,10 @@ export function startDrag({ click, cancel, mayMove, node }) {
   };
 
   document.addEventListener("pointerdown", (event) => {
-    const cell = event.target.closest?.("#board .spot[data-piece]");
-    if (!cell || !mayMove() || event.button !== 0) return;
-    if (!(cell.dataset.click in (node([]) || {}))) return;
-    held = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, piece: null };
+    const spot = event.target.closest?.("#board .spot[data-piece]");
+    if (!spot || !mayMove() || event.button !== 0) return;
+    if (!(spot.dataset.click in (node([]) || {}))) return;
+    held = { spot, x: event.clientX, y: event.clientY, id: event.pointerId, piece: null };
   });
 
   document.addEventListener("pointermove", (event) => {
@@ -40,8 +40,9 @@ export function startDrag({ click, cancel, mayMove, node }) {
     held = null;
     if (!was.piece) return;
     // The click that follows a drag is not one.
-    addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", () => {}), 0);
+    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     await was.ready;
     const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("#board .spot"));
     was.piece.classList.remove("dragged");
