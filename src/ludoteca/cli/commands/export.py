@@ -11,7 +11,7 @@ from ludoteca.cli.screen import Screen
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
-    from ludoteca.play.exchange import FORMATS
+    from ludoteca.play.formats import FORMATS
 
     say = screen.say
     parser.argument("file", metavar=say("help.RECORD"), help=say("help.record-file"))
