@@ -1,12 +1,6 @@
 """The database: migrations, two windows at once, and a real PostgreSQL."""
 
-import os
-import shutil
-import socket
-import subprocess
 import threading
-import time
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -22,61 +16,15 @@ from ludoteca.web.tables.opening import Opened
 from ludoteca.web.tables.orders import Order
 from ludoteca.web.tables.refusals import OutOfStep
 from ludoteca.web.tables.seats import Guest, digest
+from tests.web.postgresql import cluster
 
 VISITOR = digest("somebody")
 
 
-def postgres_folder() -> Path | None:
-    """Where PostgreSQL's programs are."""
-    found = shutil.which("initdb")
-    places = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return next((place for place in reversed(places) if (place / "initdb").exists()), None)
-
-
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory):
-    """A server of our own, on a socket in a temporary folder, gone afterwards."""
-    programs = postgres_folder()
-    if programs is None:
-        pytest.skip(
-            "no PostgreSQL here: install it with 'apt-get install postgresql', or run make test as root"
-        )
-    folder = tmp_path_factory.mktemp("postgresql")
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if is_root:  # PostgreSQL refuses to run as root
-        shutil.chown(folder, "postgres", "postgres")
-        for parent in folder.parents:
-            if parent.is_relative_to(Path(folder.anchor) / "tmp") and parent != Path(folder.anchor) / "tmp":
-                parent.chmod(0o755)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if is_root else []
-    data = folder / "data"
-    subprocess.run(
-        [*user, programs / "initdb", "-D", data, "-U", "ludoteca", "--auth=trust", "-E", "UTF8"],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    server = subprocess.Popen(
-        [*user, programs / "postgres", "-D", data, "-p", str(port), "-k", folder,
-         "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    url = f"postgresql://ludoteca@127.0.0.1:{port}/postgres"
-    try:
-        for _ in range(900):
-            first = Database(url)
-            try:
-                first.bring_up_to_date()
-                break
-            except CannotStore:
-                time.sleep(0.1)
-            finally:
-                first.close()
-        yield url
-    finally:
-        server.terminate()
-        server.wait(20)
+def postgresql():
+    with cluster() as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

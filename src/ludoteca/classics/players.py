@@ -12,19 +12,7 @@ from ludoteca.classics.looking import DepthFirst, Seen
 from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settle
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import Lookahead
-from ludoteca.play.players import Option, decimal, register, whole
-
-
-def one_of(*words: str) -> Option:
-    """An option that is one of a few words."""
-
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError(f"one of {', '.join(words)} is wanted")
-        return text
-
-    return read
-
+from ludoteca.play.players import Option, decimal, one_of, register, whole
 
 SEED = whole(0, 2**63 - 1)
 LOOKING: dict[str, Option] = {

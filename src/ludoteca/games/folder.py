@@ -1,8 +1,10 @@
-"""Where a person's own things are kept."""
+"""Where a person's own things are kept, and how to write there safely."""
 
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 VARIABLE = "LUDOTECA_DATA"
@@ -16,3 +18,19 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("ludoteca", appauthor=False)
+
+
+def write_whole(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Write a file so that whoever reads it, even after a power cut, finds the old content or the new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise

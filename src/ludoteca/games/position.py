@@ -123,13 +123,16 @@ class Position:
 
     def play(self, move: Move | str | Sequence[str], by: str | None = None) -> Position:
         """The position after a move. Raises `IllegalMove` with the reason if it is not legal."""
-        chosen = self.find(move, by)
+        return self.after(self.find(move, by))
+
+    def after(self, move: Move) -> Position:
+        """The position after a move that is known to be legal here; nothing is checked."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
-            for action in chosen.actions:
+            for action in move.actions:
                 worker.make(action)
             worker.resolve()
-            return Position(self.game, worker.snapshot(), chosen)
+            return Position(self.game, worker.snapshot(), move)
 
     def moves_of(self, actions: Iterable[Action]) -> tuple[Move, ...]:
         """A line of legal actions as moves, without listing what else could be played. What is left of a move

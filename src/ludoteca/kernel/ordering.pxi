@@ -34,7 +34,7 @@ cdef void order_actions(const Tables* t, Worker* w, const Mind* m, int start, in
     cdef const Action* a
     if level:
         counter = m.counters[m.place[level - 1]]
-    if w.opinion.turned:
+    if w.opinion.turned and not w.p.s.mid_move:
         settle(t, w)
     for i in range(n):
         a = &w.actions[start + i]

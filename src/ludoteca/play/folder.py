@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import LudotecaError
+from ludoteca.games import folder
+from ludoteca.games.folder import data_folder as data_folder
 
 
 class CannotKeep(LudotecaError):
@@ -24,31 +24,12 @@ class SetAside:
     why: str
 
 
-def data_folder() -> Path:
-    """The folder of a person's own things; the variable LUDOTECA_DATA says another."""
-    from ludoteca.games.folder import data_folder as found  # only now: a help text needs no games
-
-    return found()
-
-
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever reads it, even after a power cut, finds the old text or the new one."""
+    """Write a text so that whoever reads it, even after a power cut, finds the old one or the new one."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        folder.write_whole(path, [text.encode()])
     except OSError as problem:
         raise CannotKeep(f"{path}: {problem.strerror or problem}.") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException as problem:
-        Path(draft).unlink(missing_ok=True)
-        if isinstance(problem, OSError):
-            raise CannotKeep(f"{path}: {problem.strerror or problem}.") from None
-        raise
 
 
 def set_aside(path: Path, why: str, now: datetime) -> SetAside:

@@ -80,6 +80,16 @@ class Watched:
     def share(self, winner: str) -> float:
         return self.winners[winner] / self.games if self.games else 0.0
 
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "games": self.games,
+            "results": {who: self.winners[who] for who in ("first", "draw", "second")},
+            "length": self.length,
+            "shortest": self.shortest,
+            "longest": self.longest,
+            "branching": self.branching,
+        }
+
     # -- what never happened --------------------------------------------------------------------------
 
     def ends_not_reached(self) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import mmap
-import os
 import tempfile
 import threading
 import time
@@ -16,6 +15,7 @@ from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
 from ludoteca.games import Game
+from ludoteca.games.folder import write_whole
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Task
 from ludoteca.solver.space import Group, Space
@@ -225,19 +225,3 @@ def game_stem(game: Game) -> str:
     """The beginning of the names of all files about a game with its rules."""
     name = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in game.name)
     return f"{name}-{game.rules_hash}"
-
-
-def write_whole(path: Path, parts: list[Any]) -> None:
-    """Write a file so that whoever reads it, even after a power cut, finds the old content or the new."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            for part in parts:
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise

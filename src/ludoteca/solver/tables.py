@@ -20,9 +20,9 @@ from typing import Any
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
-from ludoteca.games.folder import data_folder
+from ludoteca.games.folder import data_folder, write_whole
 from ludoteca.kernel import Knowledge, Solver
-from ludoteca.solver.backwards import file_stem, write_whole
+from ludoteca.solver.backwards import file_stem
 from ludoteca.solver.material import Slice
 from ludoteca.solver.space import Space
 from ludoteca.solver.values import DRAWN, KNOWN, Value, value_at_end, value_of

@@ -142,7 +142,6 @@ class Smell:
         return PHRASES.say(lang, f"smell.verdict.{self.light}")
 
     def as_dict(self, lang: str) -> dict[str, Any]:
-        watched = self.watched
         return {
             "game": self.game.name,
             "light": self.light,
@@ -151,14 +150,7 @@ class Smell:
                 {"key": one.key, "light": one.light, "text": one.text(lang, self.game)}
                 for one in self.findings
             ],
-            "random": {
-                "games": watched.games,
-                "results": {who: watched.winners[who] for who in ("first", "draw", "second")},
-                "length": watched.length,
-                "shortest": watched.shortest,
-                "longest": watched.longest,
-                "branching": watched.branching,
-            },
+            "random": self.watched.as_dict(),
             "engine": {"games": sum(self.engine.values()), "results": dict(self.engine)},
             "seconds": self.seconds,
         }

@@ -236,6 +236,22 @@ def test_the_whole_game_by_keyboard_and_roles(visit):
     expect(page.get_by_role("status").first).to_contain_text("White wins")
 
 
+def test_a_key_counts_as_soon_as_the_table_is_drawn_anew(visit):
+    """The step back goes from the position that is seen, however quickly it follows the move."""
+    page = visit("/mine?anim=0")
+    start(page, "tapatan")
+    play(page, *first_path(page))
+    expect_ply(page, 1)
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("""() => new MutationObserver((changes, observer) => {
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));
+    }).observe(document.getElementById("content"), {attributeFilter: ["data-ply"]})""")
+    play(page, *first_path(page))
+    expect(page.locator("#content")).to_have_attribute("data-shown", "1")
+    expect_ply(page, 2)
+
+
 def test_keys_step_and_help(visit):
     """A10, A17."""
     page = visit("/mine?anim=0")

@@ -147,13 +147,5 @@ def as_dict(found: Inspected) -> dict[str, Any]:
     value: dict[str, Any] = {"game": found.name, "ok": not found.problems, "problems": found.problems}
     watched = found.watched
     if watched and watched.games:
-        value["random"] = {
-            "games": watched.games,
-            "results": {who: watched.winners[who] for who in ("first", "draw", "second")},
-            "length": watched.length,
-            "shortest": watched.shortest,
-            "longest": watched.longest,
-            "branching": watched.branching,
-            "never": never(watched),
-        }
+        value["random"] = {**watched.as_dict(), "never": never(watched)}
     return value

@@ -8,7 +8,6 @@ actions in the order of the legal moves, one byte each (255 for larger numbers, 
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
+from ludoteca.games.folder import write_whole
 from ludoteca.kernel import Player, Snapshot
 from ludoteca.solver.proving.strategy import Broken, walk
 
@@ -64,10 +64,7 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
         "game": game.name, "rules": game.rules_hash, "position": position.text, "value": value,
         "strategies": counts, "checksum": zlib.crc32(body),
     }  # fmt: skip
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
-    part.replace(path)
+    write_whole(path, [MAGIC, json.dumps(about).encode() + b"\n", body])
     return total
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import json
-import os
 import re
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from ludoteca.errors import Stopped
 from ludoteca.games import Position
+from ludoteca.games.folder import write_whole
 from ludoteca.kernel import Snapshot
 from ludoteca.solver.answers import Task
 
@@ -120,10 +120,7 @@ class Work:
         begun = time.monotonic()
         body = zlib.compress(self.asked.save(_MOST_KEPT), 1)
         about = {**self._about(), "done": self.done, "checksum": zlib.crc32(body)}
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(f".{os.getpid()}.part")
-        part.write_bytes(_MAGIC + json.dumps(about).encode() + b"\n" + body)
-        part.replace(file)
+        write_whole(file, [_MAGIC, json.dumps(about).encode() + b"\n", body])
         self._kept_at = time.monotonic()
         self._keeping = self._kept_at - begun
         return file

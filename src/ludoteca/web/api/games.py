@@ -26,13 +26,12 @@ from ludoteca.web.asking import guest
 from ludoteca.web.failing import message_of, status_of
 from ludoteca.web.house import House, house
 from ludoteca.web.pages import live
-from ludoteca.web.pages.playing import MOMENT
 from ludoteca.web.showing import Showing
 from ludoteca.web.store.results import tallies
 from ludoteca.web.tables import clocks
 from ludoteca.web.tables.orders import Order
 from ludoteca.web.tables.refusals import NotNow
-from ludoteca.web.tables.table import Table, other
+from ludoteca.web.tables.table import Table
 
 router = APIRouter(prefix="/api", tags=["games"], responses=REFUSALS)
 Here = Annotated[House, Depends(house)]
@@ -155,12 +154,7 @@ def resign(request: Request, game_id: str, house: Here) -> GameState:
 @router.post("/games/{game_id}/draw", response_model=GameState)
 def draw(request: Request, game_id: str, house: Here) -> GameState:
     """Offer a draw. A computer answers at once, a person through `answer`."""
-    table = house.desk.offer_draw(game_id, guest(request))
-    rival = other(table.row.offer.partition(" ")[2])
-    if not table.is_person(rival):
-        job = house.computers.job(table, kind="draw", side=rival)
-        table = house.desk.settle_offer(game_id, house.pool.ask(job, MOMENT)["accepts"])
-    return _done(request, house, table)
+    return _done(request, house, house.computers.offer_draw(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/answer", response_model=GameState)

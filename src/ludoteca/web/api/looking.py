@@ -11,10 +11,10 @@ from ludoteca.errors import LudotecaError
 from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
 from ludoteca.web.asking import language
 from ludoteca.web.house import House, house
-from ludoteca.web.pages.playing import MOMENT
 from ludoteca.web.pages.reviewing import kept, look_over
 from ludoteca.web.pages.thinking import entries
 from ludoteca.web.showing import Showing
+from ludoteca.web.tables.computers import MOMENT
 from ludoteca.web.tables.refusals import NotNow
 
 router = APIRouter(prefix="/api", tags=["thinking"], responses=REFUSALS)

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 from ludoteca.games import SIDES
 from ludoteca.web.asking import guest, language, visitor_secret
 from ludoteca.web.house import House, house
-from ludoteca.web.pages.playing import MOMENT, begun, shown
+from ludoteca.web.pages.playing import begun, shown
 from ludoteca.web.showing import Hint, Showing
+from ludoteca.web.tables.computers import MOMENT
 from ludoteca.web.tables.orders import Order
 from ludoteca.web.tables.refusals import NotNow
 from ludoteca.web.tables.table import other

@@ -20,9 +20,10 @@ from ludoteca.web.asking import language
 from ludoteca.web.boards import BoardView, view
 from ludoteca.web.house import House, house
 from ludoteca.web.pages.finding import known_game
-from ludoteca.web.pages.playing import MOMENT, clicks
+from ludoteca.web.pages.playing import clicks
 from ludoteca.web.paths import tree
 from ludoteca.web.showing import choices_of
+from ludoteca.web.tables.computers import MOMENT
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied

@@ -17,13 +17,11 @@ from ludoteca.web.showing import Hint, Showing
 from ludoteca.web.tables.orders import Order, tidy
 from ludoteca.web.tables.refusals import NotNow, OutOfStep
 from ludoteca.web.tables.seats import digest
-from ludoteca.web.tables.table import Table, other
+from ludoteca.web.tables.table import Table
 from ludoteca.web.templating import page
 
 router = APIRouter(prefix="/g/{game_id}")
 Here = Annotated[House, Depends(house)]
-MOMENT = 4.0
-"""Seconds that a person is kept waiting for an opinion."""
 
 
 def shown(
@@ -123,15 +121,12 @@ def resign(request: Request, game_id: str, house: Here) -> Response:
 @router.post("/draw")
 def draw(request: Request, game_id: str, house: Here) -> Response:
     """A person is asked; a computer answers at once."""
-    table = house.desk.offer_draw(game_id, guest(request))
-    rival = other(table.row.offer.partition(" ")[2])
-    if not table.is_person(rival):
-        job = house.computers.job(table, kind="draw", side=rival)
-        table = house.desk.settle_offer(game_id, house.pool.ask(job, MOMENT)["accepts"])
-        said = None if table.is_over else "play.draw-declined"
-        house.computers.see_to(table)
-        return shown(request, house, table, said=said)
-    return done(request, house, table)
+    table = house.computers.offer_draw(game_id, guest(request))
+    if table.row.offer:
+        return done(request, house, table)
+    said = None if table.is_over else "play.draw-declined"
+    house.computers.see_to(table)
+    return shown(request, house, table, said=said)
 
 
 @router.post("/answer")

@@ -19,11 +19,12 @@ from ludoteca.web.boards import view
 from ludoteca.web.failing import message_of
 from ludoteca.web.house import House, house
 from ludoteca.web.pages.learning import Lesson
-from ludoteca.web.pages.playing import MOMENT, clicks
+from ludoteca.web.pages.playing import clicks
 from ludoteca.web.pages.thinking import sheet
 from ludoteca.web.paths import tree
 from ludoteca.web.showing import Showing, choices_of
 from ludoteca.web.store.schema import AnalysisRow
+from ludoteca.web.tables.computers import MOMENT
 from ludoteca.web.tables.refusals import NotNow
 from ludoteca.web.tables.table import Table
 from ludoteca.web.templating import page

@@ -12,8 +12,8 @@ from fastapi.responses import JSONResponse
 from ludoteca.engine.tree import ORDERS
 from ludoteca.web.asking import language
 from ludoteca.web.house import House, house
-from ludoteca.web.pages.playing import MOMENT
 from ludoteca.web.showing import Showing
+from ludoteca.web.tables.computers import MOMENT
 from ludoteca.web.tables.table import Table
 from ludoteca.web.templating import page
 

@@ -11,10 +11,13 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.web.tables.desk import COMPUTER, Desk
 from ludoteca.web.tables.refusals import Refused
-from ludoteca.web.tables.table import Table
+from ludoteca.web.tables.seats import Guest
+from ludoteca.web.tables.table import Table, other
 from ludoteca.web.workers.pool import Busy, Job, Pool
 
 _LOG = logging.getLogger(__name__)
+MOMENT = 4.0
+"""Seconds that a person is kept waiting for an opinion."""
 LOOK_AGAIN = -1
 """Said in place of a version when not the game but something about it has changed."""
 _AGAIN = 1.0
@@ -61,6 +64,15 @@ class Computers:
             return
         self._trouble.pop(table.id, None)
         future.add_done_callback(lambda done: self._answered(table, done, step))
+
+    def offer_draw(self, game_id: str, guest: Guest) -> Table:
+        """A person offers a draw. A computer answers at once, a person is asked."""
+        table = self.desk.offer_draw(game_id, guest)
+        rival = other(table.row.offer.partition(" ")[2])
+        if table.is_person(rival):
+            return table
+        job = self.job(table, kind="draw", side=rival)
+        return self.desk.settle_offer(game_id, self.pool.ask(job, MOMENT)["accepts"])
 
     def job(self, table: Table, **more: Any) -> Job:
         """What a worker needs to know of a table."""

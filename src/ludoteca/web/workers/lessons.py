@@ -56,17 +56,7 @@ def lessons(game: Game) -> list[dict[str, Any]]:
 
 
 def _verbs(position: Position, move: Move) -> tuple[str, ...]:
-    return verbs_of(Step(position, move.actions, _after(position, move)))
-
-
-def _after(position: Position, move: Move) -> Position:
-    """The position after a move that is known to be legal."""
-    with position.game.worker() as worker:
-        worker.load(position.snapshot)
-        for action in move.actions:
-            worker.make(action)
-        worker.resolve()
-        return Position(position.game, worker.snapshot(), move)
+    return verbs_of(Step(position, move.actions, position.after(move)))
 
 
 def _win_at_hand(game: Game) -> dict[str, Any] | None:
@@ -80,7 +70,7 @@ def _win_at_hand(game: Game) -> dict[str, Any] | None:
         ended, before = last.after.outcome, last.before
         if ended is None or ended.winner != before.mover or len(before.legal_moves) > 400:
             continue
-        wins = [m.text for m in before.legal_moves if _wins(_after(before, m), before.mover)]
+        wins = [m.text for m in before.legal_moves if _wins(before.after(m), before.mover)]
         if (
             wins
             and len(wins) < len(before.legal_moves)
