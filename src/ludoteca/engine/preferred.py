@@ -50,12 +50,12 @@ def preferred(game: Game) -> str:
 
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-    method: str = "preferred", knowledge: Knowledge | None = None,
+    method: str = "preferred", knowledge: Knowledge | None = None, restless: bool = False,
 ) -> Thinking:  # fmt: skip
-    """An engine for a game. A tree has a single thread and the game's own weights, whatever is asked, and it
-    cannot ask a table: with `knowledge` the search is preferred."""
+    """An engine for a game; `restless` as in `Engine`. A tree has a single thread and the game's own weights,
+    whatever is asked, and it cannot ask a table: with `knowledge` the search is preferred."""
     if knowledge is not None and method == "preferred":
         method = SEARCH
     if (preferred(game) if method == "preferred" else method) == TREE:
         return TreeByNodes(game, megabytes)
-    return Engine(game, megabytes, threads, weights, knowledge)
+    return Engine(game, megabytes, threads, weights, knowledge, restless)

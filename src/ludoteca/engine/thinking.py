@@ -24,6 +24,8 @@ _TRAPPING = 100_000
 """Nodes for setting traps where no number is given."""
 _GLANCE = 8
 """How many moves deep two moves must be equal before they are compared as traps."""
+_SLIGHT = 25
+"""Units by which somebody who would rather play on thinks less of going in circles."""
 _LITTLE = 20_000
 """Nodes to find the next move of a line that is proved already."""
 
@@ -68,9 +70,10 @@ class Engine:
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-        knowledge: Knowledge | None = None,
+        knowledge: Knowledge | None = None, restless: bool = False,
     ) -> None:  # fmt: skip
-        """With `knowledge`, a table of solved positions, what it says of them is the truth."""
+        """With `knowledge`, a table of solved positions, what it says of them is the truth. If it is
+        `restless` it goes in circles only where all else looks worse than the start."""
         self.game = game
         self.knowledge = knowledge
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
@@ -80,6 +83,8 @@ class Engine:
             searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._told_to_stop = False
+        self._restless = (lambda: Searcher(game.rules, 0, judge)) if restless else None
+        self._circles: dict[str, int] = {}
 
     def best(
         self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
@@ -93,7 +98,7 @@ class Engine:
         with self._thinking(position, limits) as (within, begun):
             lines = self._deepen(position, within, begun, 1, only, tell)
             best = self._best(lines[0], begun)
-            if lines[0].units == 0 and not only and not self._told_to_stop:
+            if self._sees_a_draw(lines[0]) and not only and not self._told_to_stop:
                 best = self._trap(position, best, within, begun)
         if isinstance(best.score, Estimate) or self._told_to_stop:
             return best
@@ -141,7 +146,7 @@ class Engine:
         begun = time.perf_counter()
         self._told_to_stop = False
         for searcher in (self._searcher, *self._others):
-            searcher.begin(position.snapshot, limits.nodes or _ENDLESS)
+            searcher.begin(position.snapshot, limits.nodes or _ENDLESS, self._circle(position.mover))
         alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
         if alarm:
             alarm.daemon = True
@@ -174,8 +179,8 @@ class Engine:
             if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
                 break
             spent.append(self._searcher.nodes)
-            level = level + 1 if lines[0].units == 0 else 0
-            if count == 1 and _is_level(lines[0], spent):
+            level = level + 1 if self._sees_a_draw(lines[0]) else 0
+            if count == 1 and level and _is_cheap(spent):
                 lines = [self._confirmed(position, lines[0])]
                 if isinstance(lines[0].score, Draw):
                     break
@@ -186,6 +191,20 @@ class Engine:
         if count == 1 and isinstance(lines[0].score, Win | Loss):
             lines = [self._nearest(position, lines[0], limits)]
         return lines
+
+    def _circle(self, side: str) -> int:
+        """What coming back to a position is worth to a side: nothing, or somewhat less than the start, if it
+        is restless. Where one side has fewer pieces the start looks bad for it, with all to play for."""
+        if self._restless is None:
+            return 0
+        if not self._circles:
+            start = self.game.start()
+            units = self._restless().opinion(start.snapshot) * (1 if start.mover == "first" else -1)
+            self._circles = {"first": min(0, units) - _SLIGHT, "second": min(0, -units) - _SLIGHT}
+        return self._circles[side]
+
+    def _sees_a_draw(self, line: Line) -> bool:
+        return line.units == 0 or (line.units < 0 and line.units == self._circle(line.start.mover))
 
     def _has_spent(self, limits: Limits, begun: float, share: float) -> bool:
         """Whether a share of what the limits allow is gone."""
@@ -203,9 +222,10 @@ class Engine:
             return best
         share = max(1, (limits.nodes or _TRAPPING) - best.nodes) // 3 or 1
         proved = isinstance(best.score, Draw)
-        self._searcher.begin(position.snapshot, share)
+        circle = self._circle(position.mover)
+        self._searcher.begin(position.snapshot, share, circle)
         depth = best.depth if proved else min(best.depth, _GLANCE)
-        equal = equal_moves(self._searcher, position, best.move, depth, proved)
+        equal = equal_moves(self._searcher, position, best.move, depth, proved, 0 if proved else circle)
         if len(equal) < 2 or self._has_spent(limits, begun, 0.95):
             return best
         move = best_trap(self._searcher, position, equal, share, lambda: self._is_late(limits, begun))
@@ -219,13 +239,14 @@ class Engine:
 
     def _is_sound(self, position: Position, move: Move, depth: int, nodes: int) -> bool:
         """Whether a move that looked equal at a glance is not refuted by what is left to look deeper."""
-        self._searcher.begin(position.snapshot, nodes)
+        circle = self._circle(position.mover)
+        self._searcher.begin(position.snapshot, nodes, circle)
         self._searcher.restrict([move.actions], [], 0)
         for deeper in range(min(depth, _GLANCE), depth + 1):
             found = self._searcher.deepen(deeper)
             if found is None or found[3]:
                 break
-            if found[0] < 0:
+            if found[0] < circle:
                 return False
         return True
 
@@ -322,6 +343,6 @@ class Engine:
         )
 
 
-def _is_level(line: Line, spent: list[int]) -> bool:
-    """Whether the search sees a draw, and looking deeper costs no more than it did."""
-    return line.units == 0 and spent[-1] - spent[-2] <= 1.1 * (spent[-2] - spent[-3])
+def _is_cheap(spent: list[int]) -> bool:
+    """Whether looking deeper costs no more than it did."""
+    return spent[-1] - spent[-2] <= 1.1 * (spent[-2] - spent[-3])

@@ -14,14 +14,16 @@ _AGAIN = 0.15
 """What coming back to a position costs, for each time it has been on the board."""
 
 
-def equal_moves(searcher: Searcher, position: Position, best: Move, depth: int, proved: bool) -> list[Move]:
-    """The moves that a search of so many moves thinks as good as the best one; where the best one is proved
-    to draw, those that are proved to draw as well. The position is loaded."""
+def equal_moves(
+    searcher: Searcher, position: Position, best: Move, depth: int, proved: bool, least: int
+) -> list[Move]:
+    """The moves that a search of so many moves thinks as good as the best one, worth `least` units or more;
+    where the best one is proved to draw, those that are proved to draw as well. The position is loaded."""
     found = [best]
     while len(found) < len(position.legal_moves):
         searcher.restrict([], [move.actions for move in found], 0)
         other = searcher.confirm(0, depth) if proved else searcher.deepen(depth)
-        if other is None or other[3] or other[0] < 0 or (proved and not other[1]):
+        if other is None or other[3] or other[0] < least or (proved and not other[1]):
             break
         move = next(
             (one for one in position.legal_moves if one.actions == tuple(other[2][: len(one.actions)])), None

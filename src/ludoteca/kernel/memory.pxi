@@ -51,6 +51,8 @@ cdef struct Mind:            # the memory of one thread
     int root_ply
     uint64_t salt            # not 0 while a proof is confirmed
     int circled              # a repetition was counted as a draw
+    int circle               # what a repetition is worth to the side that searches
+    int searcher             # that side
     int quiet_left           # captures that may still be tried at this horizon
     int guessed              # an opinion was used: nothing is proved by exhaustion
     uint64_t line[MAX_SEARCH + 4][MAX_SEARCH + 4]
@@ -74,6 +76,8 @@ cdef inline uint64_t action_bits(const Action* a) noexcept nogil:
 cdef inline int history_place(const Tables* t, int side, const Action* a) noexcept nogil:
     cdef int source = a.source if a.source < t.cells else t.cells
     cdef int target = a.target if a.target < t.cells else t.cells
+    if a.target == NO_CELL and a.source == NO_CELL and a.extra < t.cells:
+        source = a.extra               # a block that is turned
     return (side * (t.cells + 1) + source) * (t.cells + 1) + target
 
 
@@ -85,6 +89,11 @@ cdef inline int final_score(const Worker* w, const Mind* m) noexcept nogil:
     if w.p.s.outcome == FIRST_WINS + w.p.s.mover:
         return WIN - far
     return far - WIN
+
+
+cdef inline int circle_score(const Worker* w, const Mind* m) noexcept nogil:
+    """A repetition in the eyes of the side to move."""
+    return m.circle if w.p.s.mover == m.searcher else -m.circle
 
 
 cdef inline int to_table(int score, int far) noexcept nogil:

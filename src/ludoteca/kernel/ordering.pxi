@@ -119,7 +119,7 @@ cdef void praise(const Tables* t, Worker* w, Mind* m, int level, int start, int 
         m.counters[m.place[level - 1]] = bits
     raise_history(m, history_place(t, side, a), by)
     for i in range(start, start + tried):
-        if w.actions[i].extra == 0:
+        if w.actions[i].extra == 0 or t.rules[w.actions[i].rule].op == OP_ROTATE:
             raise_history(m, history_place(t, side, &w.actions[i]), -(by >> 2))
 
 

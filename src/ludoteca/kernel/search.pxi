@@ -130,10 +130,13 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 
     # Step 1. Has the game ended, or come back to where it was?
     if w.p.s.outcome:
+        if m.circle and w.p.s.outcome == DRAW and w.p.s.reason == REASON_REPETITION:
+            m.guessed = m.circled = 1
+            return circle_score(w, m)
         return final_score(w, m)
     if level and t.repetition and not w.p.s.mid_move and times_seen(t, w) > 1:
         m.guessed = m.circled = 1      # true on this way, not everywhere
-        return 0
+        return circle_score(w, m)
     if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
         m.guessed = 1
         return judge(t, w)

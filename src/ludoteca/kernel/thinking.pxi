@@ -85,8 +85,9 @@ cdef class Searcher:
     def forget(self):
         memset(self.m.shared.table, 0, (self.m.shared.mask + 1) * sizeof(Entry))
 
-    def begin(self, Snapshot snapshot, uint64_t nodes):
-        """Load a position to be searched, with at most so many nodes in all."""
+    def begin(self, Snapshot snapshot, uint64_t nodes, int circle=0):
+        """Load a position to be searched, with at most so many nodes in all. `circle` is what a repetition is worth to
+        its mover: for one who would rather play on, less than nothing."""
         cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
         self.player.load(snapshot)
         memset(self.m.killers, 0, sizeof(self.m.killers))
@@ -95,6 +96,8 @@ cdef class Searcher:
         self.m.nodes = 0
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
+        self.m.circle = circle
+        self.m.searcher = snapshot.p.s.mover
         if self.own != NULL:
             self.own.age += 1
         self.player.w.stop = 0

@@ -258,7 +258,7 @@ class Thinker:
             from ludoteca.play.knowledge import knowledge_of
 
             knowledge = knowledge_of(game) if self._asks_tables else None
-            self._engine = engine_for(game, *self._settings, knowledge)
+            self._engine = engine_for(game, *self._settings, knowledge, restless=True)
         return self._engine
 
     def choose(self, position: Position) -> Move:
