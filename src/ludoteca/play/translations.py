@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ludoteca.errors import IllegalMove, LudotecaError
+from ludoteca.errors import IllegalMove, LudotecaError, RulesError
+from ludoteca.play.complaints import in_portuguese
 
 _PATTERNS = (
     # Records: first, for they may quote what is said of a move.
@@ -237,6 +238,8 @@ def explain(error: LudotecaError, lang: str) -> str:
     message = str(error)
     if lang == "en":
         return message
+    if isinstance(error, RulesError):
+        return "\n".join(map(in_portuguese, error.problems))
     said = _portuguese(message)
     if said is None and isinstance(error, IllegalMove) and error.reason in REASONS:
         return REASONS[error.reason]

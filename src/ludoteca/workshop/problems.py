@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.games.spec import GameSpec
 from ludoteca.games.words import keys_of
 from ludoteca.workshop.cards import card_of
-from ludoteca.workshop.complaints import said
+from ludoteca.play.complaints import said
 
 if TYPE_CHECKING:
     from ludoteca.workshop.changes import Fix
