@@ -18,10 +18,9 @@ def sentences():
     """Every sentence that the reader or the compiler writes as a whole, its blanks filled somehow."""
     for file in sorted(GAMES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            is_note = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if not is_note or node.func.attr != "add" or len(node.args) != 2:
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
-            text = _text(node.args[1])
+            text = _text(node.args[1]) if node.func.attr == "add" and len(node.args) == 2 else None
             if text and not text.startswith("7"):
                 yield text.replace(".7 ", ". ").replace("the 7 player", "the first player")
 
@@ -30,7 +29,7 @@ def _text(node):
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else None
     if isinstance(node, ast.JoinedStr):
-        return "".join(one.value if isinstance(one, ast.Constant) else "7" for one in node.values)
+        return "".join(str(one.value) if isinstance(one, ast.Constant) else "7" for one in node.values)
     return None
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.games.spec import GameSpec
 from ludoteca.games.words import keys_of
-from ludoteca.workshop.cards import card_of
 from ludoteca.play.complaints import said
+from ludoteca.workshop.cards import card_of
 
 if TYPE_CHECKING:
     from ludoteca.workshop.changes import Fix
