@@ -5,6 +5,7 @@
 | `drafts` | a game being made: a copy as text, its cards, its mistakes, changes to it |
 | `cards`, `dealing` | the rules as sentences with blanks, dealt from a file |
 | `sentences`, `words` | those sentences and what fills them, in both languages |
+| `starts` | the start as a board to click on |
 | `ideas` | small changes to try |
 | `telling` | the rules told from the rules themselves |
 | `places`, `edits` | where everything stands in the text, and small changes to it |

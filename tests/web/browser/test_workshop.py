@@ -166,6 +166,30 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     assert findings(page) == []
 
 
+@SIZES
+def test_the_start_is_drawn_on_the_board_and_the_text_follows(visit, size):
+    """A click on a cell puts the next piece there; cards, text and the game beside it are kept in step."""
+    page = visit("/", lang="pt-BR", size=size)
+    open_copy(page, "tapatan")
+    text = page.locator("#rules-text")
+    place = page.locator("#start-board .place[value=b2]")
+    for label, board in (("Brancas", "x1o/oxx/x1o"), ("Pretas", "x1o/oox/x1o"), ("bloqueado", "x1o/o#x/x1o")):
+        place.click()
+        expect(place).to_have_attribute("aria-label", re.compile(label))
+        expect(text).to_have_value(re.compile(f'board = "{board}"'))
+    expect(page.locator('#board [data-click="b2"]')).to_have_attribute("aria-label", "b2, bloqueado")
+    place.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(text).to_have_value(re.compile('board = "xxo/o#x/x1o"'))
+    assert page.locator("#start-board .place[tabindex='0']").count() == 1
+    with page.expect_response(lambda answer: "/text" in answer.url):
+        text.fill(text.input_value().replace("xxo/o#x/x1o", "x1o/3/x1o"))
+    expect(place).to_have_attribute("aria-label", "b2, vazio")
+    assert findings(page) == []
+    assert load("tapatan").start().text.startswith("x1o/o1x/x1o")
+
+
 def test_a_file_is_saved_and_opened_again(visit, tmp_path):
     page = visit("/")
     open_copy(page, "tapatan")

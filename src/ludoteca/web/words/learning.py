@@ -95,7 +95,7 @@ LEARNING: Table = {
     "review.lost": ("gave away {percent} % of the chances", "entregou {percent} % das chances"),
     "review.retry": ("Find a better move", "Achar um lance melhor"),
     "review.better": ("Show what was better", "Mostrar o que era melhor"),
-    "review.show-line": ("Show it on the board", "Mostrar no tabuleiro"),
+    "review.best": ("Better: {move}", "Melhor: {move}"),
     "review.values": ("All values", "Todos os valores"),
     "review.value-move": ("After", "Depois de"),
     "review.value-first": ("Chances of {side}", "Chances de {side}"),
