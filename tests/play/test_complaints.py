@@ -65,3 +65,10 @@ def test_the_file_and_the_place_stay():
     assert "mine.toml: end[1].when: uma linha de 9 não cabe neste tabuleiro." in explain(
         refused.value, "pt-BR"
     )
+
+
+def test_a_table_said_twice_is_named_as_one_writes_it():
+    with pytest.raises(
+        RulesError, match=r"x\.toml: line 2, column 5: this is not TOML: cannot declare a\.b twice"
+    ):
+        loads("[a.b]\n[a.b]", "x")

@@ -85,11 +85,15 @@ class Page:
         self.screen.write(paragraph(text, self.width, before))
 
     def _top(self) -> None:
+        from ludoteca.play.labels import place, time
         from ludoteca.play.terms import TERMS
 
         spec, screen = self.game.spec, self.screen
         screen.write(screen.bold(self.game.title(screen.lang)) + screen.dim(f"  {self.game.name}"))
-        facts = [TERMS.say(screen.lang, f"family.{spec.family}"), spec.origin, spec.inventor, spec.year]
+        facts = [
+            TERMS.say(screen.lang, f"family.{spec.family}"), place(screen.lang, spec.origin), spec.inventor,
+            time(screen.lang, spec.year),
+        ]  # fmt: skip
         screen.write(screen.dim(" · ".join(fact for fact in facts if fact)))
         if self.words.summary:
             screen.write()
