@@ -40,6 +40,8 @@ LEARNING: Table = {
     ),
     "tree.depth": ("Moves ahead", "Lances à frente"),
     "tree.prune": ("Alpha-beta pruning", "Poda alfa-beta"),
+    "tree.prune-yes": ("with", "com"),
+    "tree.prune-no": ("without", "sem"),
     "tree.order": ("Moves in order", "Ordem dos lances"),
     "tree.order-path": ("as listed", "como na lista"),
     "tree.order-best": ("best looking first", "os que parecem melhores primeiro"),
