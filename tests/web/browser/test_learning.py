@@ -174,6 +174,7 @@ def test_the_review_of_a_game_with_a_blunder(visit):
     played = page.locator(".status").inner_text()
     for click in tree(page):
         if click not in played:
+            page.evaluate("delete document.getElementById('content').dataset.verdict")  # that of the last try
             play(page, click)
             page.wait_for_selector("#content[data-verdict=right], #content[data-verdict=wrong]")
             if data(page, "verdict") == "right":
