@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.errors import RulesError
+from ludoteca.errors import LudotecaError, RulesError
 from ludoteca.games import loads
 from ludoteca.play.complaints import portuguese
 from ludoteca.play.translations import explain
@@ -23,6 +23,40 @@ def sentences():
             text = _text(node.args[1]) if node.func.attr == "add" and len(node.args) == 2 else None
             if text and not text.startswith("7"):
                 yield text.replace(".7 ", ". ").replace("the 7 player", "the first player")
+
+
+def refusals():
+    """Every sentence with which a room that players meet refuses something, its blanks filled somehow."""
+    for room in ("games", "play", "workshop"):
+        for file in sorted((GAMES.parent / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                raised = node.exc if isinstance(node, ast.Raise) else None
+                if (
+                    not isinstance(raised, ast.Call)
+                    or not isinstance(raised.func, ast.Name)
+                    or not raised.args
+                ):
+                    continue
+                text = _text(raised.args[0])
+                if text and " " in text and raised.func.id not in NOT_FOR_PLAYERS:
+                    yield text.replace(".7 ", ". ").replace("7: 7.", "")
+
+
+NOT_FOR_PLAYERS = (
+    "ValueError",
+    "TypeError",
+    "RuntimeError",
+    "KeyError",
+    "AttributeError",
+    "BadTuning",
+    "BadNumber",
+)
+
+
+def test_every_refusal_has_its_portuguese():
+    found = [one for one in refusals() if one]
+    assert len(found) > 60
+    assert [one for one in found if explain(LudotecaError(one), "pt-BR") == one] == []
 
 
 def _text(node):

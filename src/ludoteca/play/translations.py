@@ -10,6 +10,7 @@ import re
 
 from ludoteca.errors import IllegalMove, LudotecaError, RulesError
 from ludoteca.play.complaints import in_portuguese
+from ludoteca.play.file_complaints import PATTERNS
 
 _PATTERNS = (
     # Records: first, for they may quote what is said of a move.
@@ -214,7 +215,7 @@ _PATTERNS = (
     (r'the board "(.*)" cannot be read: (.+)', r'o tabuleiro "\1" não pode ser lido: \2'),
     (r'"(.*)" is not known in a position\. Known: (.+)', r'"\1" não se conhece numa posição. Conhecidos: \2'),
 )
-_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in _PATTERNS)
+_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in (*_PATTERNS, *PATTERNS))
 
 REASONS = {
     "the game is over": "a partida acabou.",
