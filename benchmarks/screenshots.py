@@ -54,7 +54,7 @@ def position(game: str, moves: int) -> str:
     """The moves of a game between two middling players."""
     found = load(game).start()
     made: list[str] = []
-    player = ask_for("level:5").seat(found.game, 3)
+    player = ask_for("level:s=0.6").seat(found.game, 3)
     while not found.is_over and len(made) < moves:
         move = player.choose(found)
         made.append(move.text)

@@ -321,6 +321,32 @@ def test_check_as_json(run, game_file):
     assert "random" not in run("check", str(game_file), "--json", "--games", "0").json
 
 
+def test_rules_and_checks_can_begin_anywhere(run):
+    """As every command that takes a game: `--position` and `--moves`."""
+    page = run("rules", "tic-tac-toe", "--moves", "b2 a1").out
+    assert "The position" in page
+    assert "7 legal moves: b1 c1 a2 c2 a3 b3 c3" in page
+    here = run("rules", "tic-tac-toe", "--json", "--position", "xx1/oo1/3 x").json["position"]
+    assert (here["mover"], len(here["moves"])) == ("first", 5)
+    assert "position" not in run("rules", "tic-tac-toe", "--json").json
+    # One move wins, and the other four leave only one: random games from there are short.
+    found = run("check", "tic-tac-toe", "--json", "--games", "60", "--position", "xx1/oox/oxo x").json
+    assert found["start"] == "xx1/oox/oxo x"
+    assert found["random"]["results"] == {"first": 60, "draw": 0, "second": 0}
+    assert found["random"]["longest"] == 1
+    assert run("check", "tic-tac-toe", "--position", "zz x").code == 2
+    assert run("check", "tic-tac-toe", "--moves", "a1 a1").code == 2
+    refused = run("check", "--moves", "a1", "--lang", "pt-BR")
+    assert (refused.code, "precisam de um jogo" in refused.err) == (2, True)
+
+
+def test_mistakes_are_told_in_portuguese(run, game_file):
+    game_file.write_text(GOOD.replace("align = 3", "align = 9"))
+    assert "uma linha de 9 não cabe neste tabuleiro." in run("check", str(game_file), "--lang", "pt-BR").out
+    told = run("show", str(game_file), "--lang", "pt-BR")
+    assert (told.code, "uma linha de 9 não cabe" in told.err) == (2, True)
+
+
 def test_facts_of_a_file_that_are_not_so_are_mistakes(run, game_file):
     game_file.write_text(GOOD + "[checks]\nperft = [9, 70]\n")
     answer = run("check", str(game_file))

@@ -39,6 +39,7 @@ def leave(child) -> int:
 
 
 def test_a_whole_game_with_colours(terminal):
+    """H3: a win at a terminal ends with 0."""
     child = terminal("play", "tic-tac-toe", "--second", "human", "--name", "Ana", "--name", "Bia")
     for move in ("a1", "b1", "a2", "b2", "a3"):
         child.expect("your move: ")

@@ -9,7 +9,7 @@ import pytest
 from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, Win
 from ludoteca.errors import BadRecord
 from ludoteca.games import Outcome, ids, load
-from ludoteca.play import analysis_text
+from ludoteca.play import analysis_text, reason_text
 from ludoteca.play.analysis import Analysis, Analyst, accuracy, mark_of
 from ludoteca.play.language import LANGUAGES
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
@@ -202,8 +202,11 @@ def test_every_game_can_be_looked_over(name):
         assert bool(look.faults) == bool(look.mark)
         assert not look.mark or look.best.move != look.played.move
         for reason in (*look.faults, *look.reasons):
-            if reason.kind != "choose-any":
-                found.positions[look.number - 1].play_all(reason.line)
+            told = reason_text.as_dict(reason, "en")
+            assert told["line"]
+            found.positions[look.number - 1].play_all(told["line"])
+            for choice in told.get("choices", ()):
+                found.positions[look.number - 1].play(choice)
     for lang in LANGUAGES:
         ElementTree.fromstring(analysis_text.svg(found, lang))
         json.dumps(analysis_text.as_dict(found, lang))

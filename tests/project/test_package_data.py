@@ -13,6 +13,7 @@ def is_module(file: Path) -> bool:
 
 
 def test_every_file_of_the_package_is_installed():
+    """H2: what pages need comes with the wheel."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["ludoteca"]
     named = {file for pattern in patterns for file in PACKAGE.glob(pattern)}

@@ -11,8 +11,9 @@ import pytest
 from ludoteca.games import ids
 from ludoteca.games.library import SHELF
 from ludoteca.games.reader import settled, variants_of
-from ludoteca.workshop.edits import CannotEdit, become, drop, put, write
+from ludoteca.workshop.edits import CannotEdit, become, drop, put
 from ludoteca.workshop.places import find_places, path_of, where_of
+from ludoteca.workshop.toml_values import write
 
 TEXT = """\
 # A remark at the top.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludoteca.workshop.complaints import said
+from ludoteca.play.complaints import said
 from ludoteca.workshop.drafts import Draft, copy_of
 from tests.games.mistakes import in_files
 

@@ -45,6 +45,7 @@ def _explained(mistake: str) -> str:
     """What the parser says, with the place first and a word for who forgot the quotes."""
     said = re.fullmatch(r"(?P<what>.*?)(?: \(at (?P<where>.*)\))?", mistake, re.DOTALL)
     what, where = (said["what"], said["where"]) if said else (mistake, None)
+    what = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), what)  # ('a', 'b') is a.b
     hint = ' A text stands between quotes, as in family = "hunt".' if what == "Invalid value" else ""
     return printable(f"{f'{where}: ' if where else ''}this is not TOML: {what[:1].lower()}{what[1:]}.{hint}")
 

@@ -14,5 +14,6 @@
 | `folder` | where that folder is, and how to write there safely |
 | `shelf`, `examples` | the library's names and choices, positions that show how a game is played |
 | `sampling`, `proofs`, `inspection` | random games watched, a file's own checks, a file looked over |
-| `language`, `terms`, `translations` | what every front end says, in both languages |
+| `language`, `terms`, `labels` | what every front end says, in both languages |
+| `translations`, `complaints`, `file_complaints` | what lower rooms say in English, said in Portuguese |
 """

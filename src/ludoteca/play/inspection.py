@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
-from ludoteca.games import Game, load
+from ludoteca.games import Game, Position, load
 from ludoteca.play.proofs import failed_checks
 from ludoteca.play.sampling import Watched, watch
 from ludoteca.play.shelf import Card, card_for
@@ -25,8 +25,11 @@ class Inspected:
         self.problems += [problem for problem in problems if problem not in self.problems]
 
 
-def inspect(called: str, seconds: float, games: int = 5000) -> Inspected:
-    """Look a game over. Raises `UnknownGame` if there is none of that name."""
+def inspect(
+    called: str, seconds: float, games: int = 5000, start: Callable[[Game], Position] = Game.start
+) -> Inspected:
+    """Look a game over; random games of it begin at `start`. Raises `UnknownGame` if there is none of that
+    name, and what `start` raises where it does not fit the game."""
     found = Inspected(called)
     game = _open(called, found)
     if game is None:
@@ -38,7 +41,7 @@ def inspect(called: str, seconds: float, games: int = 5000) -> Inspected:
             relative = _open(other, found)
             found.add(_proofs(relative) if relative else [])
     if games and not found.problems:
-        _watch(game, seconds, games, found)
+        _watch(start(game), seconds, games, found)
     return found
 
 
@@ -79,8 +82,8 @@ def _proofs(game: Game) -> list[str]:
         return [f"{game.name}: {wrong}"]
 
 
-def _watch(game: Game, seconds: float, games: int, found: Inspected) -> None:
+def _watch(start: Position, seconds: float, games: int, found: Inspected) -> None:
     try:
-        found.watched = watch(game, seconds, most=games)
+        found.watched = watch(start.game, seconds, most=games, start=start)
     except LimitExceeded as wrong:
-        found.add([f"{game.name}: {wrong}"])
+        found.add([f"{start.game.name}: {wrong}"])

@@ -108,10 +108,12 @@ def line_text(line: Sequence[Move], longest: int) -> str:
 
 
 def as_dict(reason: Reason, lang: str) -> dict[str, Any]:
-    """A reason as JSON holds it."""
+    """A reason as JSON holds it. Its line can be played; moves of which any will do are `choices` besides."""
+    texts = [move.text for move in reason.line]
+    is_choice = reason.kind == "choose-any"
     return {
         "kind": reason.kind,
         "words": in_words(reason, lang),
         "numbers": dict(reason.numbers),
-        "line": [move.text for move in reason.line],
-    }
+        "line": texts[:1] if is_choice else texts,
+    } | ({"choices": texts} if is_choice else {})

@@ -32,10 +32,10 @@ class Step:
     after: Position
 
 
-def stroll(game: Game, dice: random.Random) -> Iterator[Step]:
+def stroll(game: Game, dice: random.Random, start: Position | None = None) -> Iterator[Step]:
     """A random game, move by move; each choice of a stage is as likely as any other."""
     with game.worker() as worker:
-        before = game.start()
+        before = start or game.start()
         worker.load(before.snapshot)
         while not worker.resolve():
             actions: list[Action] = []
@@ -55,6 +55,7 @@ class Watched:
     """What was seen in some random games of one game."""
 
     game: Game
+    start: Position
     games: int = 0
     moves: int = 0
     choices: int = 0
@@ -136,10 +137,11 @@ class Watched:
 
 
 def watch(
-    game: Game, seconds: float, seed: int = 1, most: int = 100_000, clock: Clock = time.perf_counter
-) -> Watched:
+    game: Game, seconds: float, seed: int = 1, most: int = 100_000, clock: Clock = time.perf_counter,
+    start: Position | None = None,
+) -> Watched:  # fmt: skip
     """Play random games for so long, at most so many; a first game may take twice as long."""
-    watched, dice = Watched(game), random.Random(seed)
+    watched, dice = Watched(game, start or game.start()), random.Random(seed)
     until = clock() + seconds
     while watched.games < most and clock() < (until if watched.games else until + seconds):
         _watch_one(watched, dice, until + seconds, clock)
@@ -149,9 +151,9 @@ def watch(
 def _watch_one(watched: Watched, dice: random.Random, until: float, clock: Clock) -> None:
     """One game, counted only if there was time to finish it."""
     game, rules, phases = watched.game, Counter[int](), Counter[int]()
-    plies, choices, last = 0, 0, game.start()
+    plies, choices, last = 0, 0, watched.start
     with game.worker() as worker:
-        for step in stroll(game, dice):
+        for step in stroll(game, dice, watched.start):
             if clock() > until:
                 return
             worker.load(step.before.snapshot)

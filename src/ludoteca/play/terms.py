@@ -94,6 +94,14 @@ PLAYERS: Table = {
         "Grows the whole tree level by level and keeps it from move to move.",
         "Expande a árvore inteira nível a nível e a guarda de um lance a outro.",
     ),
+    "player.mcts": (
+        "Grows a tree of random games and plays the move that does best in them.",
+        "Expande uma árvore de partidas ao acaso e joga o lance que se sai melhor nelas.",
+    ),
+    "player.perfect": (
+        "Plays from a table of solved positions: wins soonest, loses latest, and sets traps in a draw.",
+        "Joga por uma tabela de posições resolvidas: vence logo, perde tarde e arma ciladas no empate.",
+    ),
     "player.computer": ("computer", "computador"),
 }
 OUTCOMES: Table = {

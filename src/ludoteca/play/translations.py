@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-from ludoteca.errors import IllegalMove, LudotecaError
+from ludoteca.errors import IllegalMove, LudotecaError, RulesError
+from ludoteca.play.complaints import in_portuguese
+from ludoteca.play.file_complaints import PATTERNS
 
 _PATTERNS = (
     # Records: first, for they may quote what is said of a move.
@@ -213,7 +215,7 @@ _PATTERNS = (
     (r'the board "(.*)" cannot be read: (.+)', r'o tabuleiro "\1" não pode ser lido: \2'),
     (r'"(.*)" is not known in a position\. Known: (.+)', r'"\1" não se conhece numa posição. Conhecidos: \2'),
 )
-_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in _PATTERNS)
+_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in (*_PATTERNS, *PATTERNS))
 
 REASONS = {
     "the game is over": "a partida acabou.",
@@ -237,6 +239,8 @@ def explain(error: LudotecaError, lang: str) -> str:
     message = str(error)
     if lang == "en":
         return message
+    if isinstance(error, RulesError):
+        return "\n".join(map(in_portuguese, error.problems))
     said = _portuguese(message)
     if said is None and isinstance(error, IllegalMove) and error.reason in REASONS:
         return REASONS[error.reason]

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import Request
 
 from ludoteca.web.asking import guest, language
+from ludoteca.web.boards import BoardView, plain_view
 from ludoteca.web.house import House
 from ludoteca.web.showing import Showing
 from ludoteca.web.store.schema import DraftRow
@@ -18,6 +19,7 @@ from ludoteca.web.tables.table import Table
 from ludoteca.workshop.cards import Card
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.guard import Looked
+from ludoteca.workshop.starts import is_drawn
 from ludoteca.workshop.telling import tell_rules
 
 
@@ -122,6 +124,14 @@ class Bench:
     def picture(self) -> str:
         """The board at the start."""
         return self.house.opened.game(self.row.name, self.row.good).start().svg(lang=self.lang)
+
+    @cached_property
+    def start(self) -> BoardView | None:
+        """The start as a board to click on; None where it is changed in the text only."""
+        if not self.row.good:
+            return None
+        game = self.house.opened.game(self.row.name, self.row.good)
+        return plain_view(game.start(), self.lang) if is_drawn(game) else None
 
     # -- the game beside it ---------------------------------------------------------------------------
 

@@ -84,6 +84,12 @@ def view(position: Position, lang: str, flipped: bool = False, show_last: bool =
     return BoardView(as_layer(_drawn(position.game, scene)), rows, board.shape, width / height)
 
 
+def plain_view(position: Position, lang: str) -> BoardView:
+    """A second board on a page: no last move, and pieces without names of their own, which the first has."""
+    shown = view(position, lang, show_last=False)
+    return replace(shown, picture=shown.picture.replace(' id="piece-', ' data-piece="'))
+
+
 def plain_scene(position: Position, lang: str, flipped: bool = False) -> Scene:
     """The scene without what is held in hand: a page shows that beside the board, whose size then stays."""
     return replace(scenes.scene(position, flipped, lang), hands=("", ""))

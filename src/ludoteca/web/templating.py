@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from ludoteca.games.library import kebab
+from ludoteca.play import labels
 from ludoteca.web.asking import BOARDS, THEMES, Look, language
 from ludoteca.web.boards import dark_first
 from ludoteca.web.statics import address
@@ -31,6 +32,7 @@ _pages.globals |= {
     "Markup": Markup,
     "dark_first": dark_first,
     "kebab": kebab,
+    "labels": labels,
     "THEMES": THEMES,
     "BOARDS": BOARDS,
 }

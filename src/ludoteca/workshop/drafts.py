@@ -16,7 +16,7 @@ from ludoteca.games.reader import read_toml, settled
 from ludoteca.workshop import edits
 from ludoteca.workshop.cards import Card, Field, Offer
 from ludoteca.workshop.dealing import cards_of
-from ludoteca.workshop.fixes import fitted
+from ludoteca.workshop.mending import fitted
 from ludoteca.workshop.places import Path, Places, find_places, path_of
 from ludoteca.workshop.problems import Problem, problems_of
 

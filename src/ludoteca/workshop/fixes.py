@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ludoteca.errors import LudotecaError
 from ludoteca.games.spec import Board, Draw, End, GameSpec, Kind, Setup, Turn
 from ludoteca.games.words import is_needed, keys_of
-from ludoteca.play.language import Phrases, Table
+from ludoteca.workshop.changes import Change, Fix, helps
+from ludoteca.workshop.mending import MAKERS, Case
 from ludoteca.workshop.places import Path, path_of, where_of
-from ludoteca.workshop.words import word
 
 if TYPE_CHECKING:
     from ludoteca.workshop.drafts import Draft
@@ -23,58 +21,6 @@ if TYPE_CHECKING:
 MOST = 3
 """So many fixes are offered for one mistake."""
 
-LABELS: Table = {
-    "use": ("Use {what}", "Usar {what}"),
-    "remove": ("Remove {what}", "Remover {what}"),
-    "add": ("Add {what}", "Acrescentar {what}"),
-    "grow": ("Make the board {what}", "Fazer o tabuleiro {what}"),
-    "fit-start": ("Fit the start to the board", "Ajustar o início ao tabuleiro"),
-    "empty-start": ("Begin with an empty board", "Começar com o tabuleiro vazio"),
-    "quote": ("Put it between quotes", "Pôr entre aspas"),
-    "close": ("Close it with {what}", "Fechar com {what}"),
-    "drop-line": ("Remove line {what}", "Remover a linha {what}"),
-    "move-then": ("Say it in “then”", "Dizer em “then”"),
-}
-_LABELS = Phrases(LABELS)
-
-
-@dataclass(frozen=True)
-class Change:
-    """A value to be put at a path, or what stands there to be dropped."""
-
-    path: Path
-    value: Any = None
-    is_gone: bool = False
-
-
-@dataclass(frozen=True)
-class Fix:
-    """A few changes that put a mistake right."""
-
-    key: str
-    what: str = ""
-    changes: tuple[Change, ...] = ()
-    text: str | None = field(default=None, repr=False)
-    """The whole new text, where it cannot be told as changes: it was not TOML."""
-
-    def label(self, lang: str) -> str:
-        known = self.key in ("use", "add") and self.what and not self.what[0].isdigit()
-        shown = word(lang, self.what) if known else self.what
-        marked = f"“{shown}”" if known or self.key == "remove" else shown
-        return _LABELS.say(lang, self.key, what=marked)
-
-    def apply(self, draft: Draft) -> Draft:
-        from ludoteca.workshop.drafts import Draft
-
-        if self.text is not None:
-            return Draft(self.text, draft.name)
-        for change in self.changes:
-            if change.is_gone:
-                draft = draft.drop(where_of(change.path))
-            else:
-                draft = draft.put(change.path, change.value)
-        return draft
-
 
 def fixes_for(draft: Draft, problem: Problem, until: float = math.inf) -> tuple[Fix, ...]:
     """The fixes that make a mistake go away without making others like it, as far as there is time to try."""
@@ -82,30 +28,9 @@ def fixes_for(draft: Draft, problem: Problem, until: float = math.inf) -> tuple[
     for fix in _ideas(draft, problem):
         if len(found) == MOST or time.process_time() > until:
             break
-        if all(fix.key != one.key or fix.what != one.what for one in found) and _helps(fix, draft, problem):
+        if all(fix.key != one.key or fix.what != one.what for one in found) and helps(fix, draft, problem):
             found.append(fix)
     return tuple(found)
-
-
-def _helps(fix: Fix, draft: Draft, problem: Problem) -> bool:
-    try:
-        mended = fix.apply(draft)
-    except (LudotecaError, RecursionError):
-        return False
-    if mended.raw is None or mended.text == draft.text:
-        return False
-    if draft.raw is None or mended.game is not None:
-        return True
-    if fix.key == "remove":
-        return len(mended.messages) < len(draft.messages)
-    kind = _kind(f"{problem.where}: {problem.what}")
-    same = any(_kind(one).endswith(kind) for one in mended.messages)
-    return not same and len(mended.messages) <= len(draft.messages)
-
-
-def _kind(message: str) -> str:
-    """A message without its numbers: a line of eight that does not fit is no better than one of nine."""
-    return re.sub(r"\d+", "#", message)
 
 
 def _ideas(draft: Draft, problem: Problem) -> Iterator[Fix]:
@@ -114,10 +39,10 @@ def _ideas(draft: Draft, problem: Problem) -> Iterator[Fix]:
         return
     path = path_of(draft.raw, problem.where)
     is_there = where_of(path) == problem.where
-    for pattern, make in _MAKERS:
+    for pattern, make in MAKERS:
         found = re.search(pattern, problem.what)
         if found:
-            yield from make(_Case(draft, problem, path, is_there, found))
+            yield from make(Case(draft, problem, path, is_there, found))
     if is_there and path and not _is_demanded(path):
         yield Fix("remove", str(path[-1]) if isinstance(path[-1], str) else problem.where,
                   (Change(path, is_gone=True),))  # fmt: skip
@@ -133,231 +58,6 @@ def _is_demanded(path: Path) -> bool:
     keys = [part for part in path if isinstance(part, str)]
     known = keys_of(tables.get(keys[0], GameSpec))
     return len(keys) == 2 and keys[1] in known and is_needed(known[keys[1]])
-
-
-# -- fixes for each kind of mistake -------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Case:
-    draft: Draft
-    problem: Problem
-    path: Path
-    is_there: bool
-    """Whether the path leads just to where the mistake is said to be."""
-    found: re.Match[str]
-
-    @property
-    def value(self) -> Any:
-        value: Any = self.draft.raw
-        for part in self.path:
-            value = value[part]
-        return value
-
-    def put(self, key: str, what: object, value: Any, *more: str | int) -> Fix:
-        return Fix(key, str(what), (Change((*self.path, *more), value),))
-
-
-def _nearest(case: _Case) -> Iterator[Fix]:
-    """The nearest known word, in the place of a key, of a value or of a word of it."""
-    near = case.found[1]
-    value = case.value
-    wrong = re.search(r'"([^"]+)"', case.problem.what.partition(" Did you mean")[0])
-    if "no such key" in case.problem.what or "does not go with" in case.problem.what:
-        if case.is_there:
-            yield _renamed(case.path, near, value)
-        return
-    if isinstance(value, str):
-        said = value.replace(wrong[1], near) if wrong and wrong[1] in value else near
-        yield case.put("use", near, said)
-    if isinstance(value, list) and wrong:
-        mended = [one.replace(wrong[1], near) if isinstance(one, str) else one for one in value]
-        yield case.put("use", near, mended)
-    if isinstance(value, dict) and wrong and wrong[1] in value:
-        yield _renamed((*case.path, wrong[1]), near, value[wrong[1]])
-    if case.path and isinstance(case.path[-1], str) and wrong and wrong[1] == case.path[-1]:
-        yield _renamed(case.path, near, value)
-
-
-def _renamed(path: Path, name: str, value: Any) -> Fix:
-    return Fix("use", name, (Change(path, is_gone=True), Change((*path[:-1], name), value)))
-
-
-def _range(case: _Case) -> Iterator[Fix]:
-    """The nearest number that is allowed."""
-    least, most = int(case.found[1]), int(case.found[2])
-    value = case.value
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
-        value = int(value)
-    number = value if isinstance(value, int) and not isinstance(value, bool) else least
-    yield case.put("use", min(max(number, least), most), min(max(number, least), most))
-
-
-def _words(case: _Case) -> Iterator[Fix]:
-    for known in re.findall(r'"([^"]+)"', case.found[1])[:2]:
-        yield case.put("use", known, known)
-
-
-_EXAMPLES: dict[str, Any] = {
-    "board": {"grid": [3, 3]}, "when": {"align": 3}, "result": "owner wins", "do": "place", "position": "",
-    "default": 5, "to": "piece", "at": "far row",
-}  # fmt: skip
-
-
-def _missing(case: _Case) -> Iterator[Fix]:
-    key = case.found[1]
-    if key in _EXAMPLES and case.is_there:
-        value = _EXAMPLES[key]
-        if key == "result" and isinstance(case.value.get("when"), str):
-            value = "mover loses"
-        yield case.put("add", key, value, key)
-
-
-def _line_too_long(case: _Case) -> Iterator[Fix]:
-    """A shorter line, or a larger board."""
-    key = next((one for one in ("align", "filled-line") if one in case.value), None)
-    if key is None:
-        return
-    asked = int(case.found[1])
-    for shorter in range(asked - 1, 1, -1):
-        fix = case.put("use", shorter, shorter, key)
-        if _helps(fix, case.draft, case.problem):
-            yield fix
-            break
-    yield from _larger(case, asked)
-
-
-def _larger(case: _Case, side: int) -> Iterator[Fix]:
-    board = (case.draft.raw or {}).get("board")
-    for shape in ("grid", "hex"):
-        if isinstance(board, dict) and isinstance(board.get(shape), list) and side < 20:
-            grown = Change(("board", shape), [side, side])
-            start = fitted(case.draft, side, side)
-            yield Fix("grow", f"{side}×{side}", (grown, *start))
-
-
-def fitted(draft: Draft, width: int, height: int) -> tuple[Change, ...]:
-    """The start cut or widened to a size of the board."""
-    setup = (draft.raw or {}).get("setup")
-    rows = setup.get("board") if isinstance(setup, dict) else None
-    if not isinstance(rows, str):
-        return ()
-    wide = [re.sub(r"\d+", lambda run: "." * min(int(run[0]), 99), row) for row in rows.split("/")]
-    kept = [f"{row[:width]:.<{width}}" for row in wide]
-    half = height - height // 2
-    if len(kept) > height:
-        kept = [*kept[:half], *kept[len(kept) - height // 2 :]] if height > 1 else kept[:1]
-    gap = ["." * width] * (height - len(kept))
-    middle = (len(kept) + 1) // 2
-    tall = [*kept[:middle], *gap, *kept[middle:]]
-    text = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in tall)
-    return (Change(("setup", "board"), text),)
-
-
-def _start(case: _Case) -> Iterator[Fix]:
-    """The start drawn for another board."""
-    board = (case.draft.raw or {}).get("board")
-    size = board.get("grid") or board.get("hex") if isinstance(board, dict) else None
-    if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size):
-        yield Fix("fit-start", "", fitted(case.draft, size[0], size[1]))
-    yield Fix("empty-start", "", (Change(case.path, is_gone=True),))
-
-
-def _one_of(case: _Case) -> Iterator[Fix]:
-    """Only one of several conditions, or of several verbs."""
-    words = re.findall(r'"([^"]+)"', case.found[1])
-    for kept in words[:2]:
-        rest = tuple(Change((*case.path, one), is_gone=True) for one in words if one != kept)
-        yield Fix("use", kept, rest)
-
-
-def _either(case: _Case) -> Iterator[Fix]:
-    for key in ("turn", "phase"):
-        yield Fix("remove", key, (Change((key,), is_gone=True),))
-
-
-def _result(case: _Case) -> Iterator[Fix]:
-    no_move = case.found[0].startswith("with")
-    for known in ("mover loses", "mover wins") if no_move else ("owner wins", "owner loses"):
-        yield case.put("use", known, known)
-
-
-def _numbers(case: _Case) -> Iterator[Fix]:
-    value = case.value
-    wanted = int(case.found[1])
-    if isinstance(value, list) and value:
-        mended = [*value, *[value[-1]] * wanted][:wanted]
-        yield case.put("use", ", ".join(map(str, mended)), mended)
-    elif not isinstance(value, list | dict):
-        yield case.put("use", ", ".join([str(value)] * wanted), [value] * wanted)
-
-
-def _list(case: _Case) -> Iterator[Fix]:
-    wanted = re.search(r"list of (\d+)", case.problem.what)
-    if wanted and not isinstance(case.value, dict):
-        mended = [case.value] * int(wanted[1])
-        yield case.put("use", ", ".join(map(str, mended)), mended)
-
-
-def _flag(case: _Case) -> Iterator[Fix]:
-    yield case.put("use", "true", True)
-    yield case.put("use", "false", False)
-
-
-def _text(case: _Case) -> Iterator[Fix]:
-    if isinstance(case.value, int | float):
-        yield case.put("use", case.value, str(case.value))
-
-
-def _until(case: _Case) -> Iterator[Fix]:
-    yield case.put("add", "hands are empty", "hands are empty", "until")
-
-
-def _said(key: str, value: Any, *path: str) -> Callable[[_Case], Iterator[Fix]]:
-    """The same value in the same place, whatever the mistake looks like."""
-
-    def make(case: _Case) -> Iterator[Fix]:
-        where = path if path and path[0] in ("setup", "board") else (*case.path, *path)
-        yield Fix("add", key, (Change(where, value),))
-
-    return make
-
-
-def _then(case: _Case) -> Iterator[Fix]:
-    """A shot that stands where the move of a piece should."""
-    if case.path[-1] == "do":
-        yield Fix("move-then", "", (Change(case.path, "slide"), Change((*case.path[:-1], "then"), "shoot")))
-
-
-def _whole_end(case: _Case) -> Iterator[Fix]:
-    if case.path[:1] == ("end",) and len(case.path) > 1:
-        yield Fix("remove", where_of(case.path[:2]), (Change(case.path[:2], is_gone=True),))
-
-
-_MAKERS: tuple[tuple[str, Callable[[_Case], Iterator[Fix]]], ...] = (
-    (r'Did you mean "([^"]+)"\?', _nearest),
-    (r"Allowed: (-?\d+) to (-?\d+)", _range),
-    (r"whole number from (-?\d+) to (-?\d+)", _range),
-    (r"is not known here\..* Allowed: (.+)", _words),
-    (r'the key "(.+?)" is missing', _missing),
-    (r"a line of (\d+) does not fit", _line_too_long),
-    (r"it has \d+ rows, and|row \d+ (?:has|is longer)", _start),
-    (r"(?:condition|verb) is enough, not (.+?)\.", _one_of),
-    (r'one "turn" or several "phase"s', _either),
-    (r'with "no move" say|goes with "no move" only', _result),
-    (r"(\d+) values are wanted", _numbers),
-    (r"is not a list", _list),
-    (r"is neither true nor false", _flag),
-    (r"is not a text", _text),
-    (r'another follows needs "until"', _until),
-    (r'"moves are made" and the key "moves"', _said("moves = 2", 2, "moves")),
-    (r'a board of pits needs "seeds"', _said("seeds = 4", 4, "setup", "seeds")),
-    (r'the board needs the key "block"', _said("block = 3", 3, "board", "block")),
-    (r"long leaps must capture", _said("take", True, "take")),
-    (r'after = "a shape" and the key', _said("shape", {"align": 3}, "shape")),
-    (r'say it in "then"', _then),
-    (r"needs a board with cells, not pits", _whole_end),
-)
 
 
 # -- texts that are not TOML --------------------------------------------------------------------------

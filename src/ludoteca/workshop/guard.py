@@ -157,7 +157,7 @@ class Guard:
 
 
 def _whole(what: str) -> dict[str, Any]:
-    from ludoteca.workshop.complaints import said
+    from ludoteca.play.complaints import said
 
     return {"where": "", "line": 1, "card": "", "what": what, "fixes": [],
             "en": said(what, "en"), "pt-BR": said(what, "pt-BR")}  # fmt: skip

@@ -12,6 +12,7 @@ from ludoteca.games.compiler.codes import OP
 from ludoteca.games.library import name_parts, raw_game
 from ludoteca.games.reader import read_path, settled
 from ludoteca.games.scenes import scene
+from ludoteca.play.labels import place, time
 from ludoteca.play.language import Phrases, Table
 from ludoteca.play.terms import TERMS, side
 from ludoteca.render import Look
@@ -130,7 +131,9 @@ def raw_of(called: str) -> dict[str, Any]:
 def _facts(game: Game, lang: str) -> str:
     spec = game.spec
     family = TERMS.say(lang, f"family.{spec.family}")
-    return " · ".join(str(fact) for fact in (family, spec.origin, spec.inventor, spec.year) if fact)
+    return " · ".join(
+        str(fact) for fact in (family, place(lang, spec.origin), spec.inventor, time(lang, spec.year)) if fact
+    )
 
 
 def _foot(game: Game, lang: str) -> str:

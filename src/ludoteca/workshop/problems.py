@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.games.spec import GameSpec
 from ludoteca.games.words import keys_of
+from ludoteca.play.complaints import said
 from ludoteca.workshop.cards import card_of
-from ludoteca.workshop.complaints import said
 
 if TYPE_CHECKING:
+    from ludoteca.workshop.changes import Fix
     from ludoteca.workshop.drafts import Draft
-    from ludoteca.workshop.fixes import Fix
 
 MOST_FIXED = 8
 """Fixes are looked for this many mistakes at once, …"""

@@ -160,7 +160,7 @@ def smell(game: Game, seconds: float = 5.0, seed: int = 1, clock: Clock = time.p
     """Sniff at a game for about so long: less than half of it for random games, the rest for the engine."""
     begun = clock()
     if game.start().is_over:
-        return Smell(game, (Finding("starts", "bad"),), Watched(game), {}, clock() - begun)
+        return Smell(game, (Finding("starts", "bad"),), Watched(game, game.start()), {}, clock() - begun)
     # A first random game may take twice the time it is given.
     watched = watch(game, 0.4 * seconds / 2, seed, RANDOM_GAMES, clock)
     played = _engine_games(game, begun + 0.95 * seconds, seed, clock)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex", "gomoku", "coyote")
@@ -71,6 +74,12 @@ def settled(page: Page, before: int) -> None:
         f'#content[data-over="yes"], #content[data-thinking="no"]:not([data-ply="{before}"])',
         state="attached",
     )
+
+
+def read_square(picture: bytes) -> str:
+    """The link in the picture of a square, as a telephone reads it."""
+    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).convert("L"))
+    return str(found.text)
 
 
 def first_path(page: Page) -> list[str]:

@@ -1,9 +1,11 @@
 """The board: clicks, drags, keys and touches are the same few buttons."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import PHONE
+from tests.web.browser.conftest import DESKTOP, PHONE
 from tests.web.browser.playing import (
     GAMES,
     cell,
@@ -17,10 +19,11 @@ from tests.web.browser.playing import (
 )
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
-def test_clicks_along_a_legal_path_make_the_move(visit, game):
+def test_clicks_along_a_legal_path_make_the_move(visit, game, size):
     """A1, A4, A19: the move is made, marked by more than colour, and told in words."""
-    page = visit("/mine?anim=0")
+    page = visit("/mine?anim=0", size=size)
     start(page, game)
     before = page.locator("#picture").inner_html()
     path = first_path(page)
@@ -43,7 +46,8 @@ def test_targets_are_the_servers_and_can_be_hidden(visit):
     """A3."""
     page = visit()
     start(page, "tic-tackle")
-    for origin, below in tree(page).items():
+    for origin in tree(page):
+        below = page.request.get(f"{data(page, 'url')}/paths?ply=0&prefix={origin}").json()
         cell(page, origin).click()
         lit = {one.get_attribute("data-click") for one in page.locator("#board .spot[data-target]").all()}
         assert lit == set(below)
@@ -56,7 +60,10 @@ def test_targets_are_the_servers_and_can_be_hidden(visit):
     page.uncheck("[name=targets]")
     page.click("#look button")
     cell(page, "a1").click()
-    assert page.evaluate(dot) == "rgba(0, 0, 0, 0)"
+    expect(page.locator("#board .spot[data-chosen]")).to_have_count(1)
+    expect(page.locator("#board .spot[data-target]")).to_have_count(0)
+    cell(page, "a1").drag_to(cell(page, "a2"))
+    expect_ply(page, 1)
 
 
 def test_a_piece_can_be_dragged_and_returns_from_where_it_may_not_go(visit):
@@ -148,15 +155,24 @@ def test_every_position_can_be_looked_at_again(visit):
 def test_the_swap_is_offered_once(visit):
     """A8."""
     page = visit()
-    start(page, "hex", variant="swap", p_size=5)
-    swap = page.locator('#choices [data-click="swap"]')
-    expect(swap).to_have_count(0)
-    play(page, "b2")
-    expect_ply(page, 1)
-    expect(swap).to_be_visible()
-    swap.click()
-    expect_ply(page, 2)
-    expect(swap).to_have_count(0)
+    for swaps in (True, False):
+        start(page, "hex", variant="swap", p_size=5)
+        swap = page.locator('#choices [data-click="swap"]')
+        expect(swap).to_have_count(0)
+        play(page, "a2")
+        expect_ply(page, 1)
+        expect(swap).to_be_visible()
+        expect(cell(page, "a2")).to_have_attribute("aria-label", "a2, White")
+        if swaps:
+            # The stone changes sides, reflected to where it is worth as much; first is to move.
+            swap.click()
+            expect(cell(page, "b1")).to_have_attribute("aria-label", "b1, Black")
+            expect(cell(page, "a2")).to_have_attribute("aria-label", "a2, empty")
+            assert data(page, "turn") == "first"
+        else:
+            play(page, "c3")
+        expect_ply(page, 2)
+        expect(swap).to_have_count(0)
 
 
 def test_resigning_asks_first_and_a_draw_needs_both(visit):
@@ -199,11 +215,43 @@ def test_time_runs_out(visit):
 def test_the_clock_stands_while_a_computer_thinks(visit):
     """A9."""
     page = visit()
-    start(page, "tapatan", kind="computer", level=1, clock=5)
+    start(page, "tapatan", kind="computer", player_second="engine", seconds_second=2, clock=5)
     expect(page.locator(".clock")).to_have_count(1)
     play(page, *first_path(page))
-    settled(page, 0)
+    page.wait_for_selector('#content[data-ply="1"][data-thinking="yes"]', state="attached")
+    expect(page.locator(".clock[data-runs=yes]")).to_have_count(0)
+    left = page.locator(".clock").inner_text()
+    page.wait_for_timeout(1200)
+    assert data(page, "thinking") == "no" or page.locator(".clock").inner_text() == left
+    settled(page, 1)
     expect(page.locator(".clock[data-runs=yes]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "coyote"])
+def test_one_stop_for_tab_and_arrows_to_the_cell_one_means(visit, game):
+    """A10: the board is entered and left by one Tab; an arrow goes that way and back comes back that way."""
+    page = visit("/mine?anim=0")
+    start(page, game)
+    page.locator(".seat.above").evaluate("one => { one.tabIndex = -1; one.focus() }")
+    page.keyboard.press("Tab")
+    here = "document.activeElement.dataset.n"
+    assert page.evaluate(f"{here} !== undefined && document.activeElement.role === 'gridcell'")
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{here} === undefined")
+    page.keyboard.press("Shift+Tab")
+    middle = "e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }"
+    ways = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+    moved = 0
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        before = page.evaluate(f"({middle})(document.activeElement)")
+        number = page.evaluate(here)
+        page.keyboard.press(key)
+        after = page.evaluate(f"({middle})(document.activeElement)")
+        if page.evaluate(here) != number:
+            moved += 1
+            along = [(b - a) * way for a, b, way in zip(before, after, ways[key], strict=True)]
+            assert sum(along) > 5, (key, before, after)
+    assert moved >= 4
 
 
 def test_the_whole_game_by_keyboard_and_roles(visit):
@@ -212,7 +260,7 @@ def test_the_whole_game_by_keyboard_and_roles(visit):
     start(page, "tapatan")
     position = "x1o/o1x/x1o"
     assert data(page, "position").startswith(position)
-    page.locator("#board .spot[tabindex='0']").focus()
+    page.get_by_role("grid").get_by_role("gridcell", name="a1, White").focus()
 
     def go(name):
         """Walk to a cell by arrow keys alone."""
@@ -302,16 +350,47 @@ def test_a_whole_kalah_game_by_touch(visit):
     assert data(page, "result") in ("first", "second", "draw")
 
 
-@pytest.mark.parametrize("game", ["tapatan", "tic-tackle", "pentago", "kalah", "coyote"])
+SMALL: dict[str, dict[str, Any]] = {
+    "tapatan": {}, "tic-tackle": {}, "pentago": {}, "kalah": {}, "coyote": {}, "amazons": {"variant": "6x6"},
+    "gomoku": {"variant": "9x9"}, "hex": {"p_size": 7},
+}  # fmt: skip
+"""Boards of up to 9 by 9."""
+
+
+@pytest.mark.parametrize("game", SMALL)
 def test_targets_are_large_enough_for_fingers(visit, game):
-    """A12, A13."""
+    """A12, A13: and all that can be done is in view without scrolling."""
     page = visit("/mine", size=PHONE, has_touch=True, is_mobile=True)
-    start(page, game)
-    for one in page.locator("#board .spot").all():
-        box = one.bounding_box()
-        assert box["width"] >= 24 and box["height"] >= 24
+    start(page, game, **SMALL[game])
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('#board .spot')].map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 24
     bar = page.locator(".actions").bounding_box()
     assert bar["y"] + bar["height"] <= PHONE["height"] + 1
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_finger_that_drags_a_piece_does_not_scroll_the_page(visit):
+    """A12, A2: the piece follows the finger, the page stays, and the move is made."""
+    page = visit("/mine?anim=0", size=PHONE, has_touch=True, is_mobile=True)
+    start(page, "tapatan")
+    begin, end = (cell(page, name).bounding_box() for name in ("a1", "b2"))
+    wire = page.context.new_cdp_session(page)
+
+    def touch(kind, part):
+        x = begin["x"] + begin["width"] / 2 + part * (end["x"] - begin["x"])
+        y = begin["y"] + begin["height"] / 2 + part * (end["y"] - begin["y"])
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is nothing to scroll"
+    touch("touchStart", 0)
+    for part in (0.2, 0.4, 0.6, 0.8, 1):
+        touch("touchMove", part)
+    touch("touchEnd", 1)
+    expect_ply(page, 1)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_pieces_move_unless_motion_is_unwanted(visit):

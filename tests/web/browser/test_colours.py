@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageOps
 
-from tests.web.browser.playing import cell, expect_ply, play, start
+from tests.web.browser.playing import cell, expect_ply, first_path, play, start
 
 KINDS = {
     "grey": None,
@@ -30,13 +30,36 @@ def difference(one, other):
     return sum(1 for pixel in changed.get_flattened_data() if pixel) / (80 * 80)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_pieces_and_last_moves_differ_in_structure(visit, kind):
+FIRST_MOVES: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
+    "tic-tackle": ((), ("a1", "b1"), ("c1", "c2")),
+    "hex": (("f6", "g6"), ("f6", "g6"), ("e5",)),
+    "gomoku": (("h8", "j8"), ("h8", "j8"), ("h9",)),
+    "coyote": ((), (), ()),
+}
+"""Moves that put pieces of both sides on the board, where they stand, and a move to look at."""
+
+
+@pytest.mark.parametrize("game", FIRST_MOVES)
+def test_pieces_and_last_moves_differ_in_structure(visit, game):
+    """A18: to every kind of eyes, on boards of every kind of piece."""
     page = visit("/mine?anim=0")
-    start(page, "tic-tackle")
-    first, second = (seen(page, click, kind) for click in ("a1", "b1"))
-    assert min(difference(first, second), difference(first, ImageOps.invert(second))) >= 0.05
-    plain = seen(page, "c1", kind)
-    play(page, "c1", "c2")
-    expect_ply(page, 1)
-    assert difference(plain, seen(page, "c2", kind)) >= 0.05
+    start(page, game)
+    moves, stand, look_at = FIRST_MOVES[game]
+    for number, move in enumerate(moves):
+        play(page, move)
+        expect_ply(page, number + 1)
+    if not stand:
+        pieces = page.locator("#board .spot[data-piece]").all()
+        labels = {one.get_attribute("aria-label").partition(", ")[2]: one for one in pieces}
+        assert len(labels) == 2
+        stand = tuple(one.get_attribute("data-click") for one in labels.values())
+        look_at = tuple(first_path(page))
+    for kind in KINDS:
+        first, second = (seen(page, click, kind) for click in stand)
+        assert min(difference(first, second), difference(first, ImageOps.invert(second))) >= 0.05, kind
+    # The same piece on another cell of its kind, before it has moved and just after.
+    plain = {kind: seen(page, look_at[0] if len(look_at) > 1 else stand[0], kind) for kind in KINDS}
+    play(page, *look_at)
+    expect_ply(page, len(moves) + 1)
+    for kind in KINDS:
+        assert difference(plain[kind], seen(page, look_at[-1], kind)) >= 0.05, kind

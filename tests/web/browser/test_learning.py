@@ -1,11 +1,16 @@
 """Rules, lessons, hints, reasons, the tree, the review, the record of thinking."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from ludoteca.engine import Engine
+from ludoteca.engine.tree import grow
 from ludoteca.games import load
+from ludoteca.play.knowledge import knowledge_of
+from ludoteca.web.workers.jobs import HINT
 from tests.web.browser.conftest import findings
 from tests.web.browser.playing import cell, data, expect_ply, first_path, play, settled, start, tree
 
@@ -68,31 +73,70 @@ def test_a_hint_in_two_steps(visit):
         expect(page.locator(f'#board [data-click="{click}"]')).to_have_attribute("data-piece", "")
     page.click('.actions [data-deed="hint"]')
     expect(page.locator("#board .spot[data-hint]")).to_have_count(1)
+    game = load("tic-tac-toe")
+    position = game.start().play_all("a1 a3 b1 b3")
+    best = Engine(game, knowledge=knowledge_of(game)).best(position, HINT)
+    assert position.play(best.move).outcome
+    expect(page.locator("#board .spot[data-hint]")).to_have_attribute("data-click", best.move.path[0])
     page.click('.offer [data-deed="hint"]')
-    expect(page.locator(".offer")).to_contain_text("Try c1")
+    expect(page.locator(".offer")).to_contain_text(f"Try {best.move.text}")
     expect(page.locator(".offer .reasons")).to_contain_text("wins now")
+    page.click(".offer [data-show-me]")
+    expect(page.locator("#content")).to_have_attribute("data-position", position.play(best.move).text)
+    page.click("text=Back to the game")
+    expect(page.locator("#board")).to_have_attribute("data-may", "yes")
     cell(page, "c1").click()
     expect(page.locator("#content")).to_have_attribute("data-result", "first")
     page.goto("/mine")
     expect(page.locator(".games").first).to_contain_text("with hints")
 
 
-def test_a_reason_can_be_shown_on_the_board(visit):
-    """C4: the line of a reason leads where the words say."""
+REASONS = {
+    "wins-now": ("tic-tac-toe", "xx1/oo1/3 x"),
+    "forces-win": ("tic-tac-toe", "xo1/1x1/2o x"),
+    "stops-win": ("tic-tac-toe", "x2/1o1/x2 o"),
+    "captures": ("alquerque", "5/5/2xo1/5/o3o x"),
+}
+"""A reason, and a position in which the engine's move has it."""
+
+
+@pytest.mark.parametrize("kind", REASONS)
+def test_every_reason_is_shown_on_the_board_and_leads_where_it_says(visit, kind):
+    """C4: each reason has "show me", and its line, played by the rules, does what the words claim."""
+    name, text = REASONS[kind]
+    position = load(name).position(text)
+    mover = position.mover
+    people = {f"player_{mover}": "engine", "side": "second" if mover == "first" else "first"}
     page = visit("/mine?anim=0")
-    start(page, "tic-tac-toe", kind="computer", player_second="engine", seed=1)
-    play(page, "a1")
+    start(page, name, kind="computer", position=text, seed=1, **people)
     settled(page, 0)
-    play(page, *first_path(page))
-    settled(page, 2)
     page.click(".why summary")
     page.wait_for_selector("#why-said li")
-    links = page.locator("#why-said [data-show-me]")
-    if links.count():
-        links.first.click()
-        expect(page.locator("#status")).to_contain_text("What if")
-        page.click(".line span >> nth=0") if False else None
-        assert page.locator(".line span").count() >= 1
+    reasons = page.locator("#why-said li")
+    assert reasons.locator("[data-show-me]").count() == reasons.count() >= 1
+    lines = {}
+    for one in reasons.all():
+        link = urlsplit(one.locator("[data-show-me]").get_attribute("href"))
+        lines[one.get_attribute("data-kind")] = parse_qs(link.query)["line"][0].split()
+    assert kind in lines
+    for line in lines.values():
+        position.play_all(line)
+    line, words = lines[kind], page.locator(f"#why-said li[data-kind={kind}]").inner_text()
+    after = position.play_all(line)
+    page.click(f"#why-said li[data-kind={kind}] [data-show-me]")
+    expect(page.locator("#status")).to_contain_text("What if")
+    expect(page.locator("#content")).to_have_attribute("data-position", position.play(line[0]).text)
+    page.locator(".scrub [data-step]").last.click()
+    expect(page.locator("#content")).to_have_attribute("data-position", after.text)
+    number = int((re.findall(r"\d+", words) or ["0"])[0])
+    winner = after.outcome.winner if after.outcome else None
+    if kind in ("wins-now", "forces-win"):
+        assert winner == mover
+        assert kind == "wins-now" or len(line) == number
+    elif kind == "stops-win":
+        assert winner not in (mover, None)
+    else:
+        assert position.text.split()[0].count("o") - after.text.split()[0].count("o") == number
 
 
 def test_the_review_of_a_game_with_a_blunder(visit):
@@ -109,13 +153,16 @@ def test_the_review_of_a_game_with_a_blunder(visit):
     assert page.locator("table.ledger tbody tr").count() == 6
     marked = page.locator(".marked > li")
     assert marked.count() >= 1
-    assert "better" not in page.locator(".marked").inner_html().lower().replace(
-        "show what was better", ""
-    ).replace("find a better move", "").replace("/better", "").replace("#better", "").replace(
-        'id="better', ""
-    )
+    moves = ("a1", "b1", "b2", "c1", "c3")
+    for one in marked.all():
+        # Of all cells only the one that was played is named: what was better is not in the page yet.
+        played = moves[int(one.get_attribute("data-number")) - 1]
+        assert set(re.findall(r"\b[abc][123]\b", one.inner_html())) == {played}
+    assert set(re.findall(r"\b[abc][123]\b", page.locator(".chart").inner_html())) <= set(moves)
     marked.first.locator("button").click()
     expect(marked.first.locator(".reasons li").first).to_be_visible()
+    told = marked.first.locator(".reasons li")
+    assert told.locator("[data-show-me]").count() == told.count()
     number = int(marked.first.get_attribute("data-number"))
     page.locator(".chart a.band").nth(2).click()
     expect(page.locator("#content")).to_have_attribute("data-shown", "2")
@@ -141,7 +188,10 @@ def test_the_tree_of_the_position_on_the_board(visit):
     start(page, "tic-tac-toe")
     page.click("text=Search tree")
     numbers = {name: data(page, name) for name in ("nodes", "pruned", "value", "whole")}
-    assert numbers["whole"] == "82"
+    grown = grow(load("tic-tac-toe").start(), 2, True, "path")
+    counted = {"nodes": grown.nodes, "pruned": grown.branches_pruned, "value": grown.root.value, "whole": 82}
+    assert numbers == {name: str(value) for name, value in counted.items()}
+    assert sum(1 for _ in grown.root.walk()) == grown.nodes
     assert int(numbers["nodes"]) < 82
     assert page.locator("#walk [role=treeitem]").count() == int(numbers["nodes"])
     assert findings(page) == []

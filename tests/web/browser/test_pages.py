@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import DESKTOP, PHONE, findings
-from tests.web.browser.playing import GAMES, start
+from tests.web.browser.playing import GAMES, data, expect_ply, play, start
+from tests.web.languages import left_in_english, said_on
 
 PAGES = ("/", "/games/kalah", "/games/kalah/rules", "/games/tapatan/learn", "/mine", "/nothing-here")
 
@@ -20,6 +21,7 @@ def test_a_page_is_accessible_and_fits(visit, path, size):
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_accessible_and_fits(visit, game, size):
+    """A13, A19."""
     page = visit("/mine", size=size)
     start(page, game)
     assert findings(page) == []
@@ -27,10 +29,13 @@ def test_a_board_is_accessible_and_fits(visit, game, size):
     box = page.locator("#board").bounding_box()
     assert box["y"] + box["height"] <= size["height"]
     assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    bar = page.locator(".actions").bounding_box()
+    assert bar["y"] + bar["height"] <= size["height"] + 1
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_both_themes_have_enough_contrast(visit, theme):
+    """A16."""
     page = visit("/mine", color_scheme=theme)
     start(page, "tic-tackle")
     colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
@@ -39,7 +44,44 @@ def test_both_themes_have_enough_contrast(visit, theme):
     assert findings(page) == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(visit, address, size):
+    """A16, H1, H2: enough contrast, no English, and nothing that is asked for fails or lies elsewhere."""
+    page = visit("/mine", lang="pt-BR", size=size, color_scheme="dark")
+    failed: list[str] = []
+    page.on("requestfailed", lambda asked: failed.append(asked.url) if "/events" not in asked.url else None)
+    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
+    start(page, "tic-tac-toe", kind="shared")
+    for number, click in enumerate(("a1", "b2", "c3")):
+        play(page, click)
+        expect_ply(page, number + 1)
+    table = data(page, "url")
+    page.goto("/games/tapatan")
+    page.locator('form[action="/workshop/copy"] button').click()
+    page.wait_for_selector("#bench")
+    bench = page.url.removeprefix(address)
+    paths = (
+        "/",
+        "/games/kalah",
+        "/games/hex/rules",
+        "/games/tapatan/learn",
+        "/games/tapatan/editor",
+        "/mine",
+    )
+    more = ("/workshop", "/import", "/games/kalah/print", "/api/docs", table, f"{table}/tree", bench)
+    for path in (*paths, *more):
+        page.goto(path)
+        page.wait_for_load_state("load")
+        assert findings(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        if path != "/api/docs":
+            expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
+            assert left_in_english(said_on(page.content())) == [], path
+    assert failed == []
+
+
 def test_a_chosen_look_is_kept(visit):
+    """A16."""
     page = visit("/")
     page.click("#look > summary")
     page.select_option("[name=theme]", "dark")

@@ -1,10 +1,17 @@
 """Two people and those who watch; computers among themselves; links."""
 
 import re
+import tomllib
+from importlib.resources import files
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.playing import cell, data, expect_ply, first_path, play, settled, start
+from ludoteca.games import load
+from ludoteca.play.record import Record, RecordedMove
+from ludoteca.web.settings import Settings
+from ludoteca.web.store.ratings import FAST
+from tests.web.browser.playing import cell, data, expect_ply, first_path, play, read_square, start
 
 
 def test_two_screens_and_a_spectator(visit):
@@ -86,16 +93,71 @@ def test_computers_play_pause_and_step(visit):
     assert records[0] == records[1]
 
 
-def test_levels_and_names(visit):
-    """B1: the levels of the page are those of the game; the chosen one sits at the board."""
-    page = visit("/games/tapatan")
-    names = [one.inner_text() for one in page.locator(".levels .option").all()]
-    assert 3 <= len(names) <= 8
-    start(page, "tapatan", kind="computer", level=2)
-    expect(page.locator("#seat-above")).to_contain_text(names[1].split()[1])
+def measured(game):
+    """The levels in a game's file of measurements."""
+    text = (files("ludoteca") / "games" / "library" / f"{game}.tuned.toml").read_text("utf-8")
+    return tomllib.loads(text)["levels"]
+
+
+@pytest.mark.parametrize("game", ["tapatan", "kalah"])
+def test_levels_are_those_that_were_measured(visit, game):
+    """B1, B3: the levels of the page, their names and their Elo with its interval are those of the file."""
+    page = visit(f"/games/{game}")
+    told = measured(game)
+    cards = page.locator(".opponent").all()
+    assert len(cards) == len(told)
+    for number, (card, level) in enumerate(zip(cards, told, strict=True), 1):
+        expect(card.locator("b")).to_have_text(str(number))
+        expect(card.locator(".option")).to_contain_text(level["name"])
+        expect(card.locator(".elo")).to_have_text(
+            f"Elo {level['elo']} ({level['low']} to {level['high']}) above chance"
+        )
+    assert page.locator(".levels .hint").count() == 0
+
+
+def test_levels_that_were_not_measured_say_so(visit):
+    """B1: where there is no file, the usual eight are offered, without figures."""
+    page = visit("/games/coyote")
+    assert [one.get_attribute("data-level") for one in page.locator(".opponent").all()] == list("12345678")
+    assert page.locator(".opponent .elo").count() == 0
+    expect(page.locator(".levels .hint")).to_have_text(
+        "These levels have not been measured in this game yet."
+    )
+
+
+def test_the_strongest_level_answers_in_time(visit):
+    """B1: the chosen level sits beside the clock, and answers within the longest time it may think, and a
+    second."""
+    page = visit()
+    strongest = len(measured("tapatan"))
+    start(page, "tapatan", kind="computer", level=strongest, clock=5)
+    seat = page.locator("#seat-above")
+    expect(seat).to_contain_text(measured("tapatan")[-1]["name"])
+    expect(seat).to_contain_text(f"level {strongest}")
     play(page, *first_path(page))
-    settled(page, 0)
-    expect_ply(page, 2)
+    expect(page.locator("#content")).to_have_attribute(
+        "data-ply", "2", timeout=(Settings().seconds + 1) * 1000
+    )
+    told = page.request.get(data(page, "url") + "/log.json").json()["moves"][1]["thinking"]
+    assert told["level"] == strongest
+
+
+def test_a_finished_game_changes_the_rating_by_the_formula(visit):
+    """B3, F2: lost games against measured levels; the best rating stands first, and all are provisional."""
+    page = visit("/mine")
+    levels = measured("tapatan")
+    expected = {}
+    for name, number in (("Ana", 1), ("Bia", len(levels))):
+        start(page, "tapatan", kind="computer", level=number, name=name)
+        page.click("[data-resign]")
+        page.click("#sure [value=yes]")
+        expect(page.locator("#content")).to_have_attribute("data-over", "yes")
+        expected[name] = round(-FAST / (1 + 10 ** (levels[number - 1]["elo"] / 400)))
+    page.goto("/mine")
+    rows = [one.inner_text().split() for one in page.locator("#ratings tbody tr").all()]
+    assert [row[0] for row in rows] == ["Bia", "Ana"]
+    assert [int(row[2]) for row in rows] == [expected["Bia"], expected["Ana"]]
+    assert all("provisional" in row for row in rows)
 
 
 def test_either_side_and_any_algorithm(visit):
@@ -107,20 +169,29 @@ def test_either_side_and_any_algorithm(visit):
 
 
 def test_a_link_shows_the_same_game_elsewhere(visit):
-    """D1."""
-    page = visit()
-    start(page, "kalah")
-    for number in range(3):
-        play(page, *first_path(page))
-        expect_ply(page, number + 1)
+    """D1: after sixty moves, to somebody who has nothing yet; and the square leads there too."""
+    game, made = load("hex"), list[RecordedMove]()
+    position = game.start()
+    while len(made) < 60:
+        move = position.legal_moves[(7 * len(made)) % len(position.legal_moves)]
+        made.append(RecordedMove(move.text, position.mover))
+        position = position.play(move)
+    page = visit("/import")
+    page.fill("[name=text]", Record(game.name, game.rules_hash, moves=tuple(made)).to_text())
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect_ply(page, 60)
+    assert data(page, "position") == position.text
     page.click("#share summary")
     link = page.locator("#link").input_value()
-    assert len(link) < 200
+    assert len(link) <= 2000
+    square = page.locator("img.qr")
+    square.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('img.qr').complete")
+    assert read_square(square.screenshot()) == link
     stranger = visit(re.sub(r"^https?://[^/]+", "", link))
-    assert data(stranger, "position") == data(page, "position")
-    assert page.request.get(data(page, "url") + "/qr.svg").text().startswith("<svg")
-    picture = page.request.get(data(page, "url") + "/picture.svg").text()
-    assert "<script" not in picture and "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+    for name in ("position", "ply", "game"):
+        assert data(stranger, name) == data(page, name)
+    expect(stranger.locator("h1")).to_have_text("Hex")
 
 
 def test_results_are_counted(visit):

@@ -11,8 +11,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import load
+from ludoteca.workshop.drafts import Draft
 from tests.web.browser.conftest import DESKTOP, PHONE, findings
-from tests.web.browser.playing import GAMES, expect_ply, first_path, play, start
+from tests.web.browser.playing import GAMES, expect_ply, first_path, play, read_square, start
 
 expect.set_options(timeout=20_000)  # a slow machine may start its workers meanwhile
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -44,6 +45,7 @@ def open_copy(page: Page, game: str) -> None:
     [*((game, DESKTOP) for game in GAMES), *((game, PHONE) for game in ("tapatan", "hex", "kalah"))],
 )
 def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
+    """A19, G1, G3."""
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, game)
     assert findings(page) == []
@@ -52,17 +54,23 @@ def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
 
 
 def test_a_card_changes_sentence_board_and_text_but_not_the_original(visit):
+    """G1."""
     page = visit("/", lang="en")
     open_copy(page, "tic-tac-toe")
+    before = page.locator("#picture").inner_html()
     change(page, "board.grid-0", "4")
     expect(page.locator("#board button[role=gridcell]")).to_have_count(12)
-    change(page, "end[1].when.align", "2")
-    expect(page.locator("#card-end .says")).to_contain_text("2 own pieces side by side in line")
-    expect(page.locator("#rules-text")).to_have_value(re.compile("align = 2"))
-    assert len(load("tic-tac-toe").board.cells) == 9
+    assert page.locator("#picture").inner_html() != before
+    expect(page.locator("#card-end .says")).to_contain_text("3 own pieces side by side in line")
+    change(page, "end[1].when.align", "4")
+    expect(page.locator("#card-end .says")).to_contain_text("4 own pieces side by side in line")
+    expect(page.locator("#rules-text")).to_have_value(re.compile("align = 4"))
+    original = page.request.get("/games/tic-tac-toe/rules").text()
+    assert "3x3" in original and len(load("tic-tac-toe").board.cells) == 9
 
 
 def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
+    """G2."""
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
@@ -75,6 +83,7 @@ def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
 
 
 def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
+    """G3."""
     page = visit("/games/tapatan")
     page.locator('form[action="/workshop/copy"] button').click()  # the first click
     page.wait_for_selector("#bench")
@@ -84,10 +93,18 @@ def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
 
 
 def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit):
+    """G3: what the computer plays is legal by the rules of the text."""
     page = visit("/")
     open_copy(page, "tapatan")
-    play(page, *first_path(page))
+    change(page, "turn.do", "fly")
+    path = first_path(page)
+    play(page, *path)
     expect_ply(page, 2)
+    draft = Draft(page.locator("#rules-text").input_value(), "tapatan")
+    assert draft.game
+    after = draft.game.start().play(path)
+    answers = {after.play(move).text for move in after.legal_moves}
+    assert page.locator("#content").get_attribute("data-position") in answers
     change(page, "draw.no-progress", "60")
     expect_ply(page, 2)
     change(page, "turn.do", "place")
@@ -97,6 +114,7 @@ def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit)
 
 @SIZES
 def test_a_mistake_is_shown_at_card_and_line_with_a_fix_to_click(visit, size):
+    """G4."""
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, "tapatan")
     change(page, "end[1].when.align", "9")
@@ -119,6 +137,7 @@ def test_a_mistake_is_shown_at_card_and_line_with_a_fix_to_click(visit, size):
 
 
 def test_a_text_that_is_no_toml_is_mended_by_a_click(visit):
+    """G4."""
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
@@ -146,6 +165,7 @@ def test_ideas_undo_and_the_smell_test(visit):
 
 
 def test_share_by_link_remix_and_save_under_a_name(visit):
+    """G6, D1: the link and its square open the same rules for somebody who has nothing yet."""
     page = visit("/")
     open_copy(page, "tapatan")
     change(page, "turn.do", "fly")
@@ -153,7 +173,14 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     page.get_by_role("button", name="Save under this name").click()
     expect(page.locator(".bench-head h1")).to_have_text("Flying Tapatan")
     link = page.locator("#draft-link").input_value()
+    text = page.locator("#rules-text").input_value()
+    page.locator(".square > summary").click()
+    square = page.locator("img.qr[src^='/workshop']")
+    square.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector(\"img.qr[src^='/workshop']\").complete")
+    assert read_square(square.screenshot()) == link
     friend = visit("/" + link.split("/", 3)[3])
+    assert friend.locator("pre.source").text_content().strip() == text.strip()
     expect(friend.locator("h1")).to_have_text("Flying Tapatan")
     expect(friend.locator("main")).to_contain_text("Based on tapatan.")
     expect(friend.locator("main")).to_contain_text("fly to an empty cell")
@@ -164,6 +191,30 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     page.goto("/workshop")
     expect(page.locator(".drafts")).to_contain_text("Flying Tapatan")
     assert findings(page) == []
+
+
+@SIZES
+def test_the_start_is_drawn_on_the_board_and_the_text_follows(visit, size):
+    """A click on a cell puts the next piece there; cards, text and the game beside it are kept in step."""
+    page = visit("/", lang="pt-BR", size=size)
+    open_copy(page, "tapatan")
+    text = page.locator("#rules-text")
+    place = page.locator("#start-board .place[value=b2]")
+    for label, board in (("Brancas", "x1o/oxx/x1o"), ("Pretas", "x1o/oox/x1o"), ("bloqueado", "x1o/o#x/x1o")):
+        place.click()
+        expect(place).to_have_attribute("aria-label", re.compile(label))
+        expect(text).to_have_value(re.compile(f'board = "{board}"'))
+    expect(page.locator('#board [data-click="b2"]')).to_have_attribute("aria-label", "b2, bloqueado")
+    place.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(text).to_have_value(re.compile('board = "xxo/o#x/x1o"'))
+    assert page.locator("#start-board .place[tabindex='0']").count() == 1
+    with page.expect_response(lambda answer: "/text" in answer.url):
+        text.fill(text.input_value().replace("xxo/o#x/x1o", "x1o/3/x1o"))
+    expect(place).to_have_attribute("aria-label", "b2, vazio")
+    assert findings(page) == []
+    assert load("tapatan").start().text.startswith("x1o/o1x/x1o")
 
 
 def test_a_file_is_saved_and_opened_again(visit, tmp_path):
@@ -196,6 +247,7 @@ def test_without_scripts_the_cards_work_too(chromium, address):
 
 
 def test_pictures_and_records_are_downloaded(visit):
+    """D2, D3, D4."""
     page = visit("/")
     start(page, "gomoku")
     play(page, *first_path(page))
@@ -213,6 +265,7 @@ def test_pictures_and_records_are_downloaded(visit):
 
 
 def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
+    """D4."""
     file = tmp_path / "game.sgf"
     file.write_text("(;GM[11]SZ[5];B[a1];W[b2];B[b2])", "utf-8")
     page = visit("/import")
@@ -246,10 +299,15 @@ def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "draughts", "coyote"])
 def test_a_sheet_fits_on_one_page_of_paper(visit, game):
+    """H5: board, pieces to cut out and rules, no navigation; ink is black. A18 looks at the pieces without
+    their colours."""
     page = visit(f"/games/{game}/print", lang="pt-BR", color_scheme="dark" if game == "hex" else "light")
     assert findings(page) == []
     page.emulate_media(media="print")
     assert not page.locator("header.top").is_visible()
     assert page.locator(".paper-sheet .paper-board svg").is_visible()
+    assert page.locator(".paper-rules li").count() >= 3
+    assert page.locator(".paper-cut svg").count() == (0 if game == "kalah" else 1)
+    assert page.evaluate("getComputedStyle(document.querySelector('.paper-sheet')).color") == "rgb(0, 0, 0)"
     paper = page.pdf(format="A4", print_background=True, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type */Page\b", paper)) == 1

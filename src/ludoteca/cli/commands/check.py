@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.starting import first_position, json_option, start_options
 
 if TYPE_CHECKING:
+    from ludoteca.games import Game, Position
     from ludoteca.play.inspection import Inspected
     from ludoteca.play.sampling import Watched
 
@@ -31,6 +32,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
         default=5000,
         help=say("help.check-games"),
     )
+    start_options(parser, screen)
     json_option(parser, screen)
 
 
@@ -39,7 +41,11 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     if not asked.what:
         return check_library(asked, screen)
-    found = inspect(asked.what, SECONDS, asked.most)
+
+    def start(game: Game) -> Position:
+        return first_position(asked, game).play_all(asked.moves)
+
+    found = inspect(asked.what, SECONDS, asked.most, start)
     if asked.json:
         screen.json(as_dict(found))
     else:
@@ -48,9 +54,12 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def check_library(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.errors import BadPosition
     from ludoteca.games import ids
     from ludoteca.play.inspection import inspect
 
+    if asked.position is not None or asked.moves:
+        raise BadPosition(screen.say("check.of-which"))
     games = ids()
     all_found = [inspect(game, SECONDS / len(games), asked.most) for game in games]
     wrong = [found for found in all_found if found.problems]
@@ -73,10 +82,12 @@ def check_library(asked: Namespace, screen: Screen) -> int:
 
 
 def show(found: Inspected, screen: Screen) -> None:
+    from ludoteca.play.complaints import in_portuguese
+
     if found.problems:
         screen.write(screen.say("check.wrong", n=len(found.problems), file=found.name))
         for problem in found.problems:
-            screen.write(f"  {problem}")
+            screen.write(f"  {problem if screen.lang == 'en' else in_portuguese(problem)}")
         return
     if found.watched and found.watched.games:
         report(found.watched, screen)
@@ -147,5 +158,6 @@ def as_dict(found: Inspected) -> dict[str, Any]:
     value: dict[str, Any] = {"game": found.name, "ok": not found.problems, "problems": found.problems}
     watched = found.watched
     if watched and watched.games:
+        value["start"] = watched.start.text
         value["random"] = {**watched.as_dict(), "never": never(watched)}
     return value

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.cli.layout import fitting, heading, indented, paragraph
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option
+from ludoteca.cli.starting import first_position, game_argument, json_option, start_options
 
 if TYPE_CHECKING:
-    from ludoteca.games import Game
+    from ludoteca.games import Game, Position
     from ludoteca.play.examples import Example, Examples
     from ludoteca.play.shelf import Card
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
     game_argument(parser, screen)
+    start_options(parser, screen)
     json_option(parser, screen)
 
 
@@ -29,11 +30,27 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     game = load(asked.game)
     card, examples = card_for(asked.game, game.id, screen.lang), find_examples(game)
+    here = _here(asked, game)
+    rules = told(asked.game, game, screen.lang)
     if asked.json:
-        screen.json(as_dict(game, card, examples, screen.lang, told(asked.game, game, screen.lang)))
+        screen.json(as_dict(game, card, examples, screen.lang, rules) | _standing(here))
     else:
-        Page(game, card, screen, told(asked.game, game, screen.lang)).write(examples)
+        Page(game, card, screen, rules, here).write(examples)
     return 0
+
+
+def _here(asked: Namespace, game: Game) -> Position | None:
+    """The position that was asked for, if one was."""
+    if asked.position is None and asked.begins is None and not asked.moves:
+        return None
+    return first_position(asked, game).play_all(asked.moves)
+
+
+def _standing(here: Position | None) -> dict[str, object]:
+    """What can be done in the position that was asked for."""
+    from ludoteca.cli.commands.show import as_dict as shown
+
+    return {} if here is None else {"position": {k: v for k, v in shown(here).items() if k != "game"}}
 
 
 def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
@@ -47,8 +64,10 @@ def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
 class Page:
     """The rules of one game on the screen."""
 
-    def __init__(self, game: Game, card: Card, screen: Screen, told: tuple[str, ...]) -> None:
-        self.game, self.card, self.screen, self.told = game, card, screen, told
+    def __init__(
+        self, game: Game, card: Card, screen: Screen, told: tuple[str, ...], here: Position | None = None
+    ) -> None:
+        self.game, self.card, self.screen, self.told, self.here = game, card, screen, told, here
         self.words = game.words(screen.lang)
         self.width = min(screen.width, 88)
 
@@ -66,11 +85,15 @@ class Page:
         self.screen.write(paragraph(text, self.width, before))
 
     def _top(self) -> None:
+        from ludoteca.play.labels import place, time
         from ludoteca.play.terms import TERMS
 
         spec, screen = self.game.spec, self.screen
         screen.write(screen.bold(self.game.title(screen.lang)) + screen.dim(f"  {self.game.name}"))
-        facts = [TERMS.say(screen.lang, f"family.{spec.family}"), spec.origin, spec.inventor, spec.year]
+        facts = [
+            TERMS.say(screen.lang, f"family.{spec.family}"), place(screen.lang, spec.origin), spec.inventor,
+            time(screen.lang, spec.year),
+        ]  # fmt: skip
         screen.write(screen.dim(" · ".join(fact for fact in facts if fact)))
         if self.words.summary:
             screen.write()
@@ -97,6 +120,8 @@ class Page:
         screen = self.screen
         self._head("rules.start")
         screen.write("\n" + indented(screen.board(self.game.start())))
+        if self.here is not None:
+            self._position(self.here)
         if examples.moves:
             self._head("rules.examples")
         for example in examples.moves:
@@ -108,6 +133,14 @@ class Page:
 
             screen.write("\n" + standing(position, screen) + "\n")
             screen.write(indented(screen.board(position)))
+
+    def _position(self, position: Position) -> None:
+        from ludoteca.cli.commands.show import show_moves, standing
+
+        self._head("rules.here")
+        self.screen.write("\n" + indented(self.screen.board(position)) + "\n")
+        self.screen.write(standing(position, self.screen))
+        show_moves(position, self.screen)
 
     def _example(self, example: Example) -> None:
         from ludoteca.play.terms import TERMS, side

@@ -52,6 +52,11 @@ def show(position: Position, flipped: bool, screen: Screen) -> None:
     screen.write()
     screen.write(screen.dim(position.text))
     screen.write(standing(position, screen))
+    show_moves(position, screen)
+
+
+def show_moves(position: Position, screen: Screen) -> None:
+    """What the side to move can do."""
     moves = position.legal_moves
     if moves:
         texts = [move.text for move in moves[:60]] + ["…"] * (len(moves) > 60)

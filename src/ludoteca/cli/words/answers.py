@@ -50,6 +50,7 @@ ANSWERS: Table = {
     "rules.goal": ("Goal", "Objetivo"),
     "rules.play": ("How to play", "Como se joga"),
     "rules.start": ("The start", "O começo"),
+    "rules.here": ("The position", "A posição"),
     "rules.examples": ("Moves", "Lances"),
     "rules.endings": ("Endings", "Finais"),
     "rules.variants": ("Variants", "Variantes"),
@@ -173,6 +174,10 @@ ANSWERS: Table = {
     "check.wrong": (
         "{n} mistake in {file}:|{n} mistakes in {file}:",
         "{n} erro em {file}:|{n} erros em {file}:",
+    ),
+    "check.of-which": (
+        "a position or moves need a game to be checked with.",
+        "uma posição ou lances precisam de um jogo com que verificar.",
     ),
     "check.ok": ("{game}: ok", "{game}: ok"),
     "check.all-ok": ("{n} game, ok.|{n} games, all ok.", "{n} jogo, ok.|{n} jogos, todos ok."),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from typing import Annotated
 
-import segno
 from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
 from ludoteca.web.asking import guest, language, visitor_secret
 from ludoteca.web.house import House, house
+from ludoteca.web.links import square
 from ludoteca.web.pages.playing import begun, shown
 from ludoteca.web.showing import Hint, Showing
 from ludoteca.web.tables.computers import MOMENT
@@ -116,7 +115,4 @@ def picture(request: Request, game_id: str, house: Here, ply: int | None = None)
 def qr(request: Request, game_id: str, house: Here) -> Response:
     """The link to a game as a square to photograph."""
     house.desk.table(game_id)
-    drawn = io.BytesIO()
-    link = f"{request.url.scheme}://{request.headers.get('host', '')}/g/{game_id}"
-    segno.make(link, error="m").save(drawn, kind="svg", scale=6, border=3, xmldecl=False, svgns=True)
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    return square(request, f"/g/{game_id}")

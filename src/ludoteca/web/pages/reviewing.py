@@ -144,8 +144,7 @@ def better(request: Request, game_id: str, number: int, house: Here) -> Response
     if found is None or str(number) not in found["remarks"][language(request)]:
         raise NotNow("there is nothing to say of that move.")
     one = found["data"][language(request)]["moves"][number - 1]
-    remarks = found["remarks"][language(request)][str(number)]
-    return page(request, "part/better.html", remarks=remarks, one=one, number=number, id=game_id)
+    return page(request, "part/better.html", one=one, number=number, id=game_id)
 
 
 # -- another try --------------------------------------------------------------------------------------

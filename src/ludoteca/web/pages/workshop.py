@@ -15,6 +15,7 @@ from ludoteca.play.shelf import cards
 from ludoteca.web.asking import VISITOR, guest, language, remember, visitor_secret
 from ludoteca.web.benches import Bench
 from ludoteca.web.house import House, house
+from ludoteca.web.links import square
 from ludoteca.web.pages.playing import begun
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.tables.orders import Order
@@ -24,6 +25,7 @@ from ludoteca.web.templating import page
 from ludoteca.workshop.drafts import BadDraft, Draft, copy_of
 from ludoteca.workshop.guard import Looked
 from ludoteca.workshop.paper import sheet
+from ludoteca.workshop.starts import cycled
 
 router = APIRouter(prefix="/workshop")
 Here = Annotated[House, Depends(house)]
@@ -123,6 +125,16 @@ def drop(request: Request, draft_id: str, house: Here, where: Word) -> Response:
     return _changed(request, house, draft_id, _draft(house, draft_id).drop(where))
 
 
+@router.post("/{draft_id}/start")
+def start(request: Request, draft_id: str, house: Here, cell: Word) -> Response:
+    """The next piece on a cell of the start."""
+    row = house.drafts.get(draft_id)
+    if not row.good:
+        raise NotNow("these rules are not a game yet.")
+    game = house.opened.game(row.name, row.good)
+    return _changed(request, house, draft_id, cycled(Draft(row.text, row.name), game, cell[:40]))
+
+
 @router.post("/{draft_id}/text")
 def text(request: Request, draft_id: str, house: Here, text: Word) -> Response:
     row = house.drafts.get(draft_id)
@@ -203,6 +215,12 @@ def file(draft_id: str, house: Here) -> Response:
     row = house.drafts.get(draft_id)
     headers = {"content-disposition": f'attachment; filename="{row.name}.toml"'}
     return Response(row.text, media_type="application/toml; charset=utf-8", headers=headers)
+
+
+@router.get("/{draft_id}/qr.svg")
+def qr(request: Request, draft_id: str, house: Here) -> Response:
+    """The link to a draft as a square to photograph."""
+    return square(request, f"/workshop/{house.drafts.get(draft_id).id}")
 
 
 @router.get("/{draft_id}/print")

@@ -49,12 +49,13 @@ export function paint() {
   const here = node() || {};
   const next = new Set(Object.keys(here));
   const may = mayMove();
+  const shown = document.documentElement.dataset.targets === "yes";
   const hinted = board().dataset.hint ? board().dataset.hint.split(" ") : [];
   for (const cell of cells()) {
     const click = cell.dataset.click;
     cell.toggleAttribute("data-chosen", chosen.includes(click));
     cell.toggleAttribute("data-hint", !chosen.length && hinted.includes(click));
-    cell.toggleAttribute("data-target", may && chosen.length > 0 && next.has(click));
+    cell.toggleAttribute("data-target", shown && may && chosen.length > 0 && next.has(click));
     cell.toggleAttribute("data-can", may && !chosen.length && next.has(click));
   }
   for (const one of document.querySelectorAll("#board .turn, #choices [data-click]")) one.hidden = !(may && next.has(one.dataset.click) && (chosen.length || one.dataset.click !== "."));
@@ -131,7 +132,7 @@ function keyed(event) {
   const inside = event.target.closest && event.target.closest(".spot");
   if (event.key === "Escape") return cancel();
   if (inside && event.key.startsWith("Arrow")) { event.preventDefault(); return walk(inside, event.key); }
-  if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
+  if (event.target.closest("input, select, textarea, dialog, .place, [contenteditable]")) return;
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     const steps = document.querySelectorAll(".scrub [data-step]");
     const one = steps[event.key === "ArrowLeft" ? 1 : 2];

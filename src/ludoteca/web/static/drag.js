@@ -46,7 +46,7 @@ export function startDrag({ click, cancel, mayMove, node }) {
     await was.ready;
     const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("#board .spot"));
     was.piece.classList.remove("dragged");
-    const fits = event.type === "pointerup" && under && under.hasAttribute("data-target");
+    const fits = event.type === "pointerup" && under && under.dataset.click in (node() || {});
     if (!fits) was.piece.setAttribute("transform", `translate(${was.from[0]} ${was.from[1]})`);
     if (fits) click(under.dataset.click); else cancel();
   };

@@ -33,3 +33,20 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => { if (event.target === area()) count(); });
 document.addEventListener("scroll", (event) => { if (event.target === area()) lines().scrollTop = area().scrollTop; }, true);
 document.addEventListener("htmx:afterSettle", () => { if (area()) count(); });
+
+// The start on the board: one stop for Tab, arrows go on from there.
+let place = null;
+function rove() {
+  const all = [...document.querySelectorAll("#start-board .place")];
+  const here = all.find((one) => one.id === place) || all[0];
+  for (const one of all) one.tabIndex = one === here ? 0 : -1;
+}
+document.addEventListener("focusin", (event) => { if (event.target.matches?.(".place")) { place = event.target.id; rove(); } });
+document.addEventListener("keydown", (event) => {
+  const way = { ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 3 }[event.key];
+  if (way === undefined || !event.target.matches?.(".place")) return;
+  event.preventDefault();
+  document.getElementById(`s${event.target.dataset.go.split(",")[way]}`)?.focus();
+});
+document.addEventListener("htmx:afterSettle", rove);
+rove();

@@ -27,6 +27,11 @@ WORKSHOP: Table = {
         "The same rules as they stand in the file. Both sides are kept in step.",
         "As mesmas regras como estão no arquivo. Os dois lados andam juntos.",
     ),
+    "workshop.start-board": ("The start on the board", "O início no tabuleiro"),
+    "workshop.start-lead": (
+        "Click a cell to put the next piece there.",
+        "Clique numa casa para pôr ali a próxima peça.",
+    ),
     "workshop.told": ("What the rules say", "O que dizem as regras"),
     "workshop.trial": ("Try it", "Experimente"),
     "workshop.trial-lead": (

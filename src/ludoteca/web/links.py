@@ -1,0 +1,16 @@
+"""Links to photograph."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from fastapi import Request, Response
+
+
+def square(request: Request, path: str) -> Response:
+    """The link to a path of this server, as a square that a telephone reads."""
+    drawn = io.BytesIO()
+    link = f"{request.url.scheme}://{request.headers.get('host', '')}{path}"
+    segno.make(link, error="m").save(drawn, kind="svg", scale=6, border=4, xmldecl=False, svgns=True)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")

@@ -1,0 +1,78 @@
+"""What a page says, and what of it is English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from ludoteca.play import analysis_text, labels, reason_text, terms
+from ludoteca.play.language import Phrases
+from ludoteca.play.players import kinds
+from ludoteca.web import boards
+from ludoteca.web.words import WORDS
+from ludoteca.workshop.changes import LABELS
+from ludoteca.workshop.sentences import PHRASES
+from ludoteca.workshop.words import WORDS as FILLINGS
+
+CATALOGUES = (
+    WORDS, boards.WORDS, terms.TERMS, analysis_text.WORDS, reason_text.WORDS, labels.LABELS, PHRASES,
+    Phrases(LABELS), Phrases(FILLINGS),
+)  # fmt: skip
+LONG = 14
+"""Phrases of so many letters are looked for inside others; shorter ones must be all that is said."""
+_SILENT = ("script", "style", "textarea", "pre", "code", "template")
+_SAID = ("aria-label", "title", "alt", "placeholder")
+
+
+class _Reader(HTMLParser):
+    """Collects what is seen or read out, except what is written in the language of rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.silent = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in _SILENT
+        self.said += [value for name, value in attributes if name in _SAID and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in _SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent and data.strip():
+            self.said.append(" ".join(data.split()))
+
+
+def said_on(page: str) -> list[str]:
+    """Every text of a page, labels included."""
+    reader = _Reader()
+    reader.feed(page)
+    return reader.said
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The literal parts of a phrase."""
+    for form in text.split("|"):
+        yield from (part.strip(" .:,;()") for part in re.split(r"\{[^}]*\}", form))
+
+
+def english() -> set[str]:
+    """Every piece of an English phrase that no Portuguese one holds."""
+    pairs = [texts for phrases in CATALOGUES for texts in phrases._texts.values()]
+    portuguese = "\n".join(text for _, text in pairs)
+    pieces = {piece for text, _ in pairs for piece in _pieces(text) if len(piece) > 2}
+    docstrings = {kind.about for kind in kinds().values()}
+    return docstrings | {piece for piece in pieces if piece not in portuguese}
+
+
+ENGLISH = english()
+
+
+def left_in_english(said: list[str]) -> list[str]:
+    """What is English among what a Portuguese page says."""
+    short = {piece.casefold() for piece in ENGLISH if len(piece) < LONG}
+    long = [piece for piece in ENGLISH if len(piece) >= LONG]
+    found = [text for text in said if text.strip(" .:,;()…").casefold() in short]
+    return found + [f"{piece!r} in {text!r}" for text in said for piece in long if piece in text]
