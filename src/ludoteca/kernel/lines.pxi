@@ -7,6 +7,8 @@ cdef enum:
     LONGEST_LINE = 15        # cells of the longest window
     MOST_PAIRS = 105         # of its cells
     PAIR_TRIES = 30          # how long pairs are looked for
+    STONES_TRIED = 6         # stones of the other side with which it might hold the rest by pairs
+    REFUTED_HERE = 800       # what it counts that a cell refuted another move at the same level
     FOR_EVER = 255           # within any number of moves
 
 cdef struct Attempt:         # what is remembered of a position: sixteen bytes, the last of which is the work it cost
@@ -34,6 +36,8 @@ cdef struct Look:            # what a search notes down at one level
     uint64_t missing[64 * LINE_WORDS]
     uint8_t cell[64]
     int32_t mark[64]
+    int32_t worth[64]        # of each cell, for the side that is asked about
+    uint8_t refutes[2][2]    # cells that settled positions at this level, for each side
     Stand after
 
 cdef struct Lines:           # one search, and what it remembers
@@ -54,6 +58,7 @@ cdef struct Lines:           # one search, and what it remembers
     uint8_t image[MOST_IMAGES][64]
     uint64_t turned[MOST_IMAGES][8][256]
     int tries
+    uint64_t paired          # the cells of the pairs that were found
     Look looks[66]
 
 
@@ -121,6 +126,7 @@ cdef bint held_by_pairs(Lines* g, const uint64_t* windows, int n, uint64_t used)
     cdef uint64_t free_ = 0, one, two, rest, pair
     cdef int i, j, k, few = 99, choices = 0, mark
     if n == 0:
+        g.paired = used
         return True
     g.tries -= 1
     if g.tries < 0:
@@ -260,9 +266,39 @@ cdef bint look_at_windows(const Lines* g, const Stand* at, Look* look, int side,
     return weight >= 1 << (19 if attacks else 20)
 
 
-cdef int list_cells(Lines* g, const Stand* at, Look* look, bint attacks, int good) noexcept nogil:
+cdef uint64_t cells_of_hope(Lines* g, const Look* look, uint64_t cells, int n) noexcept nogil:
+    """Where a stone of the side that is asked about is not refuted at once. If the other side holds all windows but those
+    through one cell by pairs, a stone on none of the pairs is answered on that cell."""
+    cdef uint64_t left[64 * LINE_WORDS]
+    cdef uint64_t hope = cells, bits
+    cdef int i, k, tried, cell, best
+    for tried in range(STONES_TRIED):
+        best = -1
+        bits = cells
+        while bits:
+            cell = lowest_bit(bits)
+            bits &= bits - 1
+            if best < 0 or look.worth[cell] > look.worth[best]:
+                best = cell
+        if best < 0 or look.worth[best] == 0:
+            break
+        cells &= ~(<uint64_t>1 << best)
+        k = 0
+        for i in range(n):
+            if not look.missing[i] >> best & 1:
+                left[k] = look.missing[i]
+                k += 1
+        g.tries = PAIR_TRIES // 2
+        if held_by_pairs(g, left, k, 0):
+            hope &= g.paired | (<uint64_t>1 << best)
+            if hope == 0:
+                break
+    return hope
+
+
+cdef int list_cells(Lines* g, const Stand* at, Look* look, int side, bint attacks, int good, int missing) noexcept nogil:
     """The cells worth a stone, likely ones first. A cell whose windows all lead through another one is left out."""
-    cdef uint64_t bits = at.empty & (look.cells[0] | look.cells[1])
+    cdef uint64_t bits = at.empty & (look.cells[0] | look.cells[1]), hope = bits
     cdef int n = 0, kept = 0, i, j, k, cell, mark
     cdef uint8_t one
     while bits:
@@ -271,7 +307,12 @@ cdef int list_cells(Lines* g, const Stand* at, Look* look, bint attacks, int goo
         for k in range(2):
             for i in range(g.words):
                 look.through[k][cell][i] = g.through[cell][i] & look.live[k][i]
-        mark = 4 * weigh_windows(g, look, 0, cell) + (1 if attacks else 2) * weigh_windows(g, look, 1, cell)
+        look.worth[cell] = weigh_windows(g, look, 0, cell)
+        mark = 4 * look.worth[cell] + (1 if attacks else 2) * weigh_windows(g, look, 1, cell)
+        if not attacks and cell == look.refutes[side][0]:
+            mark += REFUTED_HERE
+        elif not attacks and cell == look.refutes[side][1]:
+            mark += REFUTED_HERE // 2
         j = n
         while j > 0 and look.mark[j - 1] < mark:
             look.mark[j] = look.mark[j - 1]
@@ -280,8 +321,12 @@ cdef int list_cells(Lines* g, const Stand* at, Look* look, bint attacks, int goo
         look.mark[j] = mark
         look.cell[j] = <uint8_t>cell
         n += 1
+    if attacks:
+        hope = cells_of_hope(g, look, hope, missing)
     for i in range(n):
         one = look.cell[i]
+        if not hope >> one & 1:
+            continue
         for j in range(kept):
             cell = look.cell[j]
             if within(g, look.through[0][one], look.through[0][cell]) and (
@@ -365,7 +410,7 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
         return False
 
     # Step 4. Search.
-    kept = list_cells(g, at, look, attacks, good)
+    kept = list_cells(g, at, look, side, attacks, good, n)
     won = not attacks
     good = 255
     for i in range(kept):
@@ -375,6 +420,9 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
         if completes_line(g, &look.after, side, 1 - mover, left - 1, level + 1) == attacks:
             won = attacks
             good = g.image[name.image][cell]
+            if not attacks and cell != look.refutes[side][0]:
+                look.refutes[side][1] = look.refutes[side][0]
+                look.refutes[side][0] = <uint8_t>cell
             break
     if g.stop:
         return False
