@@ -2,6 +2,7 @@
 
 from ludoteca.kernel._kernel import (
     LIMITS,
+    Aligner,
     Counter,
     Hunter,
     Judge,
@@ -21,6 +22,7 @@ from ludoteca.kernel._kernel import (
 
 __all__ = [
     "LIMITS",
+    "Aligner",
     "Counter",
     "Hunter",
     "Judge",

@@ -115,7 +115,7 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
     if w.opinion.placing:
         settle(t, w)
         cell = winning_cell(t, w, mover)
-        if h.names.what == NAME_LINES and w.account.open[0][h.attacker] == 0:
+        if h.names.what == NAME_LINES and not has_line_left(t, w, h.attacker):
             # No line is left to be completed.
             proof[0] = ENDLESS
             refutation[0] = PROVED_NUMBER

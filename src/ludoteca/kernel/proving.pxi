@@ -70,6 +70,18 @@ cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
     return found
 
 
+cdef inline bint has_line_left(const Tables* t, const Worker* w, int side) noexcept nogil:
+    """Whether a side can still complete a line: one it has begun, or one that nobody has."""
+    cdef const uint8_t* state = w.account.state + w.opinion.first_window[0]
+    cdef int i, theirs = 0x0F if side else 0xF0
+    if w.account.open[0][side]:
+        return True
+    for i in range(t.windows[w.opinion.set_of[0]].count):
+        if state[i] & theirs == 0:
+            return True
+    return False
+
+
 cdef inline void name_position(const Tables* t, Worker* w, const Names* names, Name* name) noexcept nogil:
     """A name that all images of a position share: the smallest of their keys. Cells that decide nothing any more are
     left out: those out of reach, those of lines that are spoilt (but how many of these are empty counts)."""
@@ -250,9 +262,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
             return WIN - far - 1
         if pr.names.what == NAME_LINES:
             # Who has no line left to complete cannot win any more.
-            if goal > 0 and w.account.open[0][mover] == 0:
-                return 0
-            if goal <= 0 and w.account.open[0][1 - mover] == 0:
+            if not has_line_left(t, w, mover if goal > 0 else 1 - mover):
                 return 0
         cell = winning_cell(t, w, 1 - mover)
         if cell == TWO_THREATS:

@@ -29,6 +29,20 @@ PROVING: Table = {
         "a chain needs only its own cells: what refutes one move refutes all that leave it alone.",
         "uma corrente só precisa das próprias casas: o que refuta um lance refuta todos os que não a tocam.",
     ),
+    "solve.why.forward.lines": (
+        "stones stay, and only a line wins ({lines} of them): each side is asked whether it can complete "
+        "one, and what the other holds by pairs of cells need not be searched.",
+        "as pedras ficam, e só uma linha vence (são {lines}): pergunta-se de cada lado se pode completar "
+        "uma, e o que o outro segura com pares de casas não precisa ser visto.",
+    ),
+    "solve.why.forward.unaligned": (
+        "it is not decided by lines of stones alone.",
+        "não se decide só por linhas de pedras.",
+    ),
+    "solve.why.forward.unlined": (
+        "the board has more than 64 cells, or too many lines, or lines that are too long.",
+        "o tabuleiro tem mais de 64 casas, linhas demais ou linhas longas demais.",
+    ),
     "solve.why.forward.unconnected": (
         "it is not decided by a chain of stones alone.",
         "não se decide só por uma corrente de pedras.",

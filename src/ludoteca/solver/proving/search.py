@@ -50,21 +50,27 @@ class AlphaBeta:
         prover = Prover(
             Rules(rules_without_counters(game)), symmetry_of(game).images, size, plies_counted(game)
         )
-        known = Proofs(Work(prover, task, self.name))
-        moves = first_moves(known, task.position)
-        value = best_of(moves, task.position)
-        line = best_line(known, task.position, value)
-        told = value.for_first(task.position.mover)
-        details: dict[str, object] = {"stored": prover.stored}
-        if task.certificate is not None:
-            count = write_certificate(task.certificate, task.position, told, known.reaches)
-            details["certificate_positions"] = count
-        known.work.forget()
-        return Answer(
-            told, value.plies, tuple(moves), self.name, time.monotonic() - begun, prover.bytes,
-            positions=prover.nodes, example=task.position.text if line else "", example_moves=tuple(line),
-            file=str(task.certificate or ""), details=details,
-        )  # fmt: skip
+        return answer_with(Work(prover, task, self.name), begun)
+
+
+def answer_with(work: Work, begun: float) -> Answer:
+    """Value and distance of a task's position and of every first move, from a worker's bounds."""
+    task, worker = work.task, work.asked
+    known = Proofs(work)
+    moves = first_moves(known, task.position)
+    value = best_of(moves, task.position)
+    line = best_line(known, task.position, value)
+    told = value.for_first(task.position.mover)
+    details: dict[str, object] = {"stored": worker.stored}
+    if task.certificate is not None:
+        count = write_certificate(task.certificate, task.position, told, known.reaches)
+        details["certificate_positions"] = count
+    work.forget()
+    return Answer(
+        told, value.plies, tuple(moves), work.method, time.monotonic() - begun, worker.bytes,
+        positions=worker.nodes, example=task.position.text if line else "", example_moves=tuple(line),
+        file=str(task.certificate or ""), details=details,
+    )  # fmt: skip
 
 
 class Proofs:

@@ -1,0 +1,195 @@
+"""Games of lines: what the windows settle against what a plain search sees."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ludoteca import load
+from ludoteca.errors import Stopped
+from ludoteca.games import Game, Position, loads
+from ludoteca.kernel import Aligner, Prover, Rules
+from ludoteca.solver import Task, check_certificate, choose
+from ludoteca.solver.proving import AlphaBeta, Lines
+from ludoteca.solver.proving.convergence import rules_without_counters
+from ludoteca.solver.proving.lines import why_not_lines
+from ludoteca.solver.proving.search import Proofs
+from ludoteca.solver.proving.work import Work
+from ludoteca.solver.symmetry import symmetry_of
+
+FRAME = """
+[board]
+grid = [{grid}]
+[turn]
+do = "place"
+{ends}
+[draw]
+full-board = true
+"""
+SQUARES = '[[end]]\nwhen = { pattern = "xx/xx" }\nresult = "owner wins"\n'
+TWO_KINDS = SQUARES + '[[end]]\nwhen = { align = 4 }\nresult = "owner wins"\n'
+ONE_SIDED = '[[end]]\nside = "first"\nwhen = { align = 3 }\nresult = "owner wins"\n'
+UNEVEN = (
+    '[[end]]\nside = "first"\nwhen = { align = 4 }\nresult = "owner wins"\n'
+    '[[end]]\nside = "second"\nwhen = { align = 3 }\nresult = "owner wins"\n'
+)
+OWN = {
+    "squares": FRAME.format(grid="4, 4", ends=SQUARES),
+    "squares and fours": FRAME.format(grid="5, 4", ends=TWO_KINDS),
+    "one side's lines": FRAME.format(grid="5, 3", ends=ONE_SIDED),
+    "uneven lines": FRAME.format(grid="4, 4", ends=UNEVEN),
+}
+
+
+def mnk(width: int, height: int, length: int) -> str:
+    return f"mnk:width={width},height={height},in-a-row={length}"
+
+
+def game_of(name: str) -> Game:
+    return loads(OWN[name], "own") if name in OWN else load(name)
+
+
+def both(game: Game) -> tuple[Proofs, Proofs]:
+    """What the windows say, and what a search says that knows nothing of them."""
+    task = Task(game.start(), memory=64 << 20)
+    images = symmetry_of(game).images
+    plain = Prover(Rules(rules_without_counters(game)), images, 32 << 20)
+    lines = Aligner(game.rules, images, 1 << 20)
+    return Proofs(Work(lines, task, "lines")), Proofs(Work(plain, task, "plain"))
+
+
+def some_positions(game: Game, many: int, least: int, most: int) -> list[Position]:
+    """Positions after some random moves, not finished, most of them with no line to be completed at once."""
+    dice = random.Random(7)
+    found: list[Position] = []
+    while len(found) < many:
+        position = game.start()
+        for _ in range(dice.randint(least, most)):
+            if not position.is_over:
+                position = position.play(dice.choice(list(position.legal_moves)))
+        if position.is_over:
+            continue
+        sharp = any(position.play(move).is_over for move in position.legal_moves)
+        if not sharp or dice.random() < 0.1:
+            found.append(position)
+    return found
+
+
+RANDOM = [
+    ("tic-tac-toe", 60, 0, 6),
+    (mnk(4, 3, 3), 60, 0, 8),
+    (mnk(4, 4, 3), 40, 1, 9),
+    (mnk(4, 4, 4), 40, 4, 12),
+    (mnk(5, 4, 4), 25, 7, 14),
+    (mnk(5, 5, 4), 25, 10, 18),
+    ("jogo-da-velha-4", 25, 10, 18),
+    (mnk(6, 5, 4), 15, 12, 20),
+    (mnk(5, 5, 3), 25, 2, 8),
+    ("squares", 30, 4, 10),
+    ("squares and fours", 20, 8, 14),
+    ("one side's lines", 20, 3, 9),
+    ("uneven lines", 25, 3, 10),
+]
+
+
+@pytest.mark.parametrize(("name", "many", "least", "most"), RANDOM, ids=lambda one: str(one))
+def test_values_and_distances_are_as_a_plain_search_says(name: str, many: int, least: int, most: int) -> None:
+    game = game_of(name)
+    windows, plain = both(game)
+    values = set()
+    for position in some_positions(game, many, least, most):
+        value = windows.value(position)
+        assert value == plain.value(position), position.text
+        values.add(value.kind)
+    assert len(values) > 1, "positions that tell nothing apart"
+
+
+def test_every_first_move_is_told_with_its_distance() -> None:
+    """The second player wins if the first begins at the edge: lines that nobody has begun count."""
+    task = Task(load(mnk(4, 3, 3)).start(), memory=64 << 20)
+    answers = [method.solve(task) for method in (Lines(), AlphaBeta())]
+    assert answers[0].moves == answers[1].moves
+    moves = {one.move: (one.value, one.plies) for one in answers[0].moves}
+    assert moves["b2"] == ("win", 7)
+    assert moves["a1"] == ("win", 9)
+    assert moves["a2"] == ("loss", 10)
+    assert len(answers[0].example_moves) == answers[0].plies == 7
+
+
+VALUES = [
+    (mnk(4, 4, 4), "draw"),
+    (mnk(5, 4, 4), "draw"),
+    (mnk(6, 4, 4), "draw"),
+    (mnk(5, 5, 4), "draw"),
+    (mnk(5, 5, 5), "draw"),
+    ("jogo-da-velha-4", "draw"),
+    ("jogo-da-velha-4/any-diagonal", "draw"),
+    (mnk(5, 3, 3), "win"),
+    (mnk(4, 4, 3), "win"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_values_are_those_that_are_known(name: str, value: str) -> None:
+    assert Lines().solve(Task(load(name).start(), memory=64 << 20)).value == value
+
+
+def test_boards_too_large_for_a_table_are_given_to_the_lines() -> None:
+    task = Task(load("jogo-da-velha-4").start())
+    method, estimate = choose(task)
+    assert method.name == "lines"
+    assert estimate.facts == {"lines": 24}
+
+
+NOT_LINES = [
+    ("connect-four", "unaligned"),
+    ("hex", "unaligned"),
+    ("pentago", "unaligned"),
+    ("gomoku/standard", "unaligned"),
+    ("rastros", "unaligned"),
+    ("tapatan", "unaligned"),
+    (mnk(8, 8, 3), None),
+    (mnk(9, 8, 3), "unaligned"),
+]
+
+
+@pytest.mark.parametrize(("name", "reason"), NOT_LINES)
+def test_only_plain_games_of_lines_are_taken(name: str, reason: str | None) -> None:
+    assert why_not_lines(load(name)) == reason
+
+
+def test_lines_that_lose_are_not_taken() -> None:
+    ends = '[[end]]\nwhen = { align = 3 }\nresult = "owner loses"\n'
+    assert why_not_lines(loads(FRAME.format(grid="3, 3", ends=ends), "own")) == "unaligned"
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", mnk(4, 3, 3), mnk(4, 4, 3)])
+def test_what_is_proved_can_be_checked(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "proof.certificate"
+    answer = Lines().solve(Task(load(name).start(), memory=64 << 20, certificate=path))
+    report = check_certificate(path)
+    assert report.sound, report.problem
+    assert report.value == answer.value
+
+
+def test_stopped_work_goes_on(tmp_path: Path) -> None:
+    """Stopped at once, again and again: each time some first moves more are settled."""
+    start = load(mnk(5, 4, 4)).start()
+    asked = 0
+
+    def stopped() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 1
+
+    for _ in range(200):
+        asked = 0
+        try:
+            answer = Lines().solve(Task(start, memory=4 << 20, folder=tmp_path, stopped=stopped))
+            break
+        except Stopped:
+            assert list(tmp_path.glob("*.work"))
+    assert answer.value == "draw"
+    assert not list(tmp_path.glob("*.work"))
