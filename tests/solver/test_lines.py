@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import zlib
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,10 @@ from ludoteca.games import Game, Position, loads
 from ludoteca.kernel import Aligner, Prover, Rules
 from ludoteca.solver import Task, check_certificate, choose
 from ludoteca.solver.proving import AlphaBeta, Lines
+from ludoteca.solver.proving.certificate import MAGIC
 from ludoteca.solver.proving.convergence import rules_without_counters
 from ludoteca.solver.proving.lines import why_not_lines
+from ludoteca.solver.proving.pairs import Holding
 from ludoteca.solver.proving.search import Proofs
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
@@ -140,7 +144,8 @@ def test_boards_too_large_for_a_table_are_given_to_the_lines() -> None:
     task = Task(load("jogo-da-velha-4").start())
     method, estimate = choose(task)
     assert method.name == "lines"
-    assert estimate.facts == {"lines": 24}
+    assert estimate.facts["lines"] == 24
+    assert estimate.seconds is not None
 
 
 NOT_LINES = [
@@ -165,13 +170,62 @@ def test_lines_that_lose_are_not_taken() -> None:
     assert why_not_lines(loads(FRAME.format(grid="3, 3", ends=ends), "own")) == "unaligned"
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", mnk(4, 3, 3), mnk(4, 4, 3)])
-def test_what_is_proved_can_be_checked(tmp_path: Path, name: str) -> None:
+CERTIFICATES = [
+    ("tic-tac-toe", 200),
+    (mnk(4, 3, 3), 500),
+    (mnk(4, 4, 3), 2000),
+    (mnk(4, 4, 4), 100),
+    (mnk(5, 4, 4), 2000),
+    ("jogo-da-velha-4", 5000),
+]
+
+
+@pytest.mark.parametrize(("name", "most"), CERTIFICATES)
+def test_what_is_proved_can_be_checked_and_is_short(tmp_path: Path, name: str, most: int) -> None:
     path = tmp_path / "proof.certificate"
     answer = Lines().solve(Task(load(name).start(), memory=64 << 20, certificate=path))
     report = check_certificate(path)
     assert report.sound, report.problem
     assert report.value == answer.value
+    assert 0 < report.positions <= most
+
+
+def test_a_certificate_whose_pairs_do_not_hold_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof.certificate"
+    Lines().solve(Task(load(mnk(4, 4, 4)).start(), memory=64 << 20, certificate=path))
+    line, _, body = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    about, numbers = json.loads(line), bytearray(zlib.decompress(body))
+    refused = 0
+    for place in range(len(numbers)):
+        spoilt = bytearray(numbers)
+        spoilt[place] = (spoilt[place] + 1) % 16
+        packed = zlib.compress(bytes(spoilt))
+        about["checksum"] = zlib.crc32(packed)
+        path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + packed)
+        refused += not check_certificate(path).sound
+    assert refused > len(numbers) // 2
+
+
+def holds(position: str, side: str, stones: str, pairs: str) -> bool:
+    """Whether a side holds at tic-tac-toe by a stone and pairs, told by names of cells."""
+    game = load("tic-tac-toe")
+    number = {cell.name: number for number, cell in enumerate(game.board.cells)}
+    chosen = [(number[pair[:2]], number[pair[3:]]) for pair in pairs.split()]
+    at = game.position(position).snapshot
+    return Holding(game, side).by(at, [number[name] for name in stones.split()], chosen)
+
+
+def test_pairs_hold_only_what_they_should() -> None:
+    edge, sharp = "3/3/oxo x", "oxo/xxo/3 o"
+    assert holds(edge, "second", "", "b2-b3 a2-c2 a3-c3")
+    assert not holds(edge, "second", "", "b2-b3 a2-c2"), "the top row is open"
+    assert not holds(edge, "second", "", "b2-b3 a2-b2 a3-c3"), "a cell in two pairs"
+    assert not holds(edge, "second", "", "b1-b3 a2-c2 a3-c3"), "a cell that is taken"
+    assert not holds(edge, "second", "b2", "a3-c3"), "a stone, but it is not to move"
+    assert not holds(edge, "first", "", "b2-b3 a2-c2 a3-c3"), "the columns of the other side are open"
+    assert holds(sharp, "second", "b1", "")
+    assert not holds(sharp, "second", "a1", "")
+    assert not holds(sharp, "second", "", "a1-b1"), "nobody waits where one cell is missing"
 
 
 def test_stopped_work_goes_on(tmp_path: Path) -> None:

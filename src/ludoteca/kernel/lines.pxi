@@ -7,6 +7,7 @@ cdef enum:
     LONGEST_LINE = 15        # cells of the longest window
     MOST_PAIRS = 105         # of its cells
     PAIR_TRIES = 30          # how long pairs are looked for
+    MANY_TRIES = 300         # … where there is more time
     STONES_TRIED = 6         # stones of the other side with which it might hold the rest by pairs
     REFUTED_HERE = 800       # what it counts that a cell refuted another move at the same level
     FOR_EVER = 255           # within any number of moves
@@ -58,7 +59,8 @@ cdef struct Lines:           # one search, and what it remembers
     uint8_t image[MOST_IMAGES][64]
     uint64_t turned[MOST_IMAGES][8][256]
     int tries
-    uint64_t paired          # the cells of the pairs that were found
+    uint64_t paired          # the cells of the pairs that were found, …
+    uint64_t pairs[32]       # … and each of these
     Look looks[66]
 
 
@@ -169,6 +171,7 @@ cdef bint held_by_pairs(Lines* g, const uint64_t* windows, int n, uint64_t used)
             if windows[i] & pair != pair:
                 left[k] = windows[i]
                 k += 1
+        g.pairs[count_bits(used) >> 1] = pair
         if held_by_pairs(g, left, k, used | pair):
             return True
         if g.tries < 0:
@@ -344,6 +347,19 @@ cdef int list_cells(Lines* g, const Stand* at, Look* look, int side, bint attack
     return kept
 
 
+cdef int list_missing(const Lines* g, const uint64_t* windows, uint64_t empty, uint64_t* missing) noexcept nogil:
+    """The empty cells of each window. How many windows there are."""
+    cdef int i, n = 0
+    cdef uint64_t bits
+    for i in range(g.words):
+        bits = windows[i]
+        while bits:
+            missing[n] = g.window[(i << 6) + lowest_bit(bits)] & empty
+            bits &= bits - 1
+            n += 1
+    return n
+
+
 cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int left, int level) noexcept nogil:
     """Whether a side can complete a line within so many moves of both, before the other side completes one."""
     cdef uint64_t found[LINE_WORDS]
@@ -396,13 +412,7 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
                 break
 
     # Step 3. Does the other side hold by pairs?
-    n = 0
-    for i in range(g.words):
-        bits = look.live[0][i]
-        while bits:
-            look.missing[n] = g.window[(i << 6) + lowest_bit(bits)] & at.empty
-            bits &= bits - 1
-            n += 1
+    n = list_missing(g, look.live[0], at.empty, look.missing)
     g.tries = PAIR_TRIES
     if held_by_pairs(g, look.missing, n, 0):
         # For ever, if no window was left out for want of time.
@@ -554,6 +564,35 @@ cdef class Aligner:
         if not won:
             return 0
         return WIN - left if goal > 0 else left - WIN
+
+    def pairs(self, int side):
+        """Pairs of empty cells by which a side holds the loaded position, whoever is to move; None if none are found."""
+        cdef Lines* g = self.g
+        cdef Look* look = &g.looks[0]
+        cdef int i, n = list_missing(g, self.at.side[1 - side].open, self.at.empty, look.missing)
+        g.tries = MANY_TRIES
+        if not held_by_pairs(g, look.missing, n, 0):
+            return None
+        n = count_bits(g.paired) >> 1
+        return [(lowest_bit(g.pairs[i]), lowest_bit(g.pairs[i] & (g.pairs[i] - 1))) for i in range(n)]
+
+    def likely(self, int side):
+        """Cells for the mover of the loaded position, likely ones first, where it is asked whether a side completes a
+        line. Not all that might do."""
+        cdef Lines* g = self.g
+        cdef Look* look = &g.looks[0]
+        cdef uint64_t found[LINE_WORDS]
+        cdef int i, n
+        for i in (self.mover, 1 - self.mover):
+            if lacking_cells(g, &self.at.side[i], 1, found):
+                n = lowest_bit(cells_of_windows(g, found) & self.at.empty)
+                return [n]
+        look_at_windows(g, &self.at, look, side, self.mover == side, 64)
+        for i in range(2):
+            look.cells[i] = cells_of_windows(g, look.live[i])
+        n = list_missing(g, look.live[0], self.at.empty, look.missing)
+        n = list_cells(g, &self.at, look, side, self.mover == side, 255, n)
+        return [look.cell[i] for i in range(n)]
 
     def stop(self):
         """End the search that runs in another thread."""

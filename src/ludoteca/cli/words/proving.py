@@ -31,9 +31,10 @@ PROVING: Table = {
     ),
     "solve.why.forward.lines": (
         "stones stay, and only a line wins ({lines} of them): each side is asked whether it can complete "
-        "one, and what the other holds by pairs of cells need not be searched.",
+        "one, and what the other holds by pairs of cells need not be searched: perhaps {positions} "
+        "positions.",
         "as pedras ficam, e só uma linha vence (são {lines}): pergunta-se de cada lado se pode completar "
-        "uma, e o que o outro segura com pares de casas não precisa ser visto.",
+        "uma, e o que o outro segura com pares de casas não precisa ser visto: talvez {positions} posições.",
     ),
     "solve.why.forward.unaligned": (
         "it is not decided by lines of stones alone.",

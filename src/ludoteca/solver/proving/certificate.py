@@ -2,7 +2,9 @@
 
 One line of JSON says what is claimed, for which rules and position. Then, for each strategy, come the
 numbers of the actions that it plays, in the order in which a walk meets its positions: each position once,
-actions in the order of the legal moves, one byte each (255 for larger numbers, and two more bytes).
+actions in the order of the legal moves, one byte each (255 for larger numbers, and two more bytes). Where
+lines decide, the number 65535 says that the side holds from here by a stone (0 or 1, and its cell) and pairs
+of cells (how many, and their cells).
 """
 
 from __future__ import annotations
@@ -12,13 +14,13 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.games.folder import write_whole
 from ludoteca.kernel import Player, Snapshot
-from ludoteca.solver.proving.strategy import Broken, walk
+from ludoteca.solver.proving.strategy import HELD, Broken, walk
 
 MAGIC = b"LUDOTECA CERTIFICATE 1\n"
 MOST = 3_000_000
@@ -26,6 +28,24 @@ MOST = 3_000_000
 
 Reaches = Callable[[Snapshot, str, str], bool]
 """Whether a side can reach its goal (`win` or `hold`) from a position."""
+PAIRS = 65535
+"""Written instead of an action: the side holds by pairs."""
+STONES = 8
+"""Stones that are tried before pairs are looked for."""
+After = tuple[int, int, Snapshot]
+"""The number of an action, the cell it goes to, and the position after it."""
+
+
+class Advice(Protocol):
+    """What keeps a strategy short."""
+
+    def pairs(self, at: Snapshot, side: str) -> list[tuple[int, int]] | None:
+        """Pairs of cells by which a side holds; None if there are none."""
+        ...
+
+    def sorted(self, at: Snapshot, side: str, goal: str, after: list[After]) -> list[After]:
+        """The actions, likely ones first."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -44,7 +64,9 @@ def promises(value: str) -> tuple[Promise, ...]:
     return (Promise(SIDES[0] if value == "win" else SIDES[1], "win"),)
 
 
-def write_certificate(path: Path, position: Position, value: str, reaches: Reaches) -> int:
+def write_certificate(
+    path: Path, position: Position, value: str, reaches: Reaches, advice: Advice | None = None
+) -> int:
     """Write the proof of a value, asking what is known for every position on the way. How many positions."""
     game = position.game
     parts, counts, total = [], [], 0
@@ -53,7 +75,8 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
         with game.worker() as worker:
             worker.load(position.snapshot)
             try:
-                count = walk(worker, promise.side, promise.goal, _finder(promise, reaches, numbers), MOST)
+                finder = _finder(promise, reaches, numbers, advice)
+                count = walk(worker, promise.side, promise.goal, finder, MOST)
             except Broken as problem:
                 raise LudotecaError(f"no certificate could be written: {problem}.") from None
         total += count
@@ -68,11 +91,16 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
     return total
 
 
-def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[[Player, int], int]:
+def _finder(
+    promise: Promise, reaches: Reaches, numbers: bytearray, advice: Advice | None
+) -> Callable[[Player, int], int]:
     """Finds an action that keeps the promise, and writes its number down. Ends come before long ways."""
 
     def choose(worker: Player, number: int) -> int:
-        open_ = []
+        at = worker.snapshot()
+        if advice and promise.goal == "hold" and held(at, []):
+            return HELD
+        open_: list[After] = []
         for i, action in enumerate(worker.actions()):
             worker.make(action)
             outcome = worker.resolve()
@@ -82,11 +110,23 @@ def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[
                 if outcome == 1 + SIDES.index(promise.side) or (outcome == 3 and promise.goal == "hold"):
                     return note(i)
             else:
-                open_.append((i, after))
-        for i, after in open_:
+                open_.append((i, action[2], after))
+        if advice:
+            open_ = advice.sorted(at, promise.side, promise.goal, open_)
+            if promise.goal == "hold" and any(held(after, [cell]) for _, cell, after in open_[:STONES]):
+                return HELD
+        for i, _, after in open_:
             if reaches(after, promise.side, promise.goal):
                 return note(i)
         raise Broken("no move keeps what was proved")
+
+    def held(at: Snapshot, stones: list[int]) -> bool:
+        pairs = advice.pairs(at, promise.side) if advice else None
+        if pairs is None:
+            return False
+        for one in (PAIRS, len(stones), *stones, len(pairs), *(cell for pair in pairs for cell in pair)):
+            note(one)
+        return True
 
     def note(number: int) -> int:
         numbers.extend(bytes([number]) if number < 255 else bytes([255, number & 255, number >> 8]))

@@ -11,8 +11,9 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position, load
 from ludoteca.kernel import Player
-from ludoteca.solver.proving.certificate import MAGIC, MOST, promises, read_numbers
-from ludoteca.solver.proving.strategy import Broken, walk
+from ludoteca.solver.proving.certificate import MAGIC, MOST, PAIRS, promises, read_numbers
+from ludoteca.solver.proving.pairs import Holding
+from ludoteca.solver.proving.strategy import HELD, Broken, walk
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,17 @@ def check_certificate(path: Path) -> Report:
 def _follow(position: Position, side: str, goal: str, numbers: bytes) -> int:
     """Walk one strategy; how many positions it has."""
     left = read_numbers(numbers)
+    holding = Holding(position.game, side)
 
     def choose(worker: Player, number: int) -> int:
-        return next(left, -1)
+        chosen = next(left, number)
+        if chosen != PAIRS:
+            return chosen
+        stones = [next(left, -1) for _ in range(next(left, 0))]
+        pairs = [(next(left, -1), next(left, -1)) for _ in range(next(left, 0))]
+        if not holding.by(worker.snapshot(), stones, pairs):
+            raise Broken("pairs of cells do not hold what they should")
+        return HELD
 
     with position.game.worker() as worker:
         worker.load(position.snapshot)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.games import Game
-from ludoteca.games.compiler.codes import END, NEXT, OP
+from ludoteca.games.compiler.codes import END, NEXT, OP, OWNER_WINS
 
 Row = dict[str, Any]
 _TAKING = {OP[name] for name in ("leap", "fly-leap", "approach", "loop", "remove", "exit")}
 _PLACING = {OP["place"], OP["pair"]}
 _BLOCKING = {OP["shoot"], OP["block"]}
 _COUNTING_ENDS = {END["still_in"], END["stalled"]}
+_ANYWHERE = {
+    "hand": 0, "gravity": 0, "region": -1, "apart": 0, "flips": 0, "forbids": -1, "sandwich": -1,
+    "condition": 0, "converts": 0, "together": 0, "not_start": 0,
+}  # fmt: skip
+"""What a rule must say for a stone to go on any empty cell, and nothing else to happen."""
 
 
 def why_not(game: Game) -> str | None:
@@ -30,6 +35,25 @@ def why_not(game: Game) -> str | None:
     if all(sides) or (any(sides) and not passes):
         return None
     return "cycles"
+
+
+def lines_decide(game: Game) -> bool:
+    """Stones that stay where they are placed, on any empty cell, and nothing but a line of them wins."""
+    data = game.compiled.data
+    ends, rules, stages = data["ends"], data["rules"], data["stages"]
+    if not ends or not data["full_board"] or data["kinds"] != 1 or len(stages) != 1 or len(rules) != 2:
+        return False
+    if any(stages[0][key] for key in ("swap", "next_when", "pass_forced", "pass_allowed")):
+        return False
+    if any(row["op"] != OP["place"] or any(row[key] != _ANYWHERE[key] for key in _ANYWHERE) for row in rules):
+        return False
+    return all(
+        end["type"] == END["window"]
+        and end["result"] == OWNER_WINS
+        and not end["exactly"]
+        and not data["windows"][end["windows"]]["exact"]
+        for end in ends
+    )
 
 
 def rules_without_counters(game: Game) -> Row:

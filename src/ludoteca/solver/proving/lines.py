@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
+from math import sqrt
 
 from ludoteca.errors import Unsolvable
-from ludoteca.games import Game
-from ludoteca.games.compiler.codes import END, OP, OWNER_WINS
-from ludoteca.kernel import Aligner
+from ludoteca.games import SIDES, Game
+from ludoteca.kernel import Aligner, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, Task
+from ludoteca.solver.proving.certificate import After
+from ludoteca.solver.proving.convergence import lines_decide
 from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
-from ludoteca.solver.proving.search import answer_with
+from ludoteca.solver.proving.search import Proofs, answer_with
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 
@@ -19,13 +22,7 @@ MOST_WINDOWS = 192
 """Lines that the kernel can tell apart."""
 LONGEST = 15
 """Cells of the longest line that it counts."""
-MOST = 1e16
-"""More lines of play than these are hopeless."""
-_PLAIN = {
-    "hand": 0, "gravity": 0, "region": -1, "apart": 0, "flips": 0, "forbids": -1, "sandwich": -1,
-    "condition": 0, "converts": 0, "together": 0, "not_start": 0,
-}  # fmt: skip
-"""What a rule must say for a stone to go on any empty cell, and nothing else to happen."""
+NODES_PER_SECOND = 4e5
 
 
 class Lines:
@@ -37,13 +34,11 @@ class Lines:
         reason = why_not_lines(task.position.game)
         if reason:
             return Estimate(self.name, False, f"forward.{reason}")
-        positions = guess_nodes(task.position)
-        if positions > MOST:
-            return Estimate(self.name, False, "forward.large", {"positions": f"{positions:.1g}"})
-        # How much of the tree the windows alone settle, nobody knows before.
+        positions = _guess(task)
         size = table_bytes(positions, task.memory)
-        facts = {"lines": _lines_of(task.position.game)}
-        return Estimate(self.name, True, "forward.lines", facts, None, None, size)
+        facts = {"lines": _lines_of(task.position.game), "positions": f"{positions:.1g}"}
+        seconds = positions / NODES_PER_SECOND
+        return Estimate(self.name, True, "forward.lines", facts, int(positions), seconds, size)
 
     def solve(self, task: Task) -> Answer:
         begun = time.monotonic()
@@ -51,31 +46,49 @@ class Lines:
         reason = why_not_lines(game)
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
-        size = table_bytes(guess_nodes(task.position), task.memory)
+        size = table_bytes(_guess(task), task.memory)
         aligner = Aligner(game.rules, symmetry_of(game).images, size)
-        return answer_with(Work(aligner, task, self.name), begun)
+        work = Work(aligner, task, self.name)
+        return answer_with(work, begun, _Advice(aligner, Proofs(work)))
+
+
+class _Advice:
+    """Keeps certificates short: pairs where they hold, wins in the fewest moves, likely cells first."""
+
+    def __init__(self, aligner: Aligner, known: Proofs) -> None:
+        self.aligner, self.known = aligner, known
+
+    def pairs(self, at: Snapshot, side: str) -> list[tuple[int, int]] | None:
+        self.aligner.begin(at)
+        return self.aligner.pairs(SIDES.index(side))
+
+    def sorted(self, at: Snapshot, side: str, goal: str, after: list[After]) -> list[After]:
+        self.aligner.begin(at)
+        own = SIDES.index(side)
+        cells = self.aligner.likely(own if goal == "win" else 1 - own)
+        place = {cell: i for i, cell in enumerate(cells)}
+        ordered = sorted(after, key=lambda one: place.get(one[1], len(place)))
+        if goal == "hold":
+            return ordered
+        left = self.known.distance(at)
+        quickest = (one for one in ordered if self.known.loses_within(one[2], left - 1))
+        return [*islice(quickest, 1), *ordered]
 
 
 def why_not_lines(game: Game) -> str | None:
-    """Stones that stay where they are placed, on any empty cell, and nothing but a line decides."""
+    """Why the windows do not settle a game; None if they do."""
+    if not lines_decide(game):
+        return "unaligned"
     data = game.compiled.data
-    ends, rules, stages = data["ends"], data["rules"], data["stages"]
-    if any(end["type"] != END["window"] or end["result"] != OWNER_WINS or end["exactly"] for end in ends):
-        return "unaligned"
-    if not ends or not data["full_board"] or data["kinds"] != 1 or len(stages) != 1 or len(rules) != 2:
-        return "unaligned"
-    plain = all(row["op"] == OP["place"] and all(row[key] == _PLAIN[key] for key in _PLAIN) for row in rules)
-    stage = stages[0]
-    if not plain or any(stage[key] for key in ("swap", "next_when", "pass_forced", "pass_allowed")):
-        return "unaligned"
-    windows = [data["windows"][end["windows"]] for end in ends]
-    if (
-        data["cells"] > MOST_CELLS
-        or _lines_of(game) > MOST_WINDOWS
-        or any(one["size"] > LONGEST for one in windows)
-    ):
+    longest = max(data["windows"][end["windows"]]["size"] for end in data["ends"])
+    if data["cells"] > MOST_CELLS or _lines_of(game) > MOST_WINDOWS or longest > LONGEST:
         return "unlined"
-    return "unaligned" if any(row["exact"] for row in windows) else None
+    return None
+
+
+def _guess(task: Task) -> float:
+    """Of what a search would see, the windows leave about the square root. Very rough."""
+    return sqrt(guess_nodes(task.position))
 
 
 def _lines_of(game: Game) -> int:

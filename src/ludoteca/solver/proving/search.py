@@ -8,7 +8,7 @@ from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
 from ludoteca.kernel import Prover, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.proving.certificate import write_certificate
+from ludoteca.solver.proving.certificate import Advice, write_certificate
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not
 from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
 from ludoteca.solver.proving.work import Work
@@ -53,7 +53,7 @@ class AlphaBeta:
         return answer_with(Work(prover, task, self.name), begun)
 
 
-def answer_with(work: Work, begun: float) -> Answer:
+def answer_with(work: Work, begun: float, advice: Advice | None = None) -> Answer:
     """Value and distance of a task's position and of every first move, from a worker's bounds."""
     task, worker = work.task, work.asked
     known = Proofs(work)
@@ -63,7 +63,7 @@ def answer_with(work: Work, begun: float) -> Answer:
     told = value.for_first(task.position.mover)
     details: dict[str, object] = {"stored": worker.stored}
     if task.certificate is not None:
-        count = write_certificate(task.certificate, task.position, told, known.reaches)
+        count = write_certificate(task.certificate, task.position, told, known.reaches, advice)
         details["certificate_positions"] = count
     work.forget()
     return Answer(
@@ -85,10 +85,7 @@ class Proofs:
             return value_at_end(position)
         self.work.begin(position)
         if self.work.ask(1) >= 1:
-            goal = WIN - 1
-            while (found := self.work.ask(goal)) < goal:
-                goal = found
-            return Value("win", WIN - found)
+            return Value("win", self.distance(position.snapshot))
         if self.work.ask(0) >= 0:
             return Value("draw", None)
         goal = 1 - WIN
@@ -103,6 +100,19 @@ class Proofs:
         self.work.begin(position)
         least = {"win": WIN - (value.plies or 0), "draw": 0, "loss": (value.plies or 0) - WIN}[value.kind]
         return self.work.ask(least) >= least and self.work.ask(least + 1) <= least
+
+    def distance(self, at: Snapshot) -> int:
+        """In how many moves the mover wins; only for positions that it wins."""
+        self.work.load(at)
+        goal = WIN - 1
+        while (found := self.work.ask(goal)) < goal:
+            goal = found
+        return WIN - found
+
+    def loses_within(self, at: Snapshot, plies: int) -> bool:
+        """Whether the mover loses within so many moves."""
+        self.work.load(at)
+        return self.work.ask(plies + 1 - WIN) <= plies - WIN
 
     def reaches(self, at: Snapshot, side: str, goal: str) -> bool:
         """Whether a side can win, or hold, from a position."""

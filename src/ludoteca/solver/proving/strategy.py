@@ -8,7 +8,9 @@ from ludoteca.games import SIDES
 from ludoteca.kernel import Player, Snapshot
 
 Choice = Callable[[Player, int], int]
-"""The number of the action that the strategy plays, among so many, where a worker stands."""
+"""The number of the action that the strategy plays, among so many, where a worker stands; or `HELD`."""
+HELD = -1
+"""The side holds from here by pairs of cells, so that nothing need be played."""
 State = tuple[bytes, bytes, int, int, int, tuple[int, ...], tuple[int, ...]]
 
 _WINS = {"first": 1, "second": 2}
@@ -59,6 +61,9 @@ def walk(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int
             frames.append((state, list(range(number))[::-1]))
             return
         chosen = choose(worker, number)
+        if chosen == HELD and goal == "hold":
+            frames.append((state, []))
+            return
         if not 0 <= chosen < number:
             raise Broken(f"no such move after {len(frames)} actions")
         frames.append((state, [chosen]))
