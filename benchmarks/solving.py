@@ -28,6 +28,7 @@ ROWS: tuple[tuple[str, str, str | int | None], ...] = (
     ("mnk:width=7,height=4,in-a-row=4", "lines", "draw"),
     ("mnk:width=5,height=5,in-a-row=4", "lines", "draw"),
     ("mnk:width=6,height=5,in-a-row=4", "lines", "win"),
+    ("mnk:width=6,height=6,in-a-row=4", "lines", None),
     ("mnk:width=6,height=6,in-a-row=5", "lines", None),
     ("jogo-da-velha-4", "lines", "draw"),
     ("jogo-da-velha-4/any-diagonal", "lines", "draw"),
