@@ -38,7 +38,8 @@ cdef struct Proof:           # one search for proofs, and what it remembers
     Mind* m
     int too_deep
     int ahead                # look up what every action leads to before any is searched …
-    int judging              # … and order them by an opinion on it
+    int judging              # … and order them by an opinion on it, …
+    int narrow               # … or by how few replies it leaves
     uint64_t stored
 
 
@@ -54,6 +55,12 @@ cdef uint64_t cells_in_reach(const Tables* t, const Worker* w, const Names* name
         free_ &= ~steps[cell]
         found |= steps[cell] & w.p.sets[EMPTY][0]
     return found
+
+
+cdef inline int replies_left(const Tables* t, const Worker* w, const Names* names) noexcept nogil:
+    """How many steps the one shared piece has."""
+    cdef const uint64_t* steps = t.tables[t.rules[names.step].table].masks
+    return count_bits(steps[lowest_bit(w.p.sets[SHARED][0])] & w.p.sets[EMPTY][0])
 
 
 cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
@@ -319,7 +326,9 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
                         score = from_table(known.least, deeper)
                     else:
                         score = -from_table(known.most, deeper)
-                if pr.judging and marks[i] < MARK_CAPTURE:
+                if pr.narrow and marks[i] != MARK_FIRST:
+                    marks[i] = (marks[i] >> 8) - (replies_left(t, w, &pr.names) << 22)
+                elif pr.judging and marks[i] < MARK_CAPTURE:
                     # An opinion says where to look first, and nothing else.
                     marks[i] = (marks[i] >> 6) + (judge(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
             unmake(t, w)
@@ -466,6 +475,7 @@ cdef class Prover:
             raise MemoryError()
         take_names(t, self.player.w, &self.pr.names, images, counted)
         self.pr.judging = judging and not self.player.w.opinion.placing and self.pr.names.what != NAME_REACH
+        self.pr.narrow = judging and self.pr.names.what == NAME_REACH
         self.pr.ahead = ahead
         make_room(self.pr, bytes_)
 
