@@ -28,6 +28,10 @@ Reaches = Callable[[Snapshot, str, str], bool]
 """Whether a side can reach its goal (`win` or `hold`) from a position."""
 
 
+def _nothing(at: Snapshot, side: str, goal: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Promise:
     """A strategy: what a side can make sure of."""
@@ -44,8 +48,13 @@ def promises(value: str) -> tuple[Promise, ...]:
     return (Promise(SIDES[0] if value == "win" else SIDES[1], "win"),)
 
 
-def write_certificate(path: Path, position: Position, value: str, reaches: Reaches) -> int:
-    """Write the proof of a value, asking what is known for every position on the way. How many positions."""
+def write_certificate(
+    path: Path, position: Position, value: str, reaches: Reaches, known: Reaches = _nothing
+) -> int:
+    """Write the proof of a value, asking what is known for every position on the way. How many positions.
+
+    `known` says yes only where that takes no work: it is asked of all moves before `reaches` is asked of one.
+    """
     game = position.game
     parts, counts, total = [], [], 0
     for promise in promises(value):
@@ -53,7 +62,9 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
         with game.worker() as worker:
             worker.load(position.snapshot)
             try:
-                count = walk(worker, promise.side, promise.goal, _finder(promise, reaches, numbers), MOST)
+                count = walk(
+                    worker, promise.side, promise.goal, _finder(promise, reaches, known, numbers), MOST
+                )
             except Broken as problem:
                 raise LudotecaError(f"no certificate could be written: {problem}.") from None
         total += count
@@ -68,7 +79,9 @@ def write_certificate(path: Path, position: Position, value: str, reaches: Reach
     return total
 
 
-def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[[Player, int], int]:
+def _finder(
+    promise: Promise, reaches: Reaches, known: Reaches, numbers: bytearray
+) -> Callable[[Player, int], int]:
     """Finds an action that keeps the promise, and writes its number down. Ends come before long ways."""
 
     def choose(worker: Player, number: int) -> int:
@@ -83,9 +96,10 @@ def _finder(promise: Promise, reaches: Reaches, numbers: bytearray) -> Callable[
                     return note(i)
             else:
                 open_.append((i, after))
-        for i, after in open_:
-            if reaches(after, promise.side, promise.goal):
-                return note(i)
+        for asked in (known, reaches):
+            for i, after in open_:
+                if asked(after, promise.side, promise.goal):
+                    return note(i)
         raise Broken("no move keeps what was proved")
 
     def note(number: int) -> int:
