@@ -14,6 +14,34 @@ cdef enum:
     CIRCLED = 8              # … and it rests on a repetition: true on the way to where it was found
     BUSY_SLOTS = 16384       # actions that threads are looking at
 
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    /* Memory that is read here and there is found sooner in large pages, where the system has them. */
+    static void want_large_pages(void *at, size_t bytes) {
+    #if defined(MADV_HUGEPAGE)
+        const uintptr_t page = 4096;
+        uintptr_t first = ((uintptr_t)at + page - 1) & ~(page - 1), end = ((uintptr_t)at + bytes) & ~(page - 1);
+        if (end > first) (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
+    #else
+        (void)at; (void)bytes;
+    #endif
+    }
+    static inline void fetch_soon(const void *at) {
+    #if defined(__GNUC__)
+        __builtin_prefetch(at);
+    #else
+        (void)at;
+    #endif
+    }
+    """
+    void want_large_pages(void* at, size_t bytes) noexcept nogil
+    void fetch_soon(const void* at) noexcept nogil
+
+
 cdef struct Entry:           # what is remembered of a position; threads share it without locks
     uint64_t check           # the key mixed with the rest: a torn entry does not fit
     uint64_t action          # the eight bytes of its best action
@@ -117,6 +145,13 @@ cdef inline uint64_t entry_check(const Entry* e) noexcept nogil:
     cdef uint64_t rest
     memcpy(&rest, &e.score, 8)
     return e.action ^ rest
+
+
+cdef inline void recall_soon(const Mind* m, uint64_t key) noexcept nogil:
+    """A position will be asked for: the way to the memory is long, so set out now."""
+    cdef const Entry* pair = &m.shared.table[key & m.shared.mask & ~<uint64_t>1]
+    fetch_soon(pair)
+    fetch_soon(pair + 1)
 
 
 cdef inline bint recall(const Mind* m, uint64_t key, Entry* found) noexcept nogil:

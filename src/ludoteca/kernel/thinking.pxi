@@ -44,6 +44,7 @@ cdef class Searcher:
         self.own.table = <Entry*>calloc(entries, sizeof(Entry))
         if self.own.table == NULL:
             raise MemoryError()
+        want_large_pages(self.own.table, entries * sizeof(Entry))
         return 0
 
     def __dealloc__(self):
