@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from ludoteca import load
+from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position
-from ludoteca.kernel import Hunter, Prover, Rules
-from ludoteca.solver import Task
-from ludoteca.solver.proving import AlphaBeta
+from ludoteca.kernel import Archer, Hunter, Prover, Rules
+from ludoteca.solver import Task, check_certificate, choose
+from ludoteca.solver.proving import AlphaBeta, Arrows
 from ludoteca.solver.proving.convergence import rules_without_counters
 from ludoteca.solver.proving.search import Proofs
 from ludoteca.solver.proving.work import Work
@@ -44,7 +47,7 @@ def late_positions(game: Game, count: int, empty: int) -> list[Position]:
     return found
 
 
-LATE = [("rastros:size=4", 14), ("rastros", 13), ("rastros/7x7:size=4", 12), ("rastros/7x7:size=5", 11)]
+LATE = [("rastros:size=4", 14), ("rastros", 12), ("rastros/7x7:size=4", 10), ("rastros/7x7:size=5", 9)]
 
 
 @pytest.mark.parametrize(("name", "empty"), LATE)
@@ -66,3 +69,98 @@ def test_slimetrail_on_six_by_six_cells() -> None:
     answer = AlphaBeta().solve(Task(load("rastros/7x7:size=6").start(), memory=256 << 20))
     assert {one.move for one in answer.moves if one.value == "win"} == {"d4-c3", "d4-d3", "d4-c4"}
     assert answer.plies == len(answer.example_moves) == 29
+
+
+SHOOTING = [
+    ("amazons/alquerque-5x5", 6),
+    ("amazons/alquerque-5x5-one", 6),
+    ("amazons/6x6", 5),
+]
+
+
+def archer_of(game: Game, counts: bool = True) -> Archer:
+    return Archer(Rules(rules_without_counters(game)), symmetry_of(game).images, 4 << 20, counts)
+
+
+@pytest.mark.parametrize(("name", "empty"), SHOOTING)
+@pytest.mark.parametrize("counts", [True, False])
+def test_who_moves_last_is_who_plain_minimax_says(name: str, empty: int, counts: bool) -> None:
+    game = load(name)
+    archer = archer_of(game, counts)
+    known: dict[str, Value] = {}
+    for position in late_positions(game, 5, empty):
+        wins = plain_value(position, known).for_first(position.mover) == "win"
+        archer.begin(position.snapshot)
+        assert archer.known(0) in (None, wins), position.text
+        assert archer.ask(0) == wins, position.text
+        assert archer.ask(1) != wins, position.text
+        assert archer.known(0) == wins
+
+
+@pytest.mark.parametrize(("name", "empty"), [("amazons/alquerque-5x5", 9), ("amazons/alquerque-5x5-one", 11)])
+def test_counted_ground_settles_only_what_is_so(name: str, empty: int) -> None:
+    """The counting alone, without any search, and without what a search has found."""
+    game = load(name)
+    counting, searching = archer_of(game), archer_of(game, counts=False)
+    settled = {0: 0, 1: 0}
+    for position in late_positions(game, 40, empty):
+        counting.begin(position.snapshot)
+        if (found := counting.counted()) >= 0:
+            settled[found] += 1
+            searching.begin(position.snapshot)
+            assert searching.ask(0) == ((found == 1) == (position.mover == "first")), position.text
+    assert min(settled.values()) > 0
+
+
+def test_a_piece_that_has_moved_has_still_to_shoot() -> None:
+    """Between the two actions of a move it is asked whether some arrow wins."""
+    game = load("amazons/alquerque-5x5")
+    archer = archer_of(game)
+    for position in late_positions(game, 5, 7):
+        with game.worker() as worker:
+            worker.load(position.snapshot)
+            after: list[bool] = []
+            for action in worker.actions():
+                worker.make(action)
+                archer.begin(worker.snapshot())
+                after.append(bool(archer.ask(worker.snapshot().mover)))
+                worker.unmake()
+        archer.begin(position.snapshot)
+        assert archer.ask(position.snapshot.mover) == any(after), position.text
+
+
+def test_amazons_on_the_alquerque_board_is_won_by_the_first_player() -> None:
+    task = Task(load("amazons/alquerque-5x5").start(), memory=256 << 20)
+    method, estimate = choose(task)
+    assert (method.name, estimate.why) == ("arrows", "forward.arrows")
+    answer = method.solve(task)
+    assert (answer.value, answer.plies) == ("win", None)
+    assert answer.best
+    assert len(answer.moves) + int(str(answer.details["open_moves"])) == 106
+
+
+def test_a_win_with_arrows_is_written_down_and_checked(tmp_path: Path) -> None:
+    game = load("amazons/alquerque-5x5")
+    for position in late_positions(game, 1, 9):
+        path = tmp_path / "proof.certificate"
+        answer = Arrows().solve(Task(position, memory=64 << 20, certificate=path))
+        report = check_certificate(path)
+        assert report.sound, report.problem
+        assert report.positions == answer.details["certificate_positions"]
+
+
+def test_a_stopped_proof_with_arrows_goes_on(tmp_path: Path) -> None:
+    task = Task(load("amazons/alquerque-5x5").start(), memory=64 << 20, folder=tmp_path)
+    with pytest.raises(Stopped, match="is kept in"):
+        Arrows().solve(replace(task, stopped=lambda: True))
+    assert list(tmp_path.iterdir())
+    assert Arrows().solve(task).value == "win"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["amazons", "isola", "rastros", "hex", "snort", "domineering/5x5"])
+def test_other_games_are_not_taken_for_arrows(name: str) -> None:
+    game = load(name)
+    assert not Archer.fits(game.rules)
+    with pytest.raises(ValueError, match="not a plain game of arrows"):
+        Archer(game.rules, [tuple(range(len(game.board.cells)))], 1 << 20)

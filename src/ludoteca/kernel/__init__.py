@@ -3,6 +3,7 @@
 from ludoteca.kernel._kernel import (
     LIMITS,
     Aligner,
+    Archer,
     Counter,
     Hunter,
     Judge,
@@ -23,6 +24,7 @@ from ludoteca.kernel._kernel import (
 __all__ = [
     "LIMITS",
     "Aligner",
+    "Archer",
     "Counter",
     "Hunter",
     "Judge",

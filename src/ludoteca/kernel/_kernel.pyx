@@ -3,7 +3,7 @@
 
 from libc.math cimport exp, log, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
@@ -43,3 +43,4 @@ include "dfpn.pxi"
 include "margins.pxi"
 include "links.pxi"
 include "lines.pxi"
+include "arrows.pxi"

@@ -9,6 +9,7 @@ cdef enum:
     NAME_REACH               # … or only those that the one piece can come to …
     NAME_LINES               # … or only those of lines that can still be completed
     NAME_FREE = 14           # there, an empty cell that counts
+    MOST_REPLIES = 500       # more are not told apart
 
 cdef struct Bound:           # what is known of a position; four share a line of the cache
     uint64_t check           # a second name of the position: with the place some 85 bits tell positions apart
@@ -57,10 +58,18 @@ cdef uint64_t cells_in_reach(const Tables* t, const Worker* w, const Names* name
     return found
 
 
-cdef inline int replies_left(const Tables* t, const Worker* w, const Names* names) noexcept nogil:
-    """How many steps the one shared piece has."""
-    cdef const uint64_t* steps = t.tables[t.rules[names.step].table].masks
-    return count_bits(steps[lowest_bit(w.p.sets[SHARED][0])] & w.p.sets[EMPTY][0])
+cdef inline int replies_left(const Tables* t, Worker* w, const Names* names, int side) noexcept nogil:
+    """How many actions a side would have if it were its turn."""
+    cdef int n
+    if names.what == NAME_REACH:
+        return count_bits(t.tables[t.rules[names.step].table].masks[lowest_bit(w.p.sets[SHARED][0])] & w.p.sets[EMPTY][0])
+    n = count_actions(t, w, side)
+    return n if n < MOST_REPLIES else MOST_REPLIES
+
+
+cdef bint being_stuck_loses(const Tables* t) noexcept:
+    """Whether nothing ends the game but that a side cannot move, which loses."""
+    return t.n_ends == 0 and t.no_moves_at_all < 0 and t.no_move_result[0] == OWNER_LOSES == t.no_move_result[1]
 
 
 cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
@@ -327,7 +336,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
                     else:
                         score = -from_table(known.most, deeper)
                 if pr.narrow and marks[i] != MARK_FIRST:
-                    marks[i] = (marks[i] >> 8) - (replies_left(t, w, &pr.names) << 22)
+                    marks[i] = (marks[i] >> 8) - (replies_left(t, w, &pr.names, 1 - mover) << 20)
                 elif pr.judging and marks[i] < MARK_CAPTURE:
                     # An opinion says where to look first, and nothing else.
                     marks[i] = (marks[i] >> 6) + (judge(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
@@ -475,7 +484,7 @@ cdef class Prover:
             raise MemoryError()
         take_names(t, self.player.w, &self.pr.names, images, counted)
         self.pr.judging = judging and not self.player.w.opinion.placing and self.pr.names.what != NAME_REACH
-        self.pr.narrow = judging and self.pr.names.what == NAME_REACH
+        self.pr.narrow = judging and (self.pr.names.what == NAME_REACH or being_stuck_loses(t))
         self.pr.ahead = ahead
         make_room(self.pr, bytes_)
 

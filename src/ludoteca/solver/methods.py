@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from ludoteca.errors import Unsolvable
 from ludoteca.solver.answers import Answer, Estimate, Method, Task
-from ludoteca.solver.proving import AlphaBeta, Connection, Lines, Margins, ProofNumbers
+from ludoteca.solver.proving import AlphaBeta, Arrows, Connection, Lines, Margins, ProofNumbers
 from ludoteca.solver.retrograde import Retrograde
 
-METHODS: tuple[Method, ...] = (Margins(), Retrograde(), Connection(), Lines(), AlphaBeta(), ProofNumbers())
+METHODS: tuple[Method, ...] = (
+    Margins(),
+    Retrograde(),
+    Connection(),
+    Lines(),
+    Arrows(),
+    AlphaBeta(),
+    ProofNumbers(),
+)
 """Those that tell the value of every position come before those that prove one; a margin says most."""
 
 

@@ -44,6 +44,16 @@ PROVING: Table = {
         "the board has more than 64 cells, or too many lines, or lines that are too long.",
         "o tabuleiro tem mais de 64 casas, linhas demais ou linhas longas demais.",
     ),
+    "solve.why.forward.arrows": (
+        "arrows block cells for good: where one side is alone its moves are counted, the rest is searched; "
+        "perhaps {positions} positions.",
+        "flechas bloqueiam casas de vez: onde um lado está só, contam-se os seus lances, o resto é buscado; "
+        "talvez {positions} posições.",
+    ),
+    "solve.why.forward.unshot": (
+        "it is not a plain game of moving and shooting on at most 64 cells.",
+        "não é um jogo simples de mover e atirar em no máximo 64 casas.",
+    ),
     "solve.why.forward.unconnected": (
         "it is not decided by a chain of stones alone.",
         "não se decide só por uma corrente de pedras.",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES
 from ludoteca.solver.answers import Task
+from ludoteca.solver.proving.arrows import Arrows
 from ludoteca.solver.proving.lines import Lines
 from ludoteca.solver.proving.margins import Margins
 from ludoteca.solver.proving.numbers import Connection, ProofNumbers
 from ludoteca.solver.proving.search import AlphaBeta
 from ludoteca.solver.values import OPPOSITE, Value
 
-FORWARD = (Margins(), Connection(), Lines(), AlphaBeta(), ProofNumbers())
+FORWARD = (Margins(), Connection(), Lines(), Arrows(), AlphaBeta(), ProofNumbers())
 """In the order in which they are asked."""
 
 

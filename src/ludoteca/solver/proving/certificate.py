@@ -48,6 +48,10 @@ class Advice(Protocol):
         ...
 
 
+def _nothing(at: Snapshot, side: str, goal: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Promise:
     """A strategy: what a side can make sure of."""
@@ -65,9 +69,13 @@ def promises(value: str) -> tuple[Promise, ...]:
 
 
 def write_certificate(
-    path: Path, position: Position, value: str, reaches: Reaches, advice: Advice | None = None
-) -> int:
-    """Write the proof of a value, asking what is known for every position on the way. How many positions."""
+    path: Path, position: Position, value: str, reaches: Reaches, advice: Advice | None = None,
+    known: Reaches = _nothing,
+) -> int:  # fmt: skip
+    """Write the proof of a value, asking what is known for every position on the way. How many positions.
+
+    `known` says yes only where that takes no work: it is asked of all moves before `reaches` is asked of one.
+    """
     game = position.game
     parts, counts, total = [], [], 0
     for promise in promises(value):
@@ -75,7 +83,7 @@ def write_certificate(
         with game.worker() as worker:
             worker.load(position.snapshot)
             try:
-                finder = _finder(promise, reaches, numbers, advice)
+                finder = _finder(promise, reaches, known, numbers, advice)
                 count = walk(worker, promise.side, promise.goal, finder, MOST)
             except Broken as problem:
                 raise LudotecaError(f"no certificate could be written: {problem}.") from None
@@ -92,7 +100,7 @@ def write_certificate(
 
 
 def _finder(
-    promise: Promise, reaches: Reaches, numbers: bytearray, advice: Advice | None
+    promise: Promise, reaches: Reaches, known: Reaches, numbers: bytearray, advice: Advice | None
 ) -> Callable[[Player, int], int]:
     """Finds an action that keeps the promise, and writes its number down. Ends come before long ways."""
 
@@ -115,9 +123,10 @@ def _finder(
             open_ = advice.sorted(at, promise.side, promise.goal, open_)
             if promise.goal == "hold" and any(held(after, [cell]) for _, cell, after in open_[:STONES]):
                 return HELD
-        for i, _, after in open_:
-            if reaches(after, promise.side, promise.goal):
-                return note(i)
+        for asked in (known, reaches):
+            for i, _, after in open_:
+                if asked(after, promise.side, promise.goal):
+                    return note(i)
         raise Broken("no move keeps what was proved")
 
     def held(at: Snapshot, stones: list[int]) -> bool:

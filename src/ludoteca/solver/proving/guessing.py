@@ -17,10 +17,15 @@ _TRIES = 12
 _SHARE = 0.4
 """Of the bits that tell a line from all others, so many tell the positions that a proof needs; measured."""
 
+_TRAIL_SHARE = 0.5
+"""Bits for each empty cell where every move leaves a trail: there random games end soon and tell little."""
+
 
 def guess_nodes(position: Position) -> float:
     """About how many positions a proof will see: from some long games, and at most all boards. Very rough."""
-    dice = random.Random(1)
+    dice, rules = random.Random(1), position.game.compiled.data["rules"]
+    if rules and all(row["trail"] for row in rules):
+        return float(2 ** (_TRAIL_SHARE * _empty(position))) + 100
     bits = sum(_bits_of_a_line(position, dice) for _ in range(_LINES)) / _LINES
     return float(2 ** min(_SHARE * bits, _boards(position), 200.0)) + 100
 
@@ -38,6 +43,10 @@ def _bits_of_a_line(position: Position, dice: random.Random) -> float:
                 break
         position = after
     return bits
+
+
+def _empty(position: Position) -> int:
+    return position.snapshot.cells[: position.game.compiled.data["cells"]].count(0)
 
 
 def _boards(position: Position) -> float:

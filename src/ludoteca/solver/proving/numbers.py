@@ -21,7 +21,7 @@ MOST = 1e16
 """More lines than these are hopeless even for narrow proofs."""
 MOST_LINKED = 54
 """Cells of the largest board whose chains the kernel can remember."""
-_FEW = 1e7
+FEW = 1e7
 """Where a search would not see more positions, it tells the distances too."""
 
 
@@ -61,7 +61,7 @@ class Connection:
         if reason:
             return Estimate(self.name, False, f"forward.{reason}")
         positions = guess_nodes(task.position)
-        if positions < _FEW:
+        if positions < FEW:
             return Estimate(self.name, False, "forward.small")
         size = table_bytes(positions, task.memory)
         return Estimate(self.name, True, "forward.connection", {}, None, None, size)
@@ -101,7 +101,7 @@ def _answer(task: Task, worker: Hunter | Linker, method: str) -> Answer:
     details: dict[str, object] = {"stored": worker.stored}
     if task.certificate is not None:
         details["certificate_positions"] = write_certificate(
-            task.certificate, position, value, _reaches(work)
+            task.certificate, position, value, reaches_of(work)
         )
     work.forget()
     return Answer(
@@ -130,7 +130,7 @@ def value_for_first(work: Work, position: Position) -> str:
     return "draw"
 
 
-def _reaches(work: Work) -> Reaches:
+def reaches_of(work: Work) -> Reaches:
     """Whether a side can win, or hold: the other side cannot win."""
 
     def reaches(at: Snapshot, side: str, goal: str) -> bool:
