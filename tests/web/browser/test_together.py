@@ -117,7 +117,7 @@ def test_levels_are_those_that_were_measured(visit, game):
 
 def test_levels_that_were_not_measured_say_so(visit):
     """B1: where there is no file, the usual eight are offered, without figures."""
-    page = visit("/games/coyote")
+    page = visit("/games/seega")
     assert [one.get_attribute("data-level") for one in page.locator(".opponent").all()] == list("12345678")
     assert page.locator(".opponent .elo").count() == 0
     expect(page.locator(".levels .hint")).to_have_text(
