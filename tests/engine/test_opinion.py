@@ -20,6 +20,43 @@ def squeeze(text: str) -> int:
     return searcher.opinion(game.position(text).snapshot) // 100
 
 
+def company(text: str) -> int:
+    """How many pairs of neighbours the mover has more than the other side."""
+    game = load("clobber")
+    outlook = game.compiled.outlook
+    row = outlook.row({**dict.fromkeys(outlook.weights, 0), "company-0": 100, "company-0-waiting": 100})
+    searcher = Searcher(game.rules, 0)
+    searcher.judge_with(Judge(game.rules, row))
+    return searcher.opinion(game.position(text).snapshot) // 100
+
+
+def test_neighbours_of_ones_own_are_company() -> None:
+    assert company(load("clobber").start().text) == 0
+    assert company("xx3/xo3/5/5/5/5 x") == 2
+    assert company("xx3/xo3/5/5/5/5 o") == -2
+    assert company("xx1oo/x2oo/5/5/5/5 x") == -2
+
+
+def test_company_is_what_counts_where_every_move_takes() -> None:
+    """Where both sides always have the same moves, it beats an engine that sees nothing."""
+    game = load("clobber")
+    blind = {"company-0": 0, "company-0-waiting": 0}
+    points = 0
+    for number in range(12):
+        engines = [Engine(game, 4), Engine(game, 4, weights=blind)]
+        seeing = number % 2
+        chance = random.Random(number // 2)
+        position = game.start()
+        for _ in range(2):
+            position = position.play(chance.choice(position.legal_moves))
+        while not position.is_over:
+            engine = engines[(position.mover == "second") ^ seeing]
+            position = position.play(engine.best(position, Limits(nodes=3000)).move)
+        assert position.outcome
+        points += position.outcome.winner == ("second" if seeing else "first")
+    assert points >= 8
+
+
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [

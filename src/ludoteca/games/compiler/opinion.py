@@ -11,7 +11,7 @@ from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWN
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.made import Made
-from ludoteca.games.compiler.shapes import add_turned, add_windows
+from ludoteca.games.compiler.shapes import add_neighbours, add_turned, add_windows
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
 from ludoteca.games.spec import End, GameSpec
@@ -28,7 +28,12 @@ TURNED = (400, 300, 30, 8, 2)
 TURNED_WAITING = (150, 120, 25, 6, 2)
 MILL = (40, 25, 6, 1, 0)
 """A line that earns something else than the game."""
-_USUAL = {"line": (LINE, LINE_WAITING), "turned": (TURNED, TURNED_WAITING), "mill": (MILL, MILL)}
+COMPANY = (20, 0, 0, 0, 0)
+"""Two neighbours of one side: what takes one of them can be taken by the other."""
+_USUAL = {
+    "line": (LINE, LINE_WAITING), "turned": (TURNED, TURNED_WAITING), "mill": (MILL, MILL),
+    "company": (COMPANY, COMPANY),
+}  # fmt: skip
 FAR = 40
 WIDEST = 15
 _RACES = (END["reach"], END["fill"], END["fill_any"])
@@ -182,6 +187,16 @@ def _lines(
         if stage["next_when"] == NEXT["a shape"]:
             number = stage["next_windows"]
             found.setdefault(number, (number, "mill", 1))
+    if (
+        not found
+        and rows
+        and all(row["type"] == END["no_move"] for row in rows)
+        and any(one.row["onto_enemy"] for one in made)
+    ):
+        # Who takes last wins: both sides have the same moves, so it is their pieces' company that counts.
+        number = add_neighbours(layout)
+        if number is not None:
+            found[number] = (number, "company", 1)
     small = (one for one in found.values() if layout.windows[one[0]]["size"] <= WIDEST)
     return tuple(small)[:_MOST_SETS]
 

@@ -149,6 +149,20 @@ def add_turned(number: int, layout: Layout) -> int | None:
     return len(layout.windows) - 1
 
 
+def add_neighbours(layout: Layout) -> int | None:
+    """Store all pairs of neighbours as windows; their number. None if there are none, or too many sets."""
+    pairs = [
+        (cell, other)
+        for cell in range(layout.size)
+        for other in sorted(layout.board.neighbours[cell])
+        if cell < other
+    ]
+    if not pairs or len(layout.windows) >= LIMITS["window sets"]:
+        return None
+    layout.windows.append(_rows([(pair, ()) for pair in pairs], layout.size))
+    return len(layout.windows) - 1
+
+
 def turns(side: int) -> list[list[int]]:
     """Where each place of a square block goes, clockwise and counter-clockwise."""
     clockwise = [(i % side) * side + side - 1 - i // side for i in range(side * side)]
