@@ -21,7 +21,16 @@ def data_folder() -> Path:
 
 
 def write_whole(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Write a file so that whoever reads it, even after a power cut, finds the old content or the new."""
+    """Write a file so that whoever reads it, even after a power cut, finds the old content or the new.
+
+    What is no file, such as a pipe or a device, is written to; where a link points to, and the link stays.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as stream:
+            stream.writelines(parts)
+        return
+    if path.is_symlink():
+        path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
