@@ -103,7 +103,7 @@ class Player:
         waited = after.get("thinking") == "yes"
         while after.get("thinking") == "yes":
             try:
-                await stream.changed(10.0)
+                await stream.changed(10.0, int(after["version"]))
             except TimeoutError:
                 self.figures.busy += 1
             reply = await self._ask("GET", there)

@@ -63,12 +63,14 @@ class Stream:
             await reader.readuntil(b"\r\n\r\n")
         return cls(reader, writer)
 
-    async def changed(self, seconds: float) -> None:
-        """Wait for the news that the game has changed. Raises `TimeoutError`."""
+    async def changed(self, seconds: float, seen: int) -> None:
+        """Wait for the news that the game has changed since the version that was seen; what is older is old,
+        as for the page's own script. Raises `TimeoutError`."""
         async with asyncio.timeout(seconds):
             while True:
                 if (await self._reader.readuntil(b"\n")).startswith(b"event: changed"):
-                    return
+                    if int((await self._reader.readuntil(b"\n")).removeprefix(b"data:")) > seen:
+                        return
 
     def close(self) -> None:
         self._writer.close()
