@@ -1,6 +1,7 @@
 """At a real terminal: colours, the menu, Ctrl-C, and lines that come back."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -22,6 +23,8 @@ def terminal(own_folder):
             env=variables,
             encoding="utf-8",
             timeout=20,
+            # What runs in the background may have been told to ignore Ctrl-C, and would hand that down.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             dimensions=(60, 100),
         )
         opened.append(child)
