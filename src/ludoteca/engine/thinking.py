@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, score_of
 from ludoteca.engine.traps import best_trap, equal_moves
-from ludoteca.games import Game, Move, Position
+from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import Judge, Knowledge, Searcher
 
@@ -83,8 +83,8 @@ class Engine:
             searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._told_to_stop = False
-        self._restless = (lambda: Searcher(game.rules, 0, judge)) if restless else None
-        self._circles: dict[str, int] = {}
+        self._circles = self._worth_of_circles() if restless else dict.fromkeys(SIDES, 0)
+        """What coming back to a position is worth to each side."""
 
     def best(
         self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
@@ -146,7 +146,7 @@ class Engine:
         begun = time.perf_counter()
         self._told_to_stop = False
         for searcher in (self._searcher, *self._others):
-            searcher.begin(position.snapshot, limits.nodes or _ENDLESS, self._circle(position.mover))
+            searcher.begin(position.snapshot, limits.nodes or _ENDLESS, self._circles[position.mover])
         alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
         if alarm:
             alarm.daemon = True
@@ -192,19 +192,15 @@ class Engine:
             lines = [self._nearest(position, lines[0], limits)]
         return lines
 
-    def _circle(self, side: str) -> int:
-        """What coming back to a position is worth to a side: nothing, or somewhat less than the start, if it
-        is restless. Where one side has fewer pieces the start looks bad for it, with all to play for."""
-        if self._restless is None:
-            return 0
-        if not self._circles:
-            start = self.game.start()
-            units = self._restless().opinion(start.snapshot) * (1 if start.mover == "first" else -1)
-            self._circles = {"first": min(0, units) - _SLIGHT, "second": min(0, -units) - _SLIGHT}
-        return self._circles[side]
+    def _worth_of_circles(self) -> dict[str, int]:
+        """For who would rather play on: somewhat less than the start. Where one side has fewer pieces the
+        start looks bad for it, with all to play for."""
+        start = self.game.start()
+        units = self.opinion(start)
+        return {side: min(0, units if side == start.mover else -units) - _SLIGHT for side in SIDES}
 
     def _sees_a_draw(self, line: Line) -> bool:
-        return line.units == 0 or (line.units < 0 and line.units == self._circle(line.start.mover))
+        return line.units == 0 or (line.units < 0 and line.units == self._circles[line.start.mover])
 
     def _has_spent(self, limits: Limits, begun: float, share: float) -> bool:
         """Whether a share of what the limits allow is gone."""
@@ -222,7 +218,7 @@ class Engine:
             return best
         share = max(1, (limits.nodes or _TRAPPING) - best.nodes) // 3 or 1
         proved = isinstance(best.score, Draw)
-        circle = self._circle(position.mover)
+        circle = self._circles[position.mover]
         self._searcher.begin(position.snapshot, share, circle)
         depth = best.depth if proved else min(best.depth, _GLANCE)
         equal = equal_moves(self._searcher, position, best.move, depth, proved, 0 if proved else circle)
@@ -239,7 +235,7 @@ class Engine:
 
     def _is_sound(self, position: Position, move: Move, depth: int, nodes: int) -> bool:
         """Whether a move that looked equal at a glance is not refuted by what is left to look deeper."""
-        circle = self._circle(position.mover)
+        circle = self._circles[position.mover]
         self._searcher.begin(position.snapshot, nodes, circle)
         self._searcher.restrict([move.actions], [], 0)
         for deeper in range(min(depth, _GLANCE), depth + 1):

@@ -15,5 +15,6 @@
 | `shelf`, `examples` | the library's names and choices, positions that show how a game is played |
 | `sampling`, `proofs`, `inspection` | random games watched, a file's own checks, a file looked over |
 | `language`, `terms`, `labels` | what every front end says, in both languages |
-| `translations`, `complaints`, `file_complaints` | what lower rooms say in English, said in Portuguese |
+| `translations`, `complaints`, `play_complaints` | what lower rooms say in English, said in Portuguese |
+| `patterns` | sentences that are known by their pattern |
 """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ludoteca.play.patterns import HINT, fitting, table_of
+
 _PATTERNS = (
     # TOML.
     (r"this is not TOML: invalid value\..*", "isto não é TOML: valor inválido. Um texto fica entre aspas."),
@@ -193,12 +195,9 @@ _PATTERNS = (
     (r'there is no variant "(.*)"\..*', r'não há a variante "\1".'),
     (r"and more\.", "e outros."),
 )  # fmt: skip
-_TABLE = tuple((re.compile(pattern, re.DOTALL), said) for pattern, said in _PATTERNS)
+_TABLE = table_of(_PATTERNS)
 _PLAYERS = re.compile(r"o jogador (first|second)")
 _PLACES = {"first": "o primeiro jogador", "second": "o segundo jogador"}
-_HINT = re.compile(r' Did you mean "([^"]*)"\?')
-
-
 _PLACE = re.compile(
     r"(?P<file>(?:[^\s:]+\.toml(?:/[^\s:]+)?: )?)(?P<place>(?:[^\s:\"]+: )?)(?P<what>.+)", re.DOTALL
 )
@@ -217,14 +216,12 @@ def portuguese(what: str) -> str | None:
     inside = re.fullmatch(r"in (.+?): (.+)", what, re.DOTALL)
     if inside:
         return f"em {inside[1]}: {portuguese(inside[2]) or inside[2]}"
-    hint = _HINT.search(what)
-    bare = _HINT.sub("", what)
-    for pattern, text in _TABLE:
-        found = pattern.fullmatch(bare)
-        if found:
-            told = found.expand(text) + (f" Quis dizer “{hint[1]}”?" if hint else "")
-            return _PLAYERS.sub(lambda one: _PLACES[one[1]], told)
-    return None
+    hint = HINT.search(what)
+    fits = fitting(_TABLE, HINT.sub("", what))
+    if fits is None:
+        return None
+    told = fits[1] + (f" Quis dizer “{hint[1]}”?" if hint else "")
+    return _PLAYERS.sub(lambda one: _PLACES[one[1]], told)
 
 
 def in_portuguese(problem: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ludoteca.play.language import Phrases, Table
+from ludoteca.play.patterns import fitting, table_of
 
 VARIANTS: Table = {
     "variant.two-turns": ("two turns", "duas vezes"),
@@ -92,7 +93,7 @@ PLACES: Table = {
 }
 LABELS = Phrases(VARIANTS, PARAMETERS, PLACES)
 
-_TIMES = (
+_TIMES = table_of((
     (r"traditional", "tradicional"),
     (r"medieval; reconstructed", "medieval; reconstruído"),
     (r"medieval", "medieval"),
@@ -104,7 +105,7 @@ _TIMES = (
     (r"early (\d+)th century", r"início do século \1"),
     (r"(\d+)th century", r"século \1"),
     (r"(\d+)-(\d+)", r"\1-\2"),
-)
+))  # fmt: skip
 """When games are from, in words."""
 
 
@@ -126,8 +127,6 @@ def time(lang: str, said: int | str | None) -> str:
     """When a game is from."""
     text = "" if said is None else str(said)
     if lang != "en":
-        for pattern, words in _TIMES:
-            found = re.fullmatch(pattern, text)
-            if found:
-                return found.expand(words)
+        fits = fitting(_TIMES, text)
+        return fits[1] if fits else text
     return text

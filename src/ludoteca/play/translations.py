@@ -6,11 +6,10 @@ Portuguese sentence; where it fits none, a refused move is still explained by it
 
 from __future__ import annotations
 
-import re
-
 from ludoteca.errors import IllegalMove, LudotecaError, RulesError
 from ludoteca.play.complaints import in_portuguese
-from ludoteca.play.file_complaints import PATTERNS
+from ludoteca.play.patterns import HINT, fitting, table_of
+from ludoteca.play.play_complaints import PATTERNS
 
 _PATTERNS = (
     # Records: first, for they may quote what is said of a move.
@@ -215,7 +214,7 @@ _PATTERNS = (
     (r'the board "(.*)" cannot be read: (.+)', r'o tabuleiro "\1" não pode ser lido: \2'),
     (r'"(.*)" is not known in a position\. Known: (.+)', r'"\1" não se conhece numa posição. Conhecidos: \2'),
 )
-_TABLE = tuple((re.compile(pattern, re.DOTALL), text) for pattern, text in (*_PATTERNS, *PATTERNS))
+_TABLE = table_of((*_PATTERNS, *PATTERNS))
 
 REASONS = {
     "the game is over": "a partida acabou.",
@@ -230,8 +229,6 @@ REASONS = {
     "unreachable": "não se chega lá.",
 }
 """Each reason for refusing a move, in Portuguese."""
-
-_HINT = re.compile(r' Did you mean "([^"]*)"\?')
 
 
 def explain(error: LudotecaError, lang: str) -> str:
@@ -249,13 +246,11 @@ def explain(error: LudotecaError, lang: str) -> str:
 
 def _portuguese(message: str) -> str | None:
     """The sentence in Portuguese, with its hint at the nearest word; None if no pattern fits."""
-    hint = _HINT.search(message)
-    bare = _HINT.sub("", message)
-    for pattern, text in _TABLE:
-        found = pattern.fullmatch(bare)
-        if found:
-            said = found.expand(text)
-            inner = _portuguese(found[2]) if pattern.pattern.startswith("move ") else None
-            said = said.replace(found[2], inner) if inner else said
-            return said + (f' Quis dizer "{hint[1]}"?' if hint else "")
-    return None
+    hint = HINT.search(message)
+    fits = fitting(_TABLE, HINT.sub("", message))
+    if fits is None:
+        return None
+    found, said = fits
+    inner = _portuguese(found[2]) if found.re.pattern.startswith("move ") else None
+    said = said.replace(found[2], inner) if inner else said
+    return said + (f' Quis dizer "{hint[1]}"?' if hint else "")

@@ -8,10 +8,11 @@ from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
 from ludoteca.kernel import Archer, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.proving.certificate import Reaches, write_certificate
+from ludoteca.solver.proving.certificate import Reaches
 from ludoteca.solver.proving.convergence import rules_without_counters
 from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
 from ludoteca.solver.proving.numbers import FEW, reaches_of
+from ludoteca.solver.proving.telling import answer_of
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import value_at_end
@@ -56,17 +57,9 @@ class Arrows:
         work.begin(position)
         value = "win" if work.ask(0) else "loss"
         moves = _first_moves(archer, task, value)
-        details: dict[str, object] = {
-            "stored": archer.stored, "open_moves": len(position.legal_moves) - len(moves),
-        }  # fmt: skip
-        if task.certificate is not None:
-            details["certificate_positions"] = write_certificate(
-                task.certificate, position, value, reaches_of(work), known=_known(archer)
-            )
-        work.forget()
-        return Answer(
-            value, None, tuple(moves), self.name, time.monotonic() - begun, archer.bytes,
-            positions=archer.nodes, file=str(task.certificate or ""), details=details,
+        return answer_of(
+            work, begun, value, moves, reaches_of(work), known=_known(archer),
+            open_moves=len(position.legal_moves) - len(moves),
         )  # fmt: skip
 
 

@@ -48,7 +48,8 @@ class Advice(Protocol):
         ...
 
 
-def _nothing(at: Snapshot, side: str, goal: str) -> bool:
+def nothing(at: Snapshot, side: str, goal: str) -> bool:
+    """Nothing is known."""
     return False
 
 
@@ -70,7 +71,7 @@ def promises(value: str) -> tuple[Promise, ...]:
 
 def write_certificate(
     path: Path, position: Position, value: str, reaches: Reaches, advice: Advice | None = None,
-    known: Reaches = _nothing,
+    known: Reaches = nothing,
 ) -> int:  # fmt: skip
     """Write the proof of a value, asking what is known for every position on the way. How many positions.
 

@@ -9,10 +9,11 @@ from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.compiler.codes import END, OP, OWNER_WINS
 from ludoteca.kernel import Hunter, Linker, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.proving.certificate import Reaches, write_certificate
+from ludoteca.solver.proving.certificate import Reaches
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not
 from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
 from ludoteca.solver.proving.search import best_of
+from ludoteca.solver.proving.telling import answer_of
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import value_at_end
@@ -98,16 +99,7 @@ def _answer(task: Task, worker: Hunter | Linker, method: str) -> Answer:
     work.total = len(position.legal_moves)
     moves = [MoveValue(move.text, _settle(work, position, move.text), None) for move in position.legal_moves]
     value = best_of(moves, position).for_first(position.mover)
-    details: dict[str, object] = {"stored": worker.stored}
-    if task.certificate is not None:
-        details["certificate_positions"] = write_certificate(
-            task.certificate, position, value, reaches_of(work)
-        )
-    work.forget()
-    return Answer(
-        value, None, tuple(moves), method, time.monotonic() - begun, worker.bytes, positions=worker.nodes,
-        file=str(task.certificate or ""), details=details,
-    )  # fmt: skip
+    return answer_of(work, begun, value, moves, reaches_of(work))
 
 
 def _settle(work: Work, position: Position, move: str) -> str:

@@ -8,9 +8,10 @@ from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
 from ludoteca.kernel import Prover, Rules, Snapshot
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.proving.certificate import Advice, write_certificate
+from ludoteca.solver.proving.certificate import Advice
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not
 from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
+from ludoteca.solver.proving.telling import answer_of
 from ludoteca.solver.proving.work import Work
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import OPPOSITE, Value, value_at_end
@@ -55,22 +56,12 @@ class AlphaBeta:
 
 def answer_with(work: Work, begun: float, advice: Advice | None = None) -> Answer:
     """Value and distance of a task's position and of every first move, from a worker's bounds."""
-    task, worker = work.task, work.asked
-    known = Proofs(work)
-    moves = first_moves(known, task.position)
-    value = best_of(moves, task.position)
-    line = best_line(known, task.position, value)
-    told = value.for_first(task.position.mover)
-    details: dict[str, object] = {"stored": worker.stored}
-    if task.certificate is not None:
-        count = write_certificate(task.certificate, task.position, told, known.reaches, advice)
-        details["certificate_positions"] = count
-    work.forget()
-    return Answer(
-        told, value.plies, tuple(moves), work.method, time.monotonic() - begun, worker.bytes,
-        positions=worker.nodes, example=task.position.text if line else "", example_moves=tuple(line),
-        file=str(task.certificate or ""), details=details,
-    )  # fmt: skip
+    known, position = Proofs(work), work.task.position
+    moves = first_moves(known, position)
+    value = best_of(moves, position)
+    line = best_line(known, position, value)
+    told = value.for_first(position.mover)
+    return answer_of(work, begun, told, moves, known.reaches, value.plies, line, advice)
 
 
 class Proofs:
