@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import socket
+import re
 import statistics
 import subprocess
 import sys
@@ -36,16 +36,15 @@ REPORT = Path(__file__).with_name("web_load.md")
 @contextmanager
 def server(folder: str, workers: int) -> Iterator[tuple[int, int]]:
     """`ludoteca serve` in a process of its own: its port and its id."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--port", str(port)]
+    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser"]
     line += ["--database", f"sqlite:///{folder}/web.sqlite", "--workers", str(workers)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             assert process.stdout
-            if str(port) not in process.stdout.readline():
+            found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+            if not found:
                 raise SystemExit("the server did not start")
-            yield port, process.pid
+            yield int(found[1]), process.pid
         finally:
             process.terminate()
             process.wait(20)

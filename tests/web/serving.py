@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-import socket
+import asyncio
+import re
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import uvicorn
+from fastapi import FastAPI
 
 from ludoteca.web.app import create_app
 from ludoteca.web.serving import address_of, listen
 from ludoteca.web.settings import Settings
 
+Result = TypeVar("Result")
+
 
 @contextmanager
-def running(settings: Settings) -> Iterator[str]:
+def running(settings: Settings, app: FastAPI | None = None) -> Iterator[str]:
     """A server on a free port; its address."""
     opened = listen("127.0.0.1", 0)
     config = uvicorn.Config(
-        create_app(settings), log_level="error", access_log=False, timeout_graceful_shutdown=1, lifespan="on"
+        app or create_app(settings),
+        log_level="error",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        lifespan="on",
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
@@ -38,6 +48,13 @@ def running(settings: Settings) -> Iterator[str]:
         server.should_exit = True
         thread.join(10)
         opened.close()
+
+
+def awaited(what: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine returns, in a thread and a loop of its own: where a browser was driven before, the
+    test's own thread has a loop that runs already."""
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, what).result()
 
 
 @dataclass
@@ -56,17 +73,15 @@ class Program:
 @contextmanager
 def program(database: str, workers: int = 1) -> Iterator[Program]:
     """The command itself on a free port; ended with the test if the test has not ended it."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port = found.getsockname()[1]
-    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--port", str(port)]
+    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", "en"]
     line += ["--database", database, "--workers", str(workers)]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout
         said = process.stdout.readline()
-        address = f"http://127.0.0.1:{port}"
-        assert address in said, said
-        yield Program(address, process)
+        found = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert found, said
+        yield Program(found[0], process)
     finally:
         process.kill()
         process.wait(20)

@@ -290,6 +290,40 @@ def asleep(house):
     os.kill(process, signal.SIGCONT)
 
 
+def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(house, client, asleep):
+    """A pause stops the move that is thought about, and a step asks for it all the same."""
+    begun = client.post(
+        "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
+    )
+    there = begun.headers["location"]
+    game = there.split("/")[-1]
+    computers, desk = house.app.state.house.computers, house.app.state.house.desk
+    computers.see_to(desk.table(game))
+    assert computers.is_thinking(desk.table(game))
+    for deed in ("pause", "step"):
+        assert client.post(f"{there}/{deed}").status_code == 200
+    assert desk.table(game).row.plies == 0
+    os.kill(asleep, signal.SIGCONT)
+    wait_until(lambda: desk.table(game).row.plies == 1)
+    assert not computers.is_thinking(desk.table(game))
+
+
+def test_a_pause_stops_the_move_that_is_thought_about(house, client, asleep):
+    begun = client.post(
+        "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
+    )
+    there = begun.headers["location"]
+    game = there.split("/")[-1]
+    computers, desk = house.app.state.house.computers, house.app.state.house.desk
+    computers.see_to(desk.table(game))
+    assert client.post(f"{there}/pause").status_code == 200
+    os.kill(asleep, signal.SIGCONT)
+    wait_until(lambda: not computers.is_thinking(desk.table(game)))
+    # Whoever asks after the answer has come finds that it was not played.
+    house.app.state.house.pool.ask({"kind": "examples", "called": "tapatan"}, 30)
+    assert desk.table(game).row.plies == 0
+
+
 def test_too_many_questions_are_told_to_try_again(house, client, asleep):
     games = [begin(client, second="level:1", begins="second") for _ in range(4)]
     states = [client.get(f"/api/games/{game}").json() for game, _ in games]

@@ -27,13 +27,13 @@ def listen(host: str, port: int) -> socket.socket:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             opened.bind((host, wanted))
+            opened.listen(256)  # where two bind the same port at once, it is here that one of them is refused
         except OSError as problem:
             opened.close()
             reason = problem.strerror or str(problem)
             if port:
                 raise CannotListen(f"cannot listen on {host}, port {port}: {reason}.") from None
             continue
-        opened.listen(256)
         opened.set_inheritable(False)
         return opened
     raise CannotListen(f"cannot listen on {host}.")

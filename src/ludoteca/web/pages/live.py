@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -26,17 +26,19 @@ _LOOK = 1.0
 async def events(
     request: Request, game_id: str, house: Annotated[House, Depends(house)]
 ) -> StreamingResponse:
-    table = await run_in_threadpool(house.desk.table, game_id)
+    await run_in_threadpool(house.desk.table, game_id)  # if there is none, it is said before anything streams
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    stream = _stream(house, game_id, table.row.version, language(request))
+    stream = _stream(house, game_id, language(request))
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
-async def _stream(house: House, game_id: str, version: int, lang: str) -> AsyncIterator[str]:
+async def _stream(house: House, game_id: str, lang: str) -> AsyncGenerator[str, None]:
     with house.news.listening(game_id) as queue:
+        # Looked at only now: what happens before is in it, and what happens after is heard.
+        table = await run_in_threadpool(house.desk.table, game_id)
+        version = table.row.version
         yield event("hello", version)
         # Whoever begins to look may find a computer that waits to be asked.
-        table = await run_in_threadpool(house.desk.table, game_id)
         house.computers.see_to(table)
         patience = _BREATH if house.database.is_sqlite else _LOOK
         while True:

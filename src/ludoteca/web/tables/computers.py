@@ -32,6 +32,8 @@ class Computers:
         self._lock = threading.Lock()
         self._running: dict[str, int] = {}
         """The games somebody thinks about, and after how many moves."""
+        self._steps: set[tuple[str, int]] = set()
+        """The games, and after how many moves, in which the next move is made though they are paused."""
         self._trouble: dict[str, LudotecaError] = {}
         self._closed = False
 
@@ -54,6 +56,8 @@ class Computers:
         if not table.waits_for_computer or waits:
             return
         with self._lock:
+            if step:
+                self._steps.add((table.id, table.row.plies))
             if self._running.get(table.id) == table.row.plies:
                 return
             self._running[table.id] = table.row.plies
@@ -63,7 +67,7 @@ class Computers:
             self._failed(table, busy)
             return
         self._trouble.pop(table.id, None)
-        future.add_done_callback(lambda done: self._answered(table, done, step))
+        future.add_done_callback(lambda done: self._answered(table, done))
 
     def offer_draw(self, game_id: str, guest: Guest) -> Table:
         """A person offers a draw. A computer answers at once, a person is asked."""
@@ -94,7 +98,7 @@ class Computers:
     def _teller(self, table: Table) -> Any:
         return lambda step: self.desk.news.tell(table.id, "thinking", step)
 
-    def _answered(self, table: Table, done: Future[Any], step: bool) -> None:
+    def _answered(self, table: Table, done: Future[Any]) -> None:
         """Play what was answered, in the thread that waited for it; but not in a game that was paused."""
         problem = done.exception()
         if problem is not None:
@@ -103,13 +107,12 @@ class Computers:
             return
         answer = done.result()
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
-        self._done(table)
+        step = self._done(table)
         try:
-            if not step and not table.people and self.desk.table(table.id).row.paused:
-                return
             after = self.desk.play(
-                table.id, answer["move"], COMPUTER, table.row.plies, thinking, answer["thinking"]["seconds"]
-            )
+                table.id, answer["move"], COMPUTER, table.row.plies, thinking, answer["thinking"]["seconds"],
+                unless_paused=not step and not table.people,
+            )  # fmt: skip
         except Refused:
             return  # taken back, resigned or paused meanwhile
         except LudotecaError as trouble:
@@ -145,7 +148,12 @@ class Computers:
         if isinstance(trouble, Busy) and not table.people:
             self._later(table, _AGAIN)
 
-    def _done(self, table: Table) -> None:
+    def _done(self, table: Table) -> bool:
+        """Nobody thinks about it any more. Whether it was a step."""
+        at = table.id, table.row.plies
         with self._lock:
             if self._running.get(table.id) == table.row.plies:
                 del self._running[table.id]
+            step = at in self._steps
+            self._steps.discard(at)
+        return step

@@ -104,11 +104,13 @@ class Desk:
 
     def play(
         self, game_id: str, move: str | Sequence[str], guest: Guest, ply: int | None = None,
-        thinking: str = "", seconds: float = 0.0,
+        thinking: str = "", seconds: float = 0.0, unless_paused: bool = False,
     ) -> Table:  # fmt: skip
         """Make a move: its text, or its path of clicks. Raises `IllegalMove` and what `refusals` holds."""
         with self._changing(game_id) as (session, table):
             self._refuse_if_over(table)
+            if unless_paused and table.row.paused:
+                raise NotNow("the game was paused meanwhile.")
             if ply is not None and ply != table.row.plies:
                 raise OutOfStep("the game has gone on meanwhile: look at the board again.")
             self._refuse_if_not_yours(table, guest)

@@ -1,0 +1,28 @@
+"""What those who watch a game are told."""
+
+from contextlib import aclosing, contextmanager
+
+from ludoteca.web.pages.live import _stream
+from tests.web.serving import awaited
+from tests.web.test_faults import begin
+
+
+def test_a_move_in_the_moment_before_somebody_listens_is_told(client, monkeypatch):
+    """It is told to nobody, for nobody listens yet: so the first word to a listener must know of it."""
+    house = client.app.state.house
+    game, seats = begin(client)
+    before = house.desk.table(game).row.version
+    listening = house.news.listening
+
+    @contextmanager
+    def late(game_id):
+        client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+        with listening(game_id) as queue:
+            yield queue
+
+    async def first_word():
+        async with aclosing(_stream(house, game, "en")) as words:
+            return await anext(words)
+
+    monkeypatch.setattr(house.news, "listening", late)
+    assert awaited(first_word()) == f"event: hello\ndata: {before + 1}\n\n"
