@@ -6,6 +6,9 @@ let chosen = [];          // the clicks made so far
 let tree = {};            // what may follow: click -> node; "." completes a move; null is not told yet
 let known = "";           // the text the tree was read from
 let turned = null;        // whether the reader flipped the board by hand
+let last = Promise.resolve(); // the click before: each waits for it, for what follows may have to be asked for
+let round = 0;            // grows when clicks that still wait no longer count
+let sending = false;      // a move is on its way
 
 const content = () => document.getElementById("content");
 const board = () => document.getElementById("board");
@@ -22,6 +25,7 @@ function read() {
     known = text;
     tree = JSON.parse(text);
     chosen = [];
+    round += 1;
   }
 }
 
@@ -37,9 +41,11 @@ export function node(clicks = chosen) {
 // Ask for what was not told.
 async function fill(clicks) {
   const asked = new URLSearchParams({ ply: content().dataset.ply, prefix: clicks.join(" ") });
+  const root = tree;
   const answer = await fetch(`${content().dataset.url}/paths?${asked}`);
   if (!answer.ok) return false;
   const found = await answer.json();
+  if (tree !== root) return false;
   if (clicks.length) node(clicks.slice(0, -1))[clicks.at(-1)] = found;
   else tree = found;
   return true;
@@ -64,6 +70,10 @@ export function paint() {
 }
 
 export function cancel(quiet = false) {
+  round += 1;
+  letGo(quiet);
+}
+function letGo(quiet) {
   if (!chosen.length) return;
   chosen = [];
   paint();
@@ -71,20 +81,30 @@ export function cancel(quiet = false) {
 }
 
 // One click: on a cell, or on a button beside the board.
-export async function click(name) {
-  if (!mayMove()) return;
+export function click(name) {
+  const now = round;
+  const done = last.then(() => now === round && take(name, now));
+  last = done.catch(() => {}); // whoever clicked hears of it; the next click is another
+  return done;
+}
+async function take(name, now) {
+  if (!mayMove() || sending) return;
   let here = node();
-  if (here === null) { if (!(await fill(chosen))) return; here = node(); }
+  if (here === null) { if (!(await fill(chosen)) || now !== round) return; here = node(); }
   if (name === ".") return send();
   if (!(name in here)) {
     if (chosen.at(-1) === name && "." in here) return send();
-    if (chosen.at(-1) === name) return cancel();
-    if (chosen.length && name in tree) { chosen = []; return click(name); }
-    if (chosen.length) cancel(true);
+    if (chosen.at(-1) === name) return letGo();
+    if (chosen.length && name in tree) { chosen = []; return take(name, now); }
+    letGo(true);
     return say(board().dataset.saidRefused.replace("{cell}", name));
   }
   chosen = [...chosen, name];
-  if (node() === null && !(await fill(chosen))) { chosen = []; return paint(); }
+  if (node() === null) {
+    const told = await fill(chosen);
+    if (now !== round) return;
+    if (!told) { chosen = []; return paint(); }
+  }
   const next = Object.keys(node());
   if (next.length === 1 && next[0] === ".") return send();
   paint();
@@ -95,7 +115,10 @@ function send() {
   const extra = document.getElementById("extra");
   const values = { path: JSON.stringify(chosen), ply: content().dataset.ply, ...(extra ? Object.fromEntries(new FormData(extra)) : {}) };
   for (const cell of cells()) cell.removeAttribute("data-target");
-  htmx.ajax("POST", `${content().dataset.url}/move`, { values, target: "#content", swap: "morph:outerHTML" })
+  sending = true;
+  // With a source of its own it is not kept waiting, nor forgotten, behind other requests of the page.
+  htmx.ajax("POST", `${content().dataset.url}/move`, { source: "#board", values, target: "#content", swap: "morph:outerHTML" })
+    .finally(() => { sending = false; })
     .then(() => { if (board().dataset.paths === known) { chosen = []; paint(); } });
 }
 

@@ -10,8 +10,15 @@ for (const one of document.querySelectorAll(".nojs")) one.hidden = true;
 // -- messages: what the server refuses is shown, and the table asked for again
 const notice = () => document.getElementById("notice");
 
+// An answer that a later one has overtaken tells of a game as it is no more.
+function isOvertaken(target, answer) {
+  const [, game, version] = /data-game="([^"]*)"[^>]*data-version="(\d+)"/.exec(answer) || [];
+  return target.id === "content" && target.dataset.game === game && Number(target.dataset.version) > Number(version);
+}
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   const status = event.detail.xhr.status;
+  if (status < 400 && isOvertaken(event.detail.target, event.detail.serverResponse)) event.detail.shouldSwap = false;
   if (status >= 400) {
     event.detail.shouldSwap = true;
     event.detail.isError = false;

@@ -19,8 +19,8 @@ export function startWire() {
   document.addEventListener("htmx:beforeRequest", () => { asked += 1; });
   document.addEventListener("htmx:afterRequest", () => { asked = Math.max(0, asked - 1); });
   const follow = (version, tries = 0) => {
-    if (Number(content().dataset.version) === version) return;
-    if (asked && tries < 20) setTimeout(() => follow(version, tries + 1), 60);
+    if (version >= 0 && Number(content().dataset.version) >= version) return;
+    if (asked && tries < 200) setTimeout(() => follow(version, tries + 1), 60);
     else refresh();
   };
   connect();
