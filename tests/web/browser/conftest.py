@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from ludoteca.web.app import create_app
+from ludoteca.web.house import House
 from ludoteca.web.settings import Settings
 from tests.web.serving import running
 
 AXE = next((Path(__file__).parents[1] / "vendor").glob("axe-*.min.js")).read_text("utf-8")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP: Any = {"width": 1280, "height": 800}
-expect.set_options(timeout=15_000)  # a machine that is busy with something else is no mistake of the page
 PHONE: Any = {"width": 360, "height": 640}
+PATIENCE = 60_000
+"""Milliseconds for what must come: a machine that is busy with something else is no mistake of the page."""
+expect.set_options(timeout=PATIENCE)
 
 
 def browser_path() -> str:
@@ -27,11 +32,31 @@ def browser_path() -> str:
     return found
 
 
+@dataclass
+class Server:
+    """Where it is found, and what lies behind it: it runs in a thread of this process."""
+
+    address: str
+    house: House
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with running(Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2)) as found:
-        yield found
+    settings = Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2)
+    app = create_app(settings)
+    with running(settings, app) as found:
+        yield Server(found, app.state.house)
+
+
+@pytest.fixture
+def address(server: Server) -> str:
+    return server.address
+
+
+@pytest.fixture
+def house(server: Server) -> House:
+    return server.house
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +82,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Open]:
 
     def open_(path: str = "/mine", lang: str = "en", size: Any = DESKTOP, **more: Any) -> Page:
         context = chromium.new_context(viewport=size, locale=lang, base_url=address, **more)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"script: {error}"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import zxingcpp
@@ -12,6 +14,40 @@ from playwright.sync_api import Page, expect
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex", "gomoku", "coyote")
 """A game of every kind of board."""
+
+
+@contextmanager
+def leaving(page: Page) -> Iterator[None]:
+    """What is done within leads to another page; afterwards that page is there, its scripts too."""
+    with page.expect_navigation():
+        yield
+
+
+@contextmanager
+def answered(page: Page, part: str) -> Iterator[None]:
+    """What is done within asks the server for something whose address holds `part`; afterwards the answer is
+    in the page."""
+    page.evaluate(
+        """part => { const now = document.documentElement.dataset; now.waits = part;
+        document.addEventListener("htmx:afterSettle", event => {
+            if (event.detail.pathInfo?.requestPath.includes(now.waits)) delete now.waits; }); }""",
+        part,
+    )
+    yield
+    expect(page.locator("html[data-waits]")).to_have_count(0)
+
+
+def choose_look(page: Page, **fields: str | bool) -> None:
+    """Choose a language, colours, what is shown and heard; the page comes again in that look."""
+    page.click("#look > summary")
+    for name, value in fields.items():
+        field = page.locator(f"#look [name={name}]")
+        if isinstance(value, bool):
+            field.set_checked(value)
+        else:
+            field.select_option(value)
+    with leaving(page):
+        page.click("#look button")
 
 
 def start(page: Page, game: str, kind: str = "shared", **fields: Any) -> None:
@@ -32,16 +68,13 @@ def start(page: Page, game: str, kind: str = "shared", **fields: Any) -> None:
             field.select_option(str(value))
         else:
             field.fill(str(value))
-    page.click("form.start button.main")
-    page.wait_for_selector("#board")
+    with leaving(page):
+        page.click("form.start button.main")
+    expect(page.locator("#board")).to_be_visible()
 
 
 def data(page: Page, name: str) -> str:
     return page.locator("#content").get_attribute(f"data-{name}") or ""
-
-
-def ply(page: Page) -> int:
-    return int(data(page, "ply"))
 
 
 def expect_ply(page: Page, number: int) -> None:
@@ -85,11 +118,17 @@ def read_square(picture: bytes) -> str:
 def first_path(page: Page) -> list[str]:
     """The first legal path, asked for piece by piece where the page does not know it all."""
     path: list[str] = []
-    node: Any = tree(page)
+    # The path, and the table it belongs to, are read in one moment.
+    url, now, told = page.evaluate(
+        """() => { const at = document.getElementById("content").dataset;
+        return [at.url, at.ply, document.getElementById("board").dataset.paths]; }"""
+    )
+    node: Any = json.loads(told)
     while True:
         if node is None:
-            asked = f"{data(page, 'url')}/paths?ply={ply(page)}&prefix={'+'.join(path)}"
-            node = page.request.get(asked).json()
+            answer = page.request.get(f"{url}/paths?ply={now}&prefix={'+'.join(path)}")
+            assert answer.ok, answer.text()
+            node = answer.json()
         if "." in node:
             return path
         path.append(next(iter(node)))

@@ -1,5 +1,8 @@
 """The board: clicks, drags, keys and touches are the same few buttons."""
 
+import re
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,10 +11,13 @@ from playwright.sync_api import expect
 from tests.web.browser.conftest import DESKTOP, PHONE
 from tests.web.browser.playing import (
     GAMES,
+    answered,
     cell,
+    choose_look,
     data,
     expect_ply,
     first_path,
+    leaving,
     play,
     settled,
     start,
@@ -48,17 +54,17 @@ def test_targets_are_the_servers_and_can_be_hidden(visit):
     start(page, "tic-tackle")
     for origin in tree(page):
         below = page.request.get(f"{data(page, 'url')}/paths?ply=0&prefix={origin}").json()
+        lit = page.locator("#board .spot[data-target]")
         cell(page, origin).click()
-        lit = {one.get_attribute("data-click") for one in page.locator("#board .spot[data-target]").all()}
-        assert lit == set(below)
+        expect(lit).to_have_count(len(below))
+        assert set(lit.evaluate_all("all => all.map(one => one.dataset.click)")) == set(below)
         page.keyboard.press("Escape")
-        expect(page.locator("#board .spot[data-target]")).to_have_count(0)
+        expect(lit).to_have_count(0)
     cell(page, "a1").click()
+    expect(page.locator("#board .spot[data-target]")).not_to_have_count(0)
     dot = "getComputedStyle(document.querySelector('.spot[data-target]'), '::after').backgroundColor"
     assert page.evaluate(dot) != "rgba(0, 0, 0, 0)"
-    page.click("#look > summary")
-    page.uncheck("[name=targets]")
-    page.click("#look button")
+    choose_look(page, targets=False)
     cell(page, "a1").click()
     expect(page.locator("#board .spot[data-chosen]")).to_have_count(1)
     expect(page.locator("#board .spot[data-target]")).to_have_count(0)
@@ -73,10 +79,11 @@ def test_a_piece_can_be_dragged_and_returns_from_where_it_may_not_go(visit):
     piece = page.locator('#picture .piece[data-cell="a1"]')
     home = piece.get_attribute("transform")
     cell(page, "a1").drag_to(cell(page, "c1"))
-    expect_ply(page, 0)
-    assert piece.get_attribute("transform") == home
+    expect(piece).not_to_have_class(re.compile("dragged"))
+    expect(piece).to_have_attribute("transform", home)
     cell(page, "a1").drag_to(cell(page, "b2"))
     expect_ply(page, 1)
+    assert page.locator("#moves a").all_inner_texts() == ["a1-b2"]
 
 
 def test_a_move_of_several_parts_can_be_let_go_half_way(visit):
@@ -85,15 +92,15 @@ def test_a_move_of_several_parts_can_be_let_go_half_way(visit):
     start(page, "amazons")
     path = first_path(page)
     assert len(path) == 3
+    chosen = page.locator("#board [data-chosen]")
     play(page, *path[:2])
-    page.wait_for_selector("#board .spot[data-target]")
+    expect(chosen).to_have_count(2)
+    expect(page.locator("#board [data-target]")).not_to_have_count(0)
     page.keyboard.press("Escape")
-    expect_ply(page, 0)
     expect(page.locator("#board [data-chosen], #board [data-target]")).to_have_count(0)
-    for click in path:
+    for number, click in enumerate(path):
+        expect(chosen).to_have_count(number)
         play(page, click)
-        if click != path[-1]:
-            page.wait_for_selector("#board .spot[data-target]")
     expect_ply(page, 1)
 
 
@@ -140,15 +147,17 @@ def test_every_position_can_be_looked_at_again(visit):
     whole, address = data(page, "position"), data(page, "url")
     page.click("#moves a >> nth=2")
     expect(page.locator("#content")).to_have_attribute("data-shown", "3")
-    page.locator("main form[action$='/branch'] button").click()
-    page.wait_for_url(lambda url: not url.endswith(address) and "/g/" in url and "ply" not in url)
+    with leaving(page):
+        page.locator("main form[action$='/branch'] button").click()
     branch = data(page, "url")
+    assert branch != address
     for number in (3, 4):
         play(page, *first_path(page))
         expect_ply(page, number + 1)
     page.goto(address)
     assert data(page, "position") == whole
-    page.click(f'.branches a[href="{branch}"]')
+    with leaving(page):
+        page.click(f'.branches a[href="{branch}"]')
     expect_ply(page, 5)
 
 
@@ -181,10 +190,13 @@ def test_resigning_asks_first_and_a_draw_needs_both(visit):
     start(page, "tapatan")
     page.click("[data-resign]")
     page.click("#sure [value=no]")
+    expect(page.locator("#sure")).to_be_hidden()
+    play(page, "a1", "b2")
+    expect_ply(page, 1)
     assert data(page, "over") == "no"
     page.click("[data-resign]")
     page.click("#sure [value=yes]")
-    expect(page.locator("#content")).to_have_attribute("data-result", "second")
+    expect(page.locator("#content")).to_have_attribute("data-result", "first")
     start(page, "tapatan")
     page.click('[data-deed="draw"]')
     page.wait_for_selector(".offer")
@@ -193,38 +205,45 @@ def test_resigning_asks_first_and_a_draw_needs_both(visit):
     expect(page.locator("#content")).to_have_attribute("data-result", "draw")
 
 
-def test_time_runs_out(visit):
+def test_time_runs_out(visit, house, monkeypatch):
     """A9: the clock runs for people only, and the server decides."""
     page = visit()
-    form = {"game": "tapatan", "kind": "shared", "clock": "0.03"}
-    answer = page.request.post(
-        "/start", form=form, headers={"sec-fetch-site": "same-origin"}, max_redirects=0
-    )
-    page.goto(answer.headers["location"])
+    start(page, "tapatan", clock=5)
     play(page, *first_path(page))
     expect_ply(page, 1)
     expect(page.locator(".clock[data-runs=yes]")).to_have_count(1)
-    page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
-    page.wait_for_timeout(600)
+    with answered(page, "/flag"):
+        page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
     assert data(page, "over") == "no", "the browser's clock alone must not decide"
+    later = SimpleNamespace(time=lambda: time.time() + 301)
+    monkeypatch.setattr(house.desk, "clock", later.time)
+    monkeypatch.setattr("ludoteca.web.showing.time", later)
     page.reload()
     expect(page.locator("#content")).to_have_attribute("data-reason", "time")
     assert data(page, "result") == "first"
 
 
 def test_the_clock_stands_while_a_computer_thinks(visit):
-    """A9."""
+    """A9: in a game that is not searched out in two seconds, watched from within the page all the while."""
     page = visit()
-    start(page, "tapatan", kind="computer", player_second="engine", seconds_second=2, clock=5)
+    start(page, "gomoku", kind="computer", player_second="engine", seconds_second=2, clock=5)
     expect(page.locator(".clock")).to_have_count(1)
+    page.evaluate(
+        """window.seen = []; setInterval(() => {
+            if (document.getElementById("content").dataset.thinking === "yes") window.seen.push([
+                document.querySelectorAll(".clock[data-runs=yes]").length,
+                document.querySelector(".clock").textContent,
+            ]);
+        }, 50)"""
+    )
     play(page, *first_path(page))
-    page.wait_for_selector('#content[data-ply="1"][data-thinking="yes"]', state="attached")
-    expect(page.locator(".clock[data-runs=yes]")).to_have_count(0)
-    left = page.locator(".clock").inner_text()
-    page.wait_for_timeout(1200)
-    assert data(page, "thinking") == "no" or page.locator(".clock").inner_text() == left
-    settled(page, 1)
+    settled(page, 0)
+    expect_ply(page, 2)
     expect(page.locator(".clock[data-runs=yes]")).to_have_count(1)
+    seen = page.evaluate("window.seen")
+    assert len(seen) >= 5
+    assert [running for running, _ in seen] == [0] * len(seen)
+    assert len({text for _, text in seen}) == 1
 
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "coyote"])
@@ -406,8 +425,6 @@ def test_pieces_move_unless_motion_is_unwanted(visit):
         )
         play(page, "3")
         expect_ply(page, 1)
-        page.wait_for_selector('#board[data-anim="idle"]')
-        page.wait_for_timeout(100)
         expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
         ends[motion] = data(page, "position"), "running" in page.evaluate("window.seen")
     assert ends["no-preference"][0] == ends["reduce"][0]
@@ -428,18 +445,16 @@ def test_a_piece_that_stays_is_the_same_node_after_a_move(visit):
 def test_one_sound_for_a_move_and_none_when_off(visit):
     """A15."""
     page = visit()
-    spy = """window.made = 0; const Real = AudioContext;
-    window.AudioContext = class extends Real { constructor() { super(); window.made++; } }"""
-    page.context.add_init_script(spy)
+    page.context.add_init_script(
+        """window.made = 0; const real = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { window.made++; return real.call(this); }"""
+    )
     start(page, "tapatan")
     play(page, "a1", "b2")
     expect_ply(page, 1)
     assert page.evaluate("window.made") == 0
-    page.click("#look > summary")
-    page.check("[name=sound]")
-    page.click("#look button")
-    page.wait_for_selector("#board")
-    play(page, *first_path(page))
-    expect_ply(page, 2)
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.made") == 1
+    choose_look(page, sound=True)
+    for number in (1, 2, 3):
+        play(page, *first_path(page))
+        expect_ply(page, number + 1)
+        assert page.evaluate("window.made") == number

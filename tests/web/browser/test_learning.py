@@ -12,7 +12,17 @@ from ludoteca.games import load
 from ludoteca.play.knowledge import knowledge_of
 from ludoteca.web.workers.jobs import HINT
 from tests.web.browser.conftest import findings
-from tests.web.browser.playing import cell, data, expect_ply, first_path, play, settled, start, tree
+from tests.web.browser.playing import (
+    cell,
+    data,
+    expect_ply,
+    first_path,
+    leaving,
+    play,
+    settled,
+    start,
+    tree,
+)
 
 
 @pytest.mark.parametrize("lang", ["en", "pt-BR"])
@@ -59,7 +69,8 @@ def test_lessons_take_what_is_asked_and_nothing_else(visit):
         if more.inner_text() == "Play":
             assert wrong, "the last step, a win, must refuse other moves"
             break
-        more.click()
+        with leaving(page):
+            more.click()
         assert steps < 10
     assert steps >= 2
 
@@ -146,8 +157,9 @@ def test_the_review_of_a_game_with_a_blunder(visit):
     for number, click in enumerate(("a1", "b1", "b2", "c1", "c3")):
         play(page, click)
         expect_ply(page, number + 1)
-    page.click("text=Look the game over")
-    page.wait_for_selector("[data-review=done]", timeout=30_000)
+    with leaving(page):
+        page.click("text=Look the game over")
+    page.wait_for_selector("[data-review=done]")
     assert findings(page) == []
     assert page.locator(".chart a.band").count() == 6
     assert page.locator("table.ledger tbody tr").count() == 6
@@ -164,12 +176,14 @@ def test_the_review_of_a_game_with_a_blunder(visit):
     told = marked.first.locator(".reasons li")
     assert told.locator("[data-show-me]").count() == told.count()
     number = int(marked.first.get_attribute("data-number"))
-    page.locator(".chart a.band").nth(2).click()
+    with leaving(page):
+        page.locator(".chart a.band").nth(2).click()
     expect(page.locator("#content")).to_have_attribute("data-shown", "2")
     page.go_back()
     page.wait_for_selector("[data-review=done]")
-    marked.first.locator("a.main").click()
-    page.wait_for_selector("#board")
+    with leaving(page):
+        marked.first.locator("a.main").click()
+    expect(page.locator("#board")).to_be_visible()
     assert number >= 1
     played = page.locator(".status").inner_text()
     for click in tree(page):
@@ -186,7 +200,8 @@ def test_the_tree_of_the_position_on_the_board(visit):
     """C7."""
     page = visit()
     start(page, "tic-tac-toe")
-    page.click("text=Search tree")
+    with leaving(page):
+        page.click("text=Search tree")
     numbers = {name: data(page, name) for name in ("nodes", "pruned", "value", "whole")}
     grown = grow(load("tic-tac-toe").start(), 2, True, "path")
     counted = {"nodes": grown.nodes, "pruned": grown.branches_pruned, "value": grown.root.value, "whole": 82}
@@ -196,7 +211,8 @@ def test_the_tree_of_the_position_on_the_board(visit):
     assert page.locator("#walk [role=treeitem]").count() == int(numbers["nodes"])
     assert findings(page) == []
     page.select_option("[name=prune]", "no")
-    page.click("form.filters button")
+    with leaving(page):
+        page.click("form.filters button")
     assert data(page, "nodes") == "82"
     assert data(page, "pruned") == "0"
     assert data(page, "value") == numbers["value"]
@@ -217,7 +233,8 @@ def test_the_record_of_what_the_computer_thought(visit):
     start(page, "tapatan", kind="computer", player_second="engine", seconds_second="0.2")
     play(page, *first_path(page))
     settled(page, 0)
-    page.click("text=What the computer thought")
+    with leaving(page):
+        page.click("text=What the computer thought")
     row = page.locator("tbody tr").first
     expect(row).to_contain_text("%")
     assert page.request.get(page.url + ".json").json()["moves"][1]["thinking"]["nodes"] > 0
@@ -237,8 +254,10 @@ def test_the_editor_starts_a_game_from_any_position(visit):
     play(page, "a3")
     page.wait_for_selector('#board [data-click="a3"][data-piece]')
     assert data(page, "position").startswith("o2/1x1/x2")
-    page.click("text=Play from here")
+    with leaving(page):
+        page.click("text=Play from here")
     page.check("input[name=kind][value=shared]")
-    page.click("form.start button.main")
-    page.wait_for_selector("#content[data-game]")
+    with leaving(page):
+        page.click("form.start button.main")
+    expect(page.locator("#content[data-game]")).to_be_visible()
     assert data(page, "position").startswith("o2/1x1/x2")

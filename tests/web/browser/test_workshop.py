@@ -13,9 +13,17 @@ from playwright.sync_api import Page, expect
 from ludoteca.games import load
 from ludoteca.workshop.drafts import Draft
 from tests.web.browser.conftest import DESKTOP, PHONE, findings
-from tests.web.browser.playing import GAMES, expect_ply, first_path, play, read_square, start
+from tests.web.browser.playing import (
+    GAMES,
+    answered,
+    expect_ply,
+    first_path,
+    leaving,
+    play,
+    read_square,
+    start,
+)
 
-expect.set_options(timeout=20_000)  # a slow machine may start its workers meanwhile
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
@@ -24,8 +32,8 @@ def field(page: Page, where: str):
 
 
 def change(page: Page, where: str, value: str) -> None:
-    """Fill a blank, and wait until the server has answered."""
-    with page.expect_response(lambda answer: "/fill" in answer.url):
+    """Fill a blank, and wait until the answer is shown."""
+    with answered(page, "/fill"):
         one = field(page, where)
         if one.evaluate("one => one.tagName") == "SELECT":
             one.select_option(value)
@@ -36,8 +44,9 @@ def change(page: Page, where: str, value: str) -> None:
 
 def open_copy(page: Page, game: str) -> None:
     page.goto(f"/games/{game}")
-    page.locator('form[action="/workshop/copy"] button').click()
-    page.wait_for_selector("#bench")
+    with leaving(page):
+        page.locator('form[action="/workshop/copy"] button').click()
+    expect(page.locator("#bench")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
-    with page.expect_response(lambda answer: "/text" in answer.url):
+    with answered(page, "/text"):
         area.fill(area.input_value().replace("align = 3", "align = 2") + "\n[text.de]\nname = 'Drei'\n")
     expect(field(page, "end[1].when.align")).to_have_value("2")
     change(page, "turn.pass", "allowed")
@@ -85,8 +94,8 @@ def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
 def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
     """G3."""
     page = visit("/games/tapatan")
-    page.locator('form[action="/workshop/copy"] button').click()  # the first click
-    page.wait_for_selector("#bench")
+    with leaving(page):
+        page.locator('form[action="/workshop/copy"] button').click()  # the first click
     play(page, *first_path(page))  # two more
     expect(page.locator("#content")).to_have_attribute("data-thinking", "no")
     expect(page.locator("#content")).to_have_attribute("data-ply", re.compile("[2-9]"))  # and the answer
@@ -141,7 +150,7 @@ def test_a_text_that_is_no_toml_is_mended_by_a_click(visit):
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
-    with page.expect_response(lambda answer: "/text" in answer.url):
+    with answered(page, "/text"):
         area.fill(area.input_value().replace('"alignment"', "alignment"))
     expect(page.locator("#rules-pane")).to_have_attribute("data-good", "no")
     expect(page.locator("#problems")).to_contain_text("between quotes")
@@ -160,7 +169,7 @@ def test_ideas_undo_and_the_smell_test(visit):
     page.get_by_role("button", name="Desfazer a última mudança").click()
     expect(page.locator("#board button[role=gridcell]")).to_have_count(9)
     page.get_by_role("button", name="Cheirar").click()
-    expect(page.locator("#smell")).to_contain_text("Os dois lados podem vencer.", timeout=20_000)
+    expect(page.locator("#smell")).to_contain_text("Os dois lados podem vencer.")
     assert findings(page) == []
 
 
@@ -177,7 +186,7 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     page.locator(".square > summary").click()
     square = page.locator("img.qr[src^='/workshop']")
     square.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector(\"img.qr[src^='/workshop']\").complete")
+    expect(square).to_have_js_property("complete", True)
     assert read_square(square.screenshot()) == link
     friend = visit("/" + link.split("/", 3)[3])
     assert friend.locator("pre.source").text_content().strip() == text.strip()
@@ -185,8 +194,8 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     expect(friend.locator("main")).to_contain_text("Based on tapatan.")
     expect(friend.locator("main")).to_contain_text("fly to an empty cell")
     assert findings(friend) == []
-    friend.get_by_role("button", name="Remix").click()
-    friend.wait_for_selector("#bench")
+    with leaving(friend):
+        friend.get_by_role("button", name="Remix").click()
     expect(friend.locator(".bench-head")).to_contain_text("Based on Flying Tapatan, tapatan.")
     page.goto("/workshop")
     expect(page.locator(".drafts")).to_contain_text("Flying Tapatan")
@@ -210,7 +219,7 @@ def test_the_start_is_drawn_on_the_board_and_the_text_follows(visit, size):
     page.keyboard.press("Enter")
     expect(text).to_have_value(re.compile('board = "xxo/o#x/x1o"'))
     assert page.locator("#start-board .place[tabindex='0']").count() == 1
-    with page.expect_response(lambda answer: "/text" in answer.url):
+    with answered(page, "/text"):
         text.fill(text.input_value().replace("xxo/o#x/x1o", "x1o/3/x1o"))
     expect(place).to_have_attribute("aria-label", "b2, vazio")
     assert findings(page) == []
@@ -227,8 +236,8 @@ def test_a_file_is_saved_and_opened_again(visit, tmp_path):
     saved.value.save_as(file)
     page.goto("/workshop")
     page.set_input_files("input[type=file]", file)
-    page.get_by_role("button", name="Open a file").click()
-    page.wait_for_selector("#bench")
+    with leaving(page):
+        page.get_by_role("button", name="Open a file").click()
     expect(field(page, "end[1].when.align")).to_have_value("2")
 
 
@@ -236,10 +245,13 @@ def test_without_scripts_the_cards_work_too(chromium, address):
     context = chromium.new_context(java_script_enabled=False, base_url=address, viewport=DESKTOP)
     page = context.new_page()
     page.goto("/games/tapatan")
-    page.locator('form[action="/workshop/copy"] button').click()
+    with leaving(page):
+        page.locator('form[action="/workshop/copy"] button').click()
     field(page, "end[1].when.align").fill("2")
-    page.locator('[id="f-end[1].when.align"] button').click()
-    assert field(page, "end[1].when.align").input_value() == "2"
+    with leaving(page):
+        page.locator('[id="f-end[1].when.align"] button').click()
+    expect(field(page, "end[1].when.align")).to_have_value("2")
+    expect(page.locator("#rules-text")).to_have_value(re.compile("align = 2"))
     context.close()
 
 
@@ -271,9 +283,11 @@ def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
     page = visit("/import")
     assert findings(page) == []
     page.set_input_files("input[type=file]", file)
-    page.get_by_role("button", name="Open", exact=True).click()
+    with leaving(page):
+        page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("main [role=alert]")).to_contain_text("Move 3 is not legal.")
-    page.get_by_role("button", name="Open the legal part").click()
+    with leaving(page):
+        page.get_by_role("button", name="Open the legal part").click()
     expect_ply(page, 2)
 
 
@@ -291,8 +305,8 @@ def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
     alone.goto(file.as_uri())
     before = alone.locator("#board").inner_html()
     alone.get_by_role("button", name="Forward").click()
-    assert alone.locator("#board").inner_html() != before
     expect(alone.locator("#said")).to_have_text("Move 1 of 1")
+    assert alone.locator("#board").inner_html() != before
     assert findings(alone) == []
     context.close()
 
