@@ -20,7 +20,7 @@ from ludoteca.web.asking import guest, language
 from ludoteca.web.boards import BoardView, view
 from ludoteca.web.failing import message_of
 from ludoteca.web.house import House
-from ludoteca.web.paths import page_tree
+from ludoteca.web.paths import beside, page_tree
 from ludoteca.web.tables import clocks
 from ludoteca.web.tables.players import level_of, name_of
 from ludoteca.web.tables.table import Table, other
@@ -59,10 +59,9 @@ class MoveView:
 
 def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
     """The clicks of the legal moves that are no cells: what to click, its name, whether it turns a block."""
-    cells, kinds = position.game.board.index, position.game.words(lang).pieces or {}
-    clicks = dict.fromkeys(c for move in position.legal_moves for c in move.path if c not in cells)
+    kinds = position.game.words(lang).pieces or {}
     found = []
-    for click in clicks:
+    for click in beside(position):
         if click[:-1].isdecimal() and click[-1] in "+-":
             key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
             found.append((click, WORDS.say(lang, key, n=click[:-1]), True))
