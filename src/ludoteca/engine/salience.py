@@ -93,8 +93,8 @@ class Eye:
         self, before: Snapshot, move: Move, near: dict[int, int], captured: int,
         ways: dict[tuple[int, int], int],
     ) -> int:  # fmt: skip
-        """How much a move catches the eye. `ways` remembers what was seen from cell to cell: many moves go the
-        same way and differ in what follows."""
+        """How much a move catches the eye. `ways` remembers what was seen from cell to cell: many moves go
+        the same way and differ in what follows."""
         cells = self.cells(move)
         seen = max((near.get(cell, 0) for cell in cells), default=0)
         if captured > 0:

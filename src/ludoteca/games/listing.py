@@ -20,7 +20,9 @@ def complete_moves(worker: Player, notation: Notation) -> list[Move]:
 
 def moves_written(worker: Player, notation: Notation, text: str) -> list[Move]:
     """The moves with just this text."""
-    return [move for _, move in _walk(worker, notation, lambda w: text.startswith(w.text)) if move.text == text]
+    return [
+        move for _, move in _walk(worker, notation, lambda w: text.startswith(w.text)) if move.text == text
+    ]
 
 
 def moves_along(worker: Player, notation: Notation, path: tuple[str, ...]) -> list[Move]:
@@ -51,7 +53,7 @@ def buttons(worker: Player, notation: Notation) -> list[str]:
     """The clicks of the legal moves that are no cells, as they come in the order of the moves."""
     cells = notation.compiled.board.index
     found: dict[str, tuple[tuple[int, ...], str, int]] = {}
-    for written, _ in _walk(worker, notation, lambda _: True):
+    for written, _ in _walk(worker, notation, lambda w: notation.names_buttons or w.path[0] not in cells):
         for place, click in enumerate(written.path):
             if click not in cells:
                 mine = (*_PLACE(written), place)

@@ -17,6 +17,7 @@ NO_CELL = 65535
 _CELL = 0x0FFF
 _MARKS = {0x4000: ">", 0x8000: "<"}
 _BUTTON = 10_000
+_BESIDE = ("rotate", "exit", "approach")
 _KEPT = 20_000
 """Actions whose writing a notation remembers."""
 
@@ -69,6 +70,8 @@ class Notation:
         for code, _ in placed:
             by_side.setdefault(compiled.kinds.who[code], set()).add(code)
         self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
+        self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
+        """Whether moves other than a pass or a swap may name what is no cell."""
         self._known: dict[tuple[int, int, int, int, bool], Written] = {}
 
     def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:

@@ -12,7 +12,7 @@ from fastapi import Request
 
 from ludoteca.games import SIDES, Position
 from ludoteca.games.library import kebab
-from ludoteca.games.scenes import scene
+from ludoteca.games.scenes import hand
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
@@ -138,6 +138,13 @@ class Showing:
 
     def name(self, side: str) -> str:
         """What the player of a side is called."""
+        return self._names[side]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {side: self._name(side) for side in SIDES}
+
+    def _name(self, side: str) -> str:
         if not self.table.is_person(side):
             return name_of(self.table.player(side), self.table.game)
         said: str = getattr(self.row, f"{side}_name")
@@ -159,7 +166,7 @@ class Showing:
             is_mine=side in self.people_here,
             is_person=table.is_person(side),
             animal=kebab(self.name(side)) if level_of(table.player(side)) else "",
-            hand=scene(self.shown, lang=self.lang).hands[SIDES.index(side)],
+            hand=hand(self.shown, SIDES.index(side), self.lang),
             left=clocks.left(row, side, runs, time.time()) if row.clock and table.is_person(side) else None,
             runs=runs,
         )
@@ -297,7 +304,7 @@ class Showing:
     @property
     def thought(self) -> bool:
         """Whether a computer has said what it saw."""
-        return any(one.thinking for one in self.table.moves)
+        return any(one.thought for one in self.table.moves)
 
     @cached_property
     def branches(self) -> list[tuple[str, int]]:
