@@ -35,6 +35,25 @@ def verdict(position: Position) -> tuple[str, str] | None:
     return (outcome.winner or "draw", outcome.reason) if outcome else None
 
 
+# -- moves found without listing all ------------------------------------------------------------------
+
+
+def test_what_is_found_without_listing_is_what_the_list_says(game: Game):
+    for position in sample(game, 10, most_moves=700):
+        moves = position.legal_moves
+        assert position.move_count == len(moves)
+        assert position.first_clicks() == list(dict.fromkeys(move.path[0] for move in moves))
+        cells = game.board.index
+        beside = dict.fromkeys(click for move in moves for click in move.path if click not in cells)
+        assert position.buttons() == list(beside)
+        for move in Random(position.text).sample(moves, min(len(moves), 6)):
+            assert position.find(move) == position.find(move.text) == move
+            assert position.find(move.path).path == move.path
+            for n in range(len(move.path) + 1):
+                begun = [other for other in moves if other.path[:n] == move.path[:n]]
+                assert position.moves_along(move.path[:n]) == begun
+
+
 # -- make and unmake ----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from ludoteca.render import svg
 from ludoteca.web import boards
 from ludoteca.web.paths import END, below, page_tree, tree
 from ludoteca.web.shelf import lively
+from ludoteca.web.spots import neighbours
 
 
 @pytest.mark.parametrize("game", ids())
@@ -25,8 +26,7 @@ def test_the_picture_is_what_the_renderer_draws(game):
 @pytest.mark.parametrize("game", ids())
 def test_every_cell_has_a_button_a_place_and_a_name(game):
     position = lively(game)
-    view = boards.view(position, "pt-BR")
-    cells = [cell for row in view.rows for cell in row]
+    cells = [cell for row in boards.cells(position, "pt-BR") for cell in row]
     assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
     assert len({cell.label for cell in cells}) == len(cells)
     css = boards.stylesheet(position.game)
@@ -37,9 +37,7 @@ def test_every_cell_has_a_button_a_place_and_a_name(game):
 
 @pytest.mark.parametrize("game", ids())
 def test_arrow_keys_reach_every_cell(game):
-    around = [
-        [int(way) if way else None for way in one.split(",")] for one in boards.neighbours(load(game).board)
-    ]
+    around = [[int(way) if way else None for way in one.split(",")] for one in neighbours(load(game).board)]
     seen, waiting = {0}, [0]
     while waiting:
         for way in around[waiting.pop()]:

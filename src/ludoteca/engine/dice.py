@@ -6,9 +6,10 @@ _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 
 
-def throw(*parts: int | str) -> int:
-    """A number of 64 bits that depends on all the parts and looks like chance."""
-    state = 0
+def throw(*parts: int | str, after: int = 0) -> int:
+    """A number of 64 bits that depends on all the parts and looks like chance. With `after`, as if the parts
+    that gave that number had come before."""
+    state = after
     for part in parts:
         for piece in part.encode() if isinstance(part, str) else (part & _MASK,):
             state = _mixed(state + _STEP ^ piece)
@@ -24,9 +25,9 @@ def _mixed(state: int) -> int:
     return state ^ state >> 31
 
 
-def below(limit: int, *parts: int | str) -> int:
+def below(limit: int, *parts: int | str, after: int = 0) -> int:
     """A whole number from 0, all below the limit alike."""
-    return throw(*parts) * limit >> 64
+    return throw(*parts, after=after) * limit >> 64
 
 
 def swing(reach: int, *parts: int | str) -> int:

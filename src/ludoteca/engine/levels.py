@@ -185,8 +185,9 @@ class Chooser:
     def _noticed(self, sights: list[Sight], turn: int) -> list[Sight]:
         """Those that catch the eye, and some by chance. Always in the same order."""
         many = max(-(-len(sights) * self.skill.attention // 1000), 2)
+        dice = throw(turn, "notice")
         ranked = sorted(
-            sights, key=lambda s: (-s.salience - below(1000, turn, "notice", s.move.text), s.move.text)
+            sights, key=lambda s: (-s.salience - below(1000, s.move.text, after=dice), s.move.text)
         )
         kept = {sight.move for sight in ranked[:many]}
         return [sight for sight in sights if sight.move in kept]

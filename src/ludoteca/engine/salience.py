@@ -45,15 +45,18 @@ class Eye:
         seeds = self._seeds(position.snapshot, mover)
         near = self._around(position.last)
         found = []
+        ways: dict[tuple[int, int], int] = {}
         with self.game.worker() as worker:
+            worker.load(position.snapshot)
             for move in position.legal_moves:
-                worker.load(position.snapshot)
                 for action in move.actions:
                     worker.make(action)
                 worker.resolve()
                 after = worker.snapshot()
+                for _ in move.actions:
+                    worker.unmake()
                 captured = enemies - self.pieces(after, 1 - mover) + self._seeds(after, mover) - seeds
-                salience = self._salience(position.snapshot, move, near, captured)
+                salience = self._salience(position.snapshot, move, near, captured, ways)
                 found.append(Sight(move, Position(self.game, after, move), max(captured, 0), salience))
         return found
 
@@ -86,7 +89,12 @@ class Eye:
                 near.setdefault(other, CLOSE)
         return near
 
-    def _salience(self, before: Snapshot, move: Move, near: dict[int, int], captured: int) -> int:
+    def _salience(
+        self, before: Snapshot, move: Move, near: dict[int, int], captured: int,
+        ways: dict[tuple[int, int], int],
+    ) -> int:  # fmt: skip
+        """How much a move catches the eye. `ways` remembers what was seen from cell to cell: many moves go
+        the same way and differ in what follows."""
         cells = self.cells(move)
         seen = max((near.get(cell, 0) for cell in cells), default=0)
         if captured > 0:
@@ -94,13 +102,16 @@ class Eye:
         if cells:
             target = cells[1] if len(move.path) > 1 and len(cells) > 1 else cells[0]
             source = cells[0] if target != cells[0] else -1
-            own, enemy = (
-                self._run(before, target, source, side) for side in (before.mover, 1 - before.mover)
-            )
-            seen += OWN_LINE * own + ENEMY_LINE * enemy
-            if source >= 0:
-                seen += FORWARD * self._ahead(before.mover, source, target)
+            if (source, target) not in ways:
+                ways[source, target] = self._way(before, source, target)
+            seen += ways[source, target]
         return seen
+
+    def _way(self, before: Snapshot, source: int, target: int) -> int:
+        """How much it catches the eye that somebody goes there, from a cell or from nowhere."""
+        own, enemy = (self._run(before, target, source, side) for side in (before.mover, 1 - before.mover))
+        seen = OWN_LINE * own + ENEMY_LINE * enemy
+        return seen + (FORWARD * self._ahead(before.mover, source, target) if source >= 0 else 0)
 
     # -- lines and directions -------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludoteca.games.compiler import Compiled
 from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
@@ -16,9 +17,12 @@ NO_CELL = 65535
 _CELL = 0x0FFF
 _MARKS = {0x4000: ">", 0x8000: "<"}
 _BUTTON = 10_000
+_BESIDE = ("rotate", "exit", "approach")
+_KEPT = 20_000
+"""Actions whose writing a notation remembers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One complete turn's choice. Equal moves of equal positions are equal."""
 
@@ -31,6 +35,20 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+
+class Written(NamedTuple):
+    """A move, or the beginning of one, as it is written."""
+
+    text: str = ""
+    path: tuple[str, ...] = ()
+    order: tuple[int, ...] = ()
+    """Moves sort by their path: cells by number, buttons after all cells, shorter paths first."""
+
+    def then(self, other: Written) -> Written:
+        """This, and one action more."""
+        joint = "+" if self.text and other.text[0] not in "/*" else ""
+        return Written(self.text + joint + other.text, self.path + other.path, self.order + other.order)
 
 
 class Notation:
@@ -52,15 +70,30 @@ class Notation:
         for code, _ in placed:
             by_side.setdefault(compiled.kinds.who[code], set()).add(code)
         self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
+        self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
+        """Whether moves other than a pass or a swap may name what is no cell."""
+        self._known: dict[tuple[int, int, int, int, bool], Written] = {}
 
     def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:
         """The move made of these actions; `taken` says of each whether it captured on its target cell."""
-        text, path = "", list[str]()
+        whole = Written()
         for action, captured in zip(actions, taken, strict=True):
-            more, clicks = self._one(action, captured)
-            text += "+" + more if text and more[0] not in "/*" else more
-            path += clicks
-        return Move(text, tuple(path), actions)
+            whole = whole.then(self.written(action, captured))
+        return Move(whole.text, whole.path, actions)
+
+    def written(self, action: Action, captured: bool) -> Written:
+        """One action; `captured` says whether on its target cell. Those without a path come again and again,
+        and are remembered."""
+        key = (*action[:4], captured)
+        known = None if action[4] else self._known.get(key)
+        if known is None:
+            text, clicks = self._one(action, captured)
+            known = Written(text, tuple(clicks), self._order(clicks))
+            if not action[4]:
+                if len(self._known) >= _KEPT:
+                    self._known.clear()
+                self._known[key] = known
+        return known
 
     def _one(self, action: Action, captured: bool) -> tuple[str, list[str]]:
         rule, source, target, extra, path, _ = action
@@ -107,10 +140,9 @@ class Notation:
             return self.names[pit]
         return self.names[pit - (pit > stores[0])]
 
-    def order(self, move: Move) -> tuple[int, ...]:
-        """Moves sort by their path: cells by number, buttons after all cells, shorter paths first."""
+    def _order(self, clicks: Iterable[str]) -> tuple[int, ...]:
         index = self.compiled.board.index
-        return tuple(index.get(click, _BUTTON + int.from_bytes(click.encode()[:6])) for click in move.path)
+        return tuple(index.get(click, _BUTTON + int.from_bytes(click.encode()[:6])) for click in clicks)
 
 
 _SPACES = re.compile(r"\s+")

@@ -11,9 +11,17 @@ from ludoteca import render
 from ludoteca.errors import IllegalMove
 from ludoteca.games import legality, scenes
 from ludoteca.games.compiler.codes import REASONS
-from ludoteca.games.notation import NO_CELL, Action, Move, Notation, find_move
+from ludoteca.games.listing import (
+    buttons,
+    complete_moves,
+    first_clicks,
+    goes_onto,
+    moves_along,
+    moves_written,
+)
+from ludoteca.games.notation import Action, Move, find_move
 from ludoteca.games.position_text import write_position
-from ludoteca.kernel import Player, Snapshot
+from ludoteca.kernel import Snapshot
 
 if TYPE_CHECKING:
     from ludoteca.games.game import Game
@@ -82,6 +90,31 @@ class Position:
             return tuple(complete_moves(worker, self.game.notation))
 
     @cached_property
+    def move_count(self) -> int:
+        """How many legal moves there are, found without listing them."""
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            return worker.perft(1, True)[-1]
+
+    def moves_along(self, path: Sequence[str]) -> list[Move]:
+        """The legal moves whose path begins so, found without listing the others."""
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            return moves_along(worker, self.game.notation, tuple(path))
+
+    def first_clicks(self) -> list[str]:
+        """What can be clicked first, found without listing all moves."""
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            return first_clicks(worker, self.game.notation)
+
+    def buttons(self) -> list[str]:
+        """The clicks of the legal moves that are no cells, in the order in which the moves have them."""
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            return buttons(worker, self.game.notation)
+
+    @cached_property
     def any_move(self) -> Move:
         """Some legal move, found without listing all; for a position that is not over."""
         actions: list[Action] = []
@@ -99,19 +132,25 @@ class Position:
         if by is not None and by != self.mover and not self.is_over:
             raise IllegalMove(f"it is {self.mover}'s turn, not {by}'s.", "wrong side to move")
         if isinstance(move, Move):
-            if move in self.legal_moves:
-                return move
-            return self.find(move.text)
+            return move if move in self._meant(move.text) else self.find(move.text)
+        exact = self._meant(move)
+        if len(exact) == 1 or (exact and not isinstance(move, str)):
+            return exact[0]
         if not isinstance(move, str):
-            path = tuple(move)
-            for legal in self.legal_moves:
-                if legal.path == path:
-                    return legal
-            return self.find("-".join(path))
+            return self.find("-".join(move))
         found = find_move(move, self.legal_moves)
         if isinstance(found, Move):
             return found
         raise legality.explain(self, move, found)
+
+    def _meant(self, move: str | Sequence[str]) -> list[Move]:
+        """The legal moves with just this text or path, found without listing the others."""
+        if not isinstance(move, str):
+            path = tuple(move)
+            return [one for one in self.moves_along(path) if one.path == path]
+        with self.game.worker() as worker:
+            worker.load(self.snapshot)
+            return moves_written(worker, self.game.notation, move)
 
     def is_legal(self, move: Move | str | Sequence[str], by: str | None = None) -> bool:
         """Whether the move is among the legal moves."""
@@ -142,7 +181,7 @@ class Position:
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             for action in actions:
-                waiting.append((action, _goes_onto(worker, action)))
+                waiting.append((action, goes_onto(worker, action)))
                 worker.make(action)
                 if not worker.mid_move:
                     done, taken = zip(*waiting, strict=True)
@@ -189,37 +228,3 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.text)
-
-
-def complete_moves(worker: Player, notation: Notation) -> list[Move]:
-    """All complete moves of the position a worker has come to, in the order of their paths."""
-    found = [notation.move(actions, taken) for actions, taken in _complete(worker)]
-    return sorted(found, key=lambda move: (notation.order(move), move.text))
-
-
-def _goes_onto(worker: Player, action: Action) -> bool:
-    """Whether an action moves a piece onto another."""
-    source, target = action[1:3]
-    return target != NO_CELL and source != NO_CELL and worker.occupied(target)
-
-
-def _complete(worker: Player) -> list[tuple[tuple[Action, ...], tuple[bool, ...]]]:
-    """All complete moves of the loaded position as their actions, and for each action whether it captured
-    on the cell it went to."""
-    found: list[tuple[tuple[Action, ...], tuple[bool, ...]]] = []
-    base = worker.depth
-
-    def walk(actions: tuple[Action, ...], taken: tuple[bool, ...]) -> None:
-        for action in worker.actions():
-            onto = _goes_onto(worker, action)
-            worker.make(action)
-            here, flags = (*actions, action), (*taken, onto)
-            if worker.mid_move:
-                walk(here, flags)
-            else:
-                found.append((here, flags))
-            worker.unmake()
-
-    walk((), ())
-    assert worker.depth == base
-    return found

@@ -28,7 +28,7 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
         stores = len(game.board.cells) == game.compiled.data["sowing"]["pits"]
         n = (game.compiled.data["sowing"]["pits"] - 2) // 2
         counts = {i: snapshot.pits[i if stores or i < n else i + 1] for i in range(len(game.board.cells))}
-    hands = (_hand(position, 0, lang), _hand(position, 1, lang))
+    hands = (hand(position, 0, lang), hand(position, 1, lang))
     last = (
         tuple(game.board.index[click] for click in position.last.path if click in game.board.index)
         if position.last
@@ -40,14 +40,14 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
     )  # fmt: skip
 
 
-def _hand(position: Position, side: int, lang: str) -> str:
+def hand(position: Position, side: int, lang: str) -> str:
     """What a side holds beside the board: pieces of each kind, or seeds where there is no store for them."""
     game, kinds = position.game, position.game.compiled.kinds
     sowing = game.compiled.data["sowing"]
     if sowing and len(game.board.cells) < sowing["pits"]:
         return str(position.snapshot.pits[sowing["store"][side]])
-    hand, names = position.snapshot.hand(side), game.words(lang).pieces or {}
-    held = [(kind, hand[k]) for k, kind in enumerate(kinds.names) if hand[k]]
+    numbers, names = position.snapshot.hand(side), game.words(lang).pieces or {}
+    held = [(kind, numbers[k]) for k, kind in enumerate(kinds.names) if numbers[k]]
     if len(kinds.of_side(side)) == 1:
         return str(held[0][1]) if held else ""
     return ", ".join(f"{n} × {names.get(kind, kind)}" for kind, n in held)

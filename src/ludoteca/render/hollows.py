@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
 from ludoteca.geometry import is_store
@@ -26,10 +27,18 @@ def hollows(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> li
 
 def _hollow(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> str:
     cell = frame.board.cells[number]
-    x, y = frame.cell(number)
     half_height = half_height_of(frame, number)
+    return _drawn(cell.name, is_store(cell), frame.cell(number), half_height, count, paint, small)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(
+    name: str, tall: bool, at: Point, half_height: float, count: int, paint: Paint, small: bool
+) -> str:
+    """One pit or store. From move to move most stay as they are."""
+    x, y = at
     box = {"x": x - 43, "width": 86, "rx": 38}
-    seeds = [] if small else _seed_spots(count, is_store(cell), x, y)
+    seeds = [] if small else _seed_spots(count, tall, x, y)
     number_at, size = ((x, y), 62) if small else ((x, y + half_height - 24), 30)
     parts = [
         # A dark sliver at the upper edge makes the hollow look carved.
@@ -38,7 +47,7 @@ def _hollow(frame: Frame, number: int, count: int, paint: Paint, small: bool) ->
         *(_seed(spot, paint) for spot in seeds),
         label(str(count), number_at, class_="count", fill=paint("seed"), font_size=size, font_weight="700"),
     ]
-    return tag("g", *parts, class_="cell store" if is_store(cell) else "cell pit", data_cell=cell.name)
+    return tag("g", *parts, class_="cell store" if tall else "cell pit", data_cell=name)
 
 
 def half_height_of(frame: Frame, number: int) -> float:

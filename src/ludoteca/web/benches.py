@@ -9,9 +9,10 @@ from typing import Any
 from fastapi import Request
 
 from ludoteca.web.asking import guest, language
-from ludoteca.web.boards import BoardView, plain_view
+from ludoteca.web.boards import BoardView, cells, plain_view
 from ludoteca.web.house import House
 from ludoteca.web.showing import Showing
+from ludoteca.web.spots import CellButton
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.tables.orders import Order
 from ludoteca.web.tables.refusals import NoSuchGame
@@ -132,6 +133,11 @@ class Bench:
             return None
         game = self.house.opened.game(self.row.name, self.row.good)
         return plain_view(game.start(), self.lang) if is_drawn(game) else None
+
+    @property
+    def start_rows(self) -> tuple[tuple[CellButton, ...], ...]:
+        """Its cells."""
+        return cells(self.house.opened.game(self.row.name, self.row.good).start(), self.lang)
 
     # -- the game beside it ---------------------------------------------------------------------------
 

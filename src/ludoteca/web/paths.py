@@ -15,12 +15,16 @@ END = "."
 Node = dict[str, Any]
 
 
-def tree(moves: Sequence[Move]) -> Node:
-    """Every path: each click leads to a node; a node with the key `.` completes a move."""
+def has_many(position: Position) -> bool:
+    return position.move_count > MANY
+
+
+def tree(moves: Sequence[Move], skip: int = 0) -> Node:
+    """Every path after some clicks: each leads to a node; a node with the key `.` completes a move."""
     root: Node = {}
     for move in moves:
         node = root
-        for click in move.path:
+        for click in move.path[skip:]:
             node = node.setdefault(click, {})
         node[END] = move.text
     return root
@@ -31,23 +35,19 @@ def page_tree(position: Position) -> Node:
 
     A node that is not told yet is None.
     """
-    moves = position.legal_moves
-    if len(moves) <= MANY:
-        return tree(moves)
-    return dict.fromkeys(dict.fromkeys(move.path[0] for move in moves))
+    if has_many(position):
+        return dict.fromkeys(position.first_clicks())
+    return tree(position.legal_moves)
 
 
 def below(position: Position, prefix: Sequence[str]) -> Node:
     """The part of the tree after some clicks; empty if they lead nowhere."""
-    start = tuple(prefix)
-    return tree_below([move for move in position.legal_moves if move.path[: len(start)] == start], len(start))
+    return tree(position.moves_along(prefix), len(prefix))
 
 
-def tree_below(moves: Sequence[Move], skip: int) -> Node:
-    root: Node = {}
-    for move in moves:
-        node = root
-        for click in move.path[skip:]:
-            node = node.setdefault(click, {})
-        node[END] = move.text
-    return root
+def beside(position: Position) -> list[str]:
+    """The clicks that are no cells, as the legal moves have them."""
+    if has_many(position):
+        return position.buttons()
+    cells = position.game.board.index
+    return list(dict.fromkeys(c for move in position.legal_moves for c in move.path if c not in cells))

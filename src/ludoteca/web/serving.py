@@ -12,6 +12,8 @@ from ludoteca.web.app import create_app
 from ludoteca.web.settings import LOOPBACK, Settings
 
 PORT = 8713
+_KEPT = 60
+"""Seconds that a silent connection is kept: people think about their moves, and need not knock again."""
 
 
 class CannotListen(LudotecaError):
@@ -56,6 +58,6 @@ def serve(opened: socket.socket, settings: Settings) -> None:
     app = create_app(settings)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
-        server_header=False, http="auto",
+        timeout_keep_alive=_KEPT, server_header=False, http="auto",
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[opened])

@@ -12,7 +12,7 @@ from fastapi import Request
 
 from ludoteca.games import SIDES, Position
 from ludoteca.games.library import kebab
-from ludoteca.games.scenes import scene
+from ludoteca.games.scenes import hand
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
@@ -20,7 +20,7 @@ from ludoteca.web.asking import guest, language
 from ludoteca.web.boards import BoardView, view
 from ludoteca.web.failing import message_of
 from ludoteca.web.house import House
-from ludoteca.web.paths import page_tree
+from ludoteca.web.paths import beside, page_tree
 from ludoteca.web.tables import clocks
 from ludoteca.web.tables.players import level_of, name_of
 from ludoteca.web.tables.table import Table, other
@@ -59,10 +59,9 @@ class MoveView:
 
 def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
     """The clicks of the legal moves that are no cells: what to click, its name, whether it turns a block."""
-    cells, kinds = position.game.board.index, position.game.words(lang).pieces or {}
-    clicks = dict.fromkeys(c for move in position.legal_moves for c in move.path if c not in cells)
+    kinds = position.game.words(lang).pieces or {}
     found = []
-    for click in clicks:
+    for click in beside(position):
         if click[:-1].isdecimal() and click[-1] in "+-":
             key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
             found.append((click, WORDS.say(lang, key, n=click[:-1]), True))
@@ -139,6 +138,13 @@ class Showing:
 
     def name(self, side: str) -> str:
         """What the player of a side is called."""
+        return self._names[side]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {side: self._name(side) for side in SIDES}
+
+    def _name(self, side: str) -> str:
         if not self.table.is_person(side):
             return name_of(self.table.player(side), self.table.game)
         said: str = getattr(self.row, f"{side}_name")
@@ -160,7 +166,7 @@ class Showing:
             is_mine=side in self.people_here,
             is_person=table.is_person(side),
             animal=kebab(self.name(side)) if level_of(table.player(side)) else "",
-            hand=scene(self.shown, lang=self.lang).hands[SIDES.index(side)],
+            hand=hand(self.shown, SIDES.index(side), self.lang),
             left=clocks.left(row, side, runs, time.time()) if row.clock and table.is_person(side) else None,
             runs=runs,
         )
@@ -298,7 +304,7 @@ class Showing:
     @property
     def thought(self) -> bool:
         """Whether a computer has said what it saw."""
-        return any(one.thinking for one in self.table.moves)
+        return any(one.thought for one in self.table.moves)
 
     @cached_property
     def branches(self) -> list[tuple[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,17 @@ _pages = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+@cache
+def icon(name: str) -> Markup:
+    """A small picture beside a word, or in place of one."""
+    use = f'<use href="{address("icons.svg")}#{name}"/>'
+    return Markup(f'<svg class="icon" aria-hidden="true" focusable="false">{use}</svg>')
+
+
 _pages.globals |= {
+    "icon": icon,
     "static": address,
     "Markup": Markup,
     "dark_first": dark_first,

@@ -50,7 +50,7 @@ def _job(place: Place, **more: Any) -> dict[str, Any]:
 @router.get("/games/{game_id}/thinking", response_model=dict[str, Any])
 def thinking(game_id: str, house: Here) -> dict[str, Any]:
     """What each computer said it saw, move by move."""
-    return {"game": game_id, "moves": entries(house.desk.table(game_id))}
+    return {"game": game_id, "moves": entries(house, house.desk.table(game_id))}
 
 
 @router.get("/games/{game_id}/analysis", responses={202: {"description": "Still looking: ask again."}})

@@ -64,23 +64,24 @@ def log(request: Request, game_id: str, house: Here) -> Response:
     """What each computer said it saw, move by move."""
     table = house.desk.table(game_id)
     at = Showing(request, house, table)
-    return page(request, "log.html", at=at, entries=entries(table))
+    return page(request, "log.html", at=at, entries=entries(house, table))
 
 
 @router.get("/log.json")
 def log_json(game_id: str, house: Here) -> Response:
-    return JSONResponse({"game": game_id, "moves": entries(house.desk.table(game_id))})
+    return JSONResponse({"game": game_id, "moves": entries(house, house.desk.table(game_id))})
 
 
-def entries(table: Table) -> list[dict[str, Any]]:
+def entries(house: House, table: Table) -> list[dict[str, Any]]:
     """The moves with what was thought about them."""
+    said = house.desk.thoughts(table.id)
     return [
         {
             "number": one.number,
             "by": one.by,
             "move": one.move,
             "seconds": one.seconds,
-            "thinking": json.loads(one.thinking) if one.thinking else None,
+            "thinking": json.loads(said[one.number]) if one.number in said else None,
         }
         for one in table.moves
     ]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import bindparam, delete, or_, select
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
@@ -20,10 +20,22 @@ from ludoteca.web.tables.opening import Opened
 from ludoteca.web.tables.orders import Order, Prepared, prepare
 from ludoteca.web.tables.refusals import IsOver, NoSuchGame, NotNow, NotYours, OutOfStep
 from ludoteca.web.tables.seats import Guest, digest
-from ludoteca.web.tables.table import Table, other
+from ludoteca.web.tables.table import Made, Table, other
 
 COMPUTER = Guest()
 """Nobody at the door: the computer moves by itself."""
+_MOVES = (
+    select(MoveRow.number, MoveRow.move, MoveRow.by, MoveRow.seconds, MoveRow.thinking != "")
+    .where(MoveRow.game == bindparam("game"))
+    .order_by(MoveRow.number)
+)
+_BRANCHES = (
+    select(GameRow.id, GameRow.parent_ply)
+    .where(GameRow.parent == bindparam("game"))
+    .order_by(GameRow.created.desc())
+    .limit(20)
+)
+"""Asked with every page: put together once."""
 
 
 class Desk:
@@ -58,18 +70,22 @@ class Desk:
 
     def branches(self, game_id: str) -> list[tuple[str, int]]:
         """The games that branch off from one, and where; the newest first."""
-        query = select(GameRow.id, GameRow.parent_ply).where(GameRow.parent == game_id)
         with self.database.reading() as session:
-            return [
-                (one, ply) for one, ply in session.execute(query.order_by(GameRow.created.desc()).limit(20))
-            ]
+            return [(one, ply) for one, ply in session.connection().execute(_BRANCHES, {"game": game_id})]
 
     def _table(self, session: Session, row: GameRow) -> Table:
-        found = session.scalars(select(MoveRow).where(MoveRow.game == row.id).order_by(MoveRow.number))
-        moves = tuple(found)
+        moves = tuple(Made(*one) for one in session.connection().execute(_MOVES, {"game": row.id}))
         game = self.opened.game(row.called, row.file)
         position = self.opened.position(row.called, row.file, row.start, [one.move for one in moves])
         return Table(row, moves, game, position)
+
+    def thoughts(self, game_id: str) -> dict[int, str]:
+        """What computers saw, as JSON, by the numbers of their moves."""
+        query = select(MoveRow.number, MoveRow.thinking).where(
+            MoveRow.game == game_id, MoveRow.thinking != ""
+        )
+        with self.database.reading() as session:
+            return {number: text for number, text in session.execute(query)}
 
     def position_at(self, table: Table, ply: int) -> Position:
         """The position after so many moves."""
@@ -134,14 +150,14 @@ class Desk:
 
     def _add(
         self, session: Session, table: Table, move: str, by: str, thinking: str = "", seconds: float = 0.0
-    ) -> MoveRow:
+    ) -> Made:
         table.row.plies += 1
         table.row.offer = ""
-        made = MoveRow(
-            game=table.id, number=table.row.plies, move=move, by=by, thinking=thinking, seconds=seconds
+        number = table.row.plies
+        session.add(
+            MoveRow(game=table.id, number=number, move=move, by=by, thinking=thinking, seconds=seconds)
         )
-        session.add(made)
-        return made
+        return Made(number, move, by, seconds, bool(thinking))
 
     def undo(self, game_id: str, guest: Guest) -> Table:
         """Take back to one's own last choice. Between two screens the other side must agree."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from ludoteca.games import Game, Outcome, Position
 from ludoteca.play.record import Record, RecordedMove
-from ludoteca.web.store.schema import GameRow, MoveRow
+from ludoteca.web.store.schema import GameRow
 from ludoteca.web.tables.players import is_person
 
 
@@ -15,12 +16,24 @@ def other(side: str) -> str:
     return "second" if side == "first" else "first"
 
 
+class Made(NamedTuple):
+    """A move that was made."""
+
+    number: int
+    """Counted from 1."""
+    move: str
+    by: str
+    seconds: float
+    thought: bool
+    """Whether a computer has said what it saw."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Nothing here changes: whoever changes a game gets a new table."""
 
     row: GameRow
-    moves: tuple[MoveRow, ...]
+    moves: tuple[Made, ...]
     game: Game
     position: Position
     """After all moves."""
