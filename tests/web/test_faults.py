@@ -20,6 +20,7 @@ from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
 from ludoteca.web.words import WORDS
+from ludoteca.web.workers.pool import Pool
 from tests.web.conftest import browser
 from tests.web.serving import program, running
 
@@ -403,3 +404,16 @@ def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(t
         place = {"game": "tapatan", "moves": [one["move"] for one in state["moves"]]}
         assert client.post("/api/position", json=place).json()["position"] == state["position"]
         assert [one["number"] for one in state["moves"]] == list(range(1, state["ply"] + 1))
+
+
+def test_those_who_think_stand_back_for_those_who_serve():
+    pool = Pool(1, 4)
+    try:
+        pool.ask({"kind": "examples", "called": "tapatan"}, 20)
+        (child,) = pool.processes
+        assert os.getpriority(os.PRIO_PROCESS, child) > os.getpriority(os.PRIO_PROCESS, 0)
+        group = Path(f"/proc/{child}/autogroup")
+        if group.exists():
+            assert group.read_text().split()[-1] == "5"
+    finally:
+        pool.close()
