@@ -26,6 +26,7 @@ def live(pipe: Connection) -> None:
         os.nice(5)  # pages come first
     from ludoteca.web.workers.jobs import answer
 
+    pipe.send(("ready", None))
     while True:
         try:
             job = pipe.recv()
