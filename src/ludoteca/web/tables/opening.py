@@ -45,7 +45,7 @@ class Recent(Generic[Key, Value]):
 class Opened:
     """Opens games and finds positions in them. What was opened lately is remembered."""
 
-    def __init__(self, most: int = 128, positions: int = 300) -> None:
+    def __init__(self, most: int = 128, positions: int = 1000) -> None:
         self._games: Recent[tuple[str, str], Game] = Recent(most)
         self._positions: Recent[tuple[str, str, str, tuple[str, ...]], Position] = Recent(positions)
 
@@ -73,6 +73,7 @@ class Opened:
         else:
             found, known = game.position(start) if start else game.start(), 0
         assert found is not None
+        found = _bare(found)
         for move in said[known:]:
             found = found.play(move)
         self.remember(called, file, start, said, found)
@@ -82,7 +83,7 @@ class Opened:
         self, called: str, file: str | None, start: str, moves: Sequence[str], position: Position
     ) -> None:
         """Keep at hand the position after some moves."""
-        self._positions.put((called, _digest(file), start, tuple(moves)), position)
+        self._positions.put((called, _digest(file), start, tuple(moves)), _bare(position))
 
     def line(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> list[Position]:
         """Every position of a game, the first included."""
@@ -90,6 +91,11 @@ class Opened:
         for move in moves:
             line.append(line[-1].play(move))
         return line
+
+
+def _bare(position: Position) -> Position:
+    """The same position without what was worked out from it: a list of its moves may be long."""
+    return Position(position.game, position.snapshot, position.last)
 
 
 def _digest(file: str | None) -> str:
