@@ -63,10 +63,20 @@ class Spent:
 
     @classmethod
     def by(cls, pid: int) -> Spent:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+        children = children_of(pid)
         sizes = tuple(sorted(_megabytes(child) for child in children))
         return cls(_megabytes(pid), sizes, _seconds(pid), sum(map(_seconds, children)))
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started, by whichever of its threads."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            found += map(int, (thread / "children").read_text().split())
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has ended meanwhile
+    return found
 
 
 def _megabytes(pid: int) -> float:

@@ -1,11 +1,15 @@
-"""What all tests share: the games."""
+"""What all tests share: the games, and patience with a busy machine."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from ludoteca.games import Game
 from tests.games.shelf import names, opened
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture(params=names())

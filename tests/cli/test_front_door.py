@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from ludoteca.cli.main import COMMANDS
 from tests.children import child
+from tests.waiting import wait_until
 
 LUDOTECA = [sys.executable, "-m", "ludoteca"]
 
@@ -139,11 +141,21 @@ def test_help_reads_no_game():
 )
 def test_ctrl_c_stops_a_long_walk_at_once(words):
     with child([*words, "--json"]) as walk:
-        time.sleep(1.5)
+        wait_for_the_kernel(walk.pid)
+        time.sleep(0.5)
         walk.send_signal(signal.SIGINT)
-        out, err = walk.communicate(timeout=10)
+        out, err = walk.communicate(timeout=120)
     assert walk.returncode == 130
     assert (out, err.strip()) == ("", "Stopped.")
+
+
+def wait_for_the_kernel(pid: int) -> None:
+    """Before it is loaded nothing can walk, and Python itself would answer Ctrl-C."""
+    maps = Path(f"/proc/{pid}/maps")
+    if maps.exists():
+        wait_until(lambda: "_kernel" in maps.read_text())
+    else:
+        time.sleep(2)  # a system that does not show it
 
 
 def test_nothing_but_json_is_printed_however_long_it_takes():

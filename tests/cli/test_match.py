@@ -2,13 +2,12 @@
 
 import json
 import signal
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.children import child
+from tests.waiting import wait_until
 
 QUICK = ("--processes", "1", "--seed", "1")
 
@@ -26,7 +25,8 @@ def test_the_answer_in_json(run):
     assert high is None or found["elo"] < high
     assert found["superiority"] > 0.9
     assert sum(found["pairs"]) == found["openings"] == 3
-    assert found["seconds_per_move"]["a"] > found["seconds_per_move"]["b"]
+    assert found["seconds_per_move"].keys() == {"a", "b"}
+    assert min(found["seconds_per_move"].values()) > 0
     assert found["sprt"] is None
     assert not found["stopped"]
 
@@ -90,7 +90,7 @@ def test_ctrl_c_ends_all_children_and_tells_what_was_played(tmp_path):
         wait_until(lambda: records.exists() and records.stat().st_size > 0)
         family = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (130, "")
     answer = json.loads(out)
     assert answer["stopped"]
@@ -98,10 +98,3 @@ def test_ctrl_c_ends_all_children_and_tells_what_was_played(tmp_path):
     assert records.read_text("utf-8").count("[Game ") == answer["games"]
     assert len(family) >= 2
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
-
-
-def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
-    until = time.monotonic() + seconds
-    while not so():
-        assert time.monotonic() < until
-        time.sleep(0.05)

@@ -22,7 +22,7 @@ def terminal(own_folder):
             ["-m", "ludoteca", *words],
             env=variables,
             encoding="utf-8",
-            timeout=20,
+            timeout=120,
             # What runs in the background may have been told to ignore Ctrl-C, and would hand that down.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             dimensions=(60, 100),
@@ -37,6 +37,7 @@ def terminal(own_folder):
 
 def leave(child) -> int:
     child.expect(pexpect.EOF)
+    child.wait()
     child.close()
     return int(child.exitstatus)
 

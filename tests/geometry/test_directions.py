@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -65,8 +65,8 @@ def test_all_rays_agree_with_rays_and_follow_neighbours(width: int, height: int,
 
 def test_rays_of_a_large_board_are_quick() -> None:
     board = grid(19, 19)
-    start = perf_counter()
+    start = thread_time()
     found = all_rays(board.lines, len(board.cells))
-    # A fiftieth of a second is the promise; ten times that leaves room for a busy machine.
-    assert perf_counter() - start < 0.5
+    # A fiftieth of a second is the promise; the rest is room for a slow machine. Waiting is not counted.
+    assert thread_time() - start < 0.5
     assert len(found[board.index["j10"]]) == 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -52,6 +52,6 @@ def test_the_half_turn_of_pits_exchanges_the_players() -> None:
 
 def test_symmetries_of_a_large_board_are_quick() -> None:
     board = grid(19, 19)
-    start = perf_counter()
+    start = thread_time()
     assert len(symmetries(board)) == 8
-    assert perf_counter() - start < 0.5
+    assert thread_time() - start < 0.5

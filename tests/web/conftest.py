@@ -10,6 +10,20 @@ from fastapi.testclient import TestClient
 
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
+from ludoteca.web.workers import pool
+from ludoteca.workshop import guard
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """On a machine that is busy with something else, those who think and those who look at rules may be kept
+    waiting: how long is the server's own affair, and in no test the question. Their limits of processor time
+    and of memory stay."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "_GRACE", 60.0)
+        patch.setattr(pool, "_TURN", 60.0)
+        patch.setattr(guard, "_BUSY", 60)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -42,15 +41,14 @@ class Cluster:
     """A server that can be stopped and started."""
 
     folder: Path
-    port: int
     user: str | None
 
     @property
     def url(self) -> str:
-        return f"postgresql://ludoteca@127.0.0.1:{self.port}/postgres"
+        return f"postgresql://ludoteca@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -F"
+        options = f"-h '' -k {self.folder} -F"  # no port, which somebody else might take
         self._control("-w", "-t", "60", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:
@@ -62,7 +60,7 @@ class Cluster:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A server on a free port of loopback, in a folder of its own: pytest's are closed to other users."""
+    """A server that is reached through a folder of its own: pytest's are closed to other users."""
     with tempfile.TemporaryDirectory(prefix="ludoteca-", ignore_cleanup_errors=True) as made:
         with _running(Path(made)) as found:
             yield found
@@ -70,8 +68,7 @@ def cluster() -> Iterator[Cluster]:
 
 @contextmanager
 def _running(folder: Path) -> Iterator[Cluster]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        made = Cluster(folder, free.getsockname()[1], _user(folder))
+    made = Cluster(folder, _user(folder))
     flags = ("-U", "ludoteca", "--auth=trust", "--no-sync", "--encoding=UTF8")
     _run(made.user, programs() / "initdb", "-D", folder / "data", *flags)
     made.start()

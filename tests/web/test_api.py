@@ -1,8 +1,8 @@
 """The interface for programs: a game from the first question to the last, and its refusals."""
 
-import time
-
 import pytest
+
+from tests.waiting import wait_until
 
 
 def begin(client, **wish):
@@ -44,11 +44,8 @@ def test_two_programs_play_a_whole_game_by_their_secrets(client):
 def test_a_computer_answers(client):
     game, seats = begin(client, game="tapatan", second="level:1", seed=3)
     client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=bearer(seats["first"]))
-    for _ in range(200):
-        state = client.get(f"/api/games/{game}").json()
-        if state["ply"] >= 2:
-            break
-        time.sleep(0.05)
+    wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] >= 2)
+    state = client.get(f"/api/games/{game}").json()
     assert state["moves"][1]["by"] == "second"
     seen = client.get(f"/api/games/{game}/thinking").json()["moves"][1]["thinking"]
     assert seen["level"] == 1

@@ -15,12 +15,14 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
+from benchmarks.web_load import children_of
 from ludoteca.play.language import LANGUAGES
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Pool
+from tests.waiting import wait_until
 from tests.web.conftest import browser
 from tests.web.serving import program, running
 
@@ -40,22 +42,10 @@ def begin(client, **wish):
     return body["game"]["id"], seats
 
 
-def wait_until(look, seconds=30.0):
-    """What `look` finds, as soon as it finds anything."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        found = look()
-        if found:
-            return found
-        time.sleep(0.02)
-    raise AssertionError("it never came")
-
-
 def children(pid):
     """The processes that think for another one."""
-    tasks = list(Path(f"/proc/{pid}/task").iterdir())
-    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    return [one for one in found if b"workers.child" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    line = "workers.child"
+    return [one for one in children_of(pid) if line in Path(f"/proc/{one}/cmdline").read_text()]
 
 
 def check_told(client, ask, status, word):
@@ -92,7 +82,7 @@ class Crowd:
     def __init__(self, address, number):
         self.accepted: dict[str, dict[int, str]] = defaultdict(dict)
         self.dice = random.Random(4)
-        with httpx2.Client(base_url=address, timeout=30) as client:
+        with httpx2.Client(base_url=address, timeout=120) as client:
             players = ("human", "level:1", "human", "random")
             self.games = [
                 begin(client, game="tic-tackle", second=players[one % 4], seed=one) for one in range(number)
@@ -105,7 +95,7 @@ class Crowd:
     def play(self, address, share):
         """Play some of the games in turn, until the server is gone."""
         dice = random.Random(share)
-        with httpx2.Client(base_url=address, timeout=30) as client:
+        with httpx2.Client(base_url=address, timeout=120) as client:
             try:
                 while True:
                     for game, seats in self.games[share::4]:
@@ -134,11 +124,12 @@ def test_a_killed_server_loses_no_accepted_move_and_every_game_goes_on(tmp_path)
         threads = [threading.Thread(target=crowd.play, args=(server.address, n)) for n in range(4)]
         for thread in threads:
             thread.start()
-        wait_until(lambda: crowd.moves >= ENOUGH, 60)
+        wait_until(lambda: crowd.moves >= ENOUGH)
         server.kill()
         for thread in threads:
-            thread.join(30)
-    with program(url) as server, httpx2.Client(base_url=server.address, timeout=30) as client:
+            thread.join(120)
+            assert not thread.is_alive()
+    with program(url) as server, httpx2.Client(base_url=server.address, timeout=120) as client:
         for game, seats in crowd.games:
             state = client.get(f"/api/games/{game}").json()
             kept = {one["number"]: one["move"] for one in state["moves"]}
@@ -150,7 +141,7 @@ def test_a_killed_server_loses_no_accepted_move_and_every_game_goes_on(tmp_path)
 
 def test_those_who_think_end_with_a_killed_server(tmp_path):
     with program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server:
-        with httpx2.Client(base_url=server.address, timeout=30) as client:
+        with httpx2.Client(base_url=server.address, timeout=120) as client:
             begin(client, first="level:1", second="level:1")
         (child,) = wait_until(lambda: children(server.process.pid))
         server.kill()
@@ -163,7 +154,7 @@ def test_those_who_think_end_with_a_killed_server(tmp_path):
 def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
     with (
         program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server,
-        httpx2.Client(base_url=server.address, timeout=30) as client,
+        httpx2.Client(base_url=server.address, timeout=120) as client,
     ):
         game, seats = begin(client)
         pid, free = server.process.pid, resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
@@ -257,16 +248,16 @@ def worker(house):
 
 
 def test_a_dead_worker_is_replaced_unseen(house, client):
-    game, seats = begin(client, second="engine:seconds=1")
-    client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # which it does not answer sooner
+    client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
     os.kill(worker(house), signal.SIGKILL)
     assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
 def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(house, client):
-    game, seats = begin(client, second="engine:seconds=2")
+    game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # which it does not answer sooner
     first = browser(house)
-    client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
+    client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
     dead = worker(house)
     os.kill(dead, signal.SIGKILL)
     again = wait_until(lambda: [one for one in house.app.state.house.pool.processes if one != dead])[0]
@@ -346,19 +337,21 @@ def test_too_many_questions_are_told_to_try_again(house, client, asleep):
 
 def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
     settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=100)
-    with running(settings) as address, httpx2.Client(base_url=address, timeout=20) as client:
+    app = create_app(settings)
+    with running(settings, app) as address, httpx2.Client(base_url=address, timeout=120) as client:
         question = {"game": "tapatan", "seconds": 0.01}
         client.post("/api/best", json=question)
-        (process,) = children(os.getpid())
+        (process,) = app.state.house.pool.processes
         os.kill(process, signal.SIGSTOP)
         with ThreadPoolExecutor(60) as crowd:
             try:
                 waiting = [crowd.submit(client.post, "/api/best", json=question) for _ in range(60)]
-                wait_until(lambda: any(one.done() for one in waiting), 10)
-                assert client.get("/api/players", timeout=10).status_code == 200
+                wait_until(lambda: any(one.done() for one in waiting))
+                # Sooner than those who wait give up: until then they would stand in the way.
+                assert client.get("/api/players", timeout=40).status_code == 200
             finally:
                 os.kill(process, signal.SIGCONT)
-            answers = [one.result(30) for one in waiting]
+            answers = [one.result(120) for one in waiting]
     assert {one.status_code for one in answers} == {200, 503}
 
 
@@ -368,7 +361,7 @@ def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
 def test_of_many_windows_that_move_at_once_one_is_heard(tmp_path):
     with (
         running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
-        httpx2.Client(base_url=address, timeout=30) as client,
+        httpx2.Client(base_url=address, timeout=120) as client,
         ThreadPoolExecutor(9) as windows,
     ):
         game, seats = begin(client)
@@ -393,7 +386,7 @@ def test_of_many_windows_that_move_at_once_one_is_heard(tmp_path):
 def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(tmp_path):
     with (
         running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
-        httpx2.Client(base_url=address, timeout=30, headers={"sec-fetch-site": "same-origin"}) as client,
+        httpx2.Client(base_url=address, timeout=120, headers={"sec-fetch-site": "same-origin"}) as client,
         ThreadPoolExecutor(8) as windows,
     ):
         there = client.post("/start", data={"game": "tapatan", "kind": "shared"}).headers["location"]

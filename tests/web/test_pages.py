@@ -1,10 +1,10 @@
 """Pages without a browser: what they hold, and what they do with a form."""
 
 import re
-import time
 
 import pytest
 
+from tests.waiting import wait_until
 from tests.web.conftest import browser
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex", "gomoku", "coyote")
@@ -27,12 +27,11 @@ def seen(client, address):
 
 
 def wait_for(client, address, **wanted):
-    for _ in range(200):
+    def look():
         found = seen(client, address)
-        if all(found[key] == value for key, value in wanted.items()):
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"{wanted} never came: {found}")
+        return found if all(found[key] == value for key, value in wanted.items()) else None
+
+    return wait_until(look)
 
 
 def test_the_gallery_shows_every_game_in_the_readers_language(client):

@@ -14,9 +14,10 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import CannotStore, Database, Unfit
 from ludoteca.web.store.schema import Base, GameRow
 from ludoteca.web.words import WORDS
+from tests.waiting import wait_until
 from tests.web.postgresql import cluster
 from tests.web.serving import running
-from tests.web.test_faults import LINE, begin, wait_until
+from tests.web.test_faults import LINE, begin
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,7 @@ def test_two_servers_share_a_game_and_only_one_move_counts(postgresql):
     settings = Settings(database=postgresql, workers=1)
     with ExitStack() as stack:
         servers = [stack.enter_context(running(settings)) for _ in range(2)]
-        clients = [stack.enter_context(httpx2.Client(base_url=one, timeout=30)) for one in servers]
+        clients = [stack.enter_context(httpx2.Client(base_url=one, timeout=120)) for one in servers]
         crowd = stack.enter_context(ThreadPoolExecutor(6))
         game, seats = begin(clients[0])
         for ply, move in enumerate(LINE):

@@ -28,6 +28,7 @@ def live(pipe: Connection) -> None:
     _stand_back()
     from ludoteca.web.workers.jobs import answer
 
+    pipe.send(("ready", None))
     while True:
         try:
             job = pipe.recv()

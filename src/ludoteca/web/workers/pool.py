@@ -21,6 +21,8 @@ from ludoteca.errors import LudotecaError
 
 _GRACE = 2.0
 """Seconds to come to an end, beyond what a job may take."""
+_START = 30.0
+"""Seconds within which a child must be ready; no job's time is spent on it."""
 _TURN = 8.0
 """Seconds that somebody who waits for an answer is kept in the queue."""
 _ASKERS = 20
@@ -90,7 +92,7 @@ class Pool:
     @property
     def processes(self) -> list[int]:
         """The ids of the children that live now."""
-        return [hand.process.pid for hand in self._hands if hand.process]
+        return [process.pid for hand in self._hands if (process := hand.process)]
 
     def close(self) -> None:
         self._context_closed = True
@@ -181,6 +183,9 @@ class _Hand(threading.Thread):
         here, there = Pipe()
         self.process, self._pipe = begin(there), here
         there.close()
+        if not here.poll(_START):
+            raise TookTooLong(f"no worker was ready within {_START:g} seconds.")
+        here.recv()  # it says so
         return here
 
     def _stop(self) -> None:

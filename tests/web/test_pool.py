@@ -1,0 +1,55 @@
+"""Those who think: processes that are started when they are needed."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from types import SimpleNamespace
+
+import pytest
+
+from ludoteca.web.workers import pool
+from ludoteca.web.workers.pool import Pool
+
+
+class Sluggard:
+    """A child that takes a hundred seconds to be ready, by a clock of its own, and then answers at once."""
+
+    pid = 0
+
+    def __init__(self, pipe: Connection, clock: list[float]) -> None:
+        self.pipe, self.clock = Connection(os.dup(pipe.fileno())), clock
+        threading.Thread(target=self.live, daemon=True).start()
+
+    def live(self) -> None:
+        self.clock[0] += 100.0
+        self.pipe.send(("ready", None))
+        job = self.pipe.recv()
+        self.pipe.send(("answer", job["said"]))
+
+    def poll(self) -> None:
+        return None
+
+    def kill(self) -> None:
+        self.pipe.close()
+
+    terminate = kill
+
+    def wait(self) -> int:
+        return 0
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    clock = [0.0]
+    monkeypatch.setattr(pool, "begin", lambda pipe: Sluggard(pipe, clock))
+    monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    made = Pool(1, 4)
+    yield made
+    made.close()
+
+
+def test_the_time_that_a_child_takes_to_start_is_not_taken_from_its_job(slow: Pool):
+    assert slow.ask({"said": "here"}, 0.1) == "here"
