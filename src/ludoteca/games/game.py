@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +19,8 @@ from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import Player, Rules, Snapshot
 
 LANGUAGES = ("en", "pt-BR")
+_MOST_IDLE = 8
+"""Workers kept for later: each may grow to some megabytes."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Game:
         # An opinion is not a rule: it is added when the rules have their hash.
         self.compiled.data["opinion"] = self.compiled.outlook.row(self._learnt())
         self.rules = Rules(self.compiled.data)
-        self._workers = threading.local()
+        self._idle: list[Player] = []
 
     @property
     def weights(self) -> dict[str, int]:
@@ -138,13 +139,16 @@ class Game:
 
     @contextmanager
     def worker(self) -> Iterator[Player]:
-        """A kernel worker of this thread; nested uses get one each."""
-        free: list[Player] = self._workers.__dict__.setdefault("free", [])
-        worker = free.pop() if free else Player(self.rules)
+        """A kernel worker for oneself alone, from whatever thread; nested uses get one each."""
+        try:
+            worker = self._idle.pop()  # in one step: two threads never get the same
+        except IndexError:
+            worker = Player(self.rules)
         try:
             yield worker
         finally:
-            free.append(worker)
+            if len(self._idle) < _MOST_IDLE:
+                self._idle.append(worker)
 
     def start(self, begins: str | None = None) -> Position:
         """The position before the first move; `begins` lets the other side begin."""

@@ -26,6 +26,16 @@ _LOCK = 0x6C75646F
 """PostgreSQL's advisory lock under which one server at a time brings the tables up to date."""
 
 
+_PRAGMAS = (
+    "journal_mode = wal",
+    "synchronous = normal",
+    "foreign_keys = on",
+    # Every connection has a cache of its own: small ones, and the pages of the file itself shared by all.
+    "cache_size = -1000",
+    "mmap_size = 134217728",
+)
+
+
 class CannotStore(LudotecaError):
     """The database cannot be read or written now; the message says why."""
 
@@ -118,7 +128,7 @@ def _make_folder(url: URL) -> None:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy's own `begin` decides, below
     cursor = connection.cursor()
-    for line in ("journal_mode = wal", "synchronous = normal", "foreign_keys = on", "cache_size = -16000"):
+    for line in _PRAGMAS:
         cursor.execute(f"pragma {line}")
     cursor.close()
 
