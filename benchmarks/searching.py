@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import sys
 import threading
@@ -12,7 +13,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from benchmarks.child import run_json
+from benchmarks.child import RSS_UNIT, run_json
 from ludoteca.engine import Engine, Limits
 from ludoteca.games import Game, load
 
@@ -76,10 +77,17 @@ class Shared:
     depth: int
     one: float
     two: float
+    apart: float
+    """Two searches that know nothing of each other, side by side: what the machine has to give."""
 
     @property
     def share(self) -> float:
         return self.two / self.one
+
+    @property
+    def least(self) -> float:
+        """The share if two threads divided the work without any loss."""
+        return self.apart / 2 / self.one
 
 
 def has_threads() -> bool:
@@ -99,21 +107,45 @@ def share(name: str, seconds: float, rounds: int) -> Shared | None:
             engine.best(position, Limits(depth=depth))
             taken.append(time.perf_counter() - begun)
     one, two = (statistics.median(times[threads]) for threads in (1, 2))
+    apart = statistics.median(side_by_side(game, position, depth) for _ in range(rounds))
     # What takes no time at all is over before a second thread has begun.
-    return Shared(name, depth, one, two) if one > seconds / 20 else None
+    return Shared(name, depth, one, two, apart) if one > seconds / 20 else None
+
+
+def side_by_side(game: Game, position: Any, depth: int) -> float:
+    """The seconds until both of two searches are over, each with a thread and a table of its own."""
+    engines = [Engine(game, MEGABYTES) for _ in range(2)]
+    limits = Limits(depth=depth)
+    threads = [threading.Thread(target=engine.best, args=(position, limits)) for engine in engines]
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return time.perf_counter() - begun
 
 
 def peak_megabytes(name: str, seconds: float) -> float:
     """The resident memory of a fresh process that thinks with a table of so many megabytes."""
     command = [sys.executable, str(HERE / "speed.py"), "--think", name, "--seconds", str(seconds)]
-    return run_json(command).peak_bytes / 1e6
+    return float(run_json(command).answer["peak"]) / 1e6
 
 
 def think(name: str, seconds: float) -> dict[str, Any]:
     """What such a process does."""
     game = load(name)
     best = Engine(game, MEGABYTES).best(game.start(), Limits(seconds=seconds))
-    return {"game": name, "nodes": best.nodes, "depth": best.depth}
+    return {"game": name, "nodes": best.nodes, "depth": best.depth, "peak": own_peak()}
+
+
+def own_peak() -> int:
+    """The most memory this process ever held, in bytes. What the system counts for a child begins with the
+    size of whoever started it; Linux says in another place what it was since."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+        return 1024 * int(line.split()[1])
+    return RSS_UNIT * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def stop_seconds(name: str, rounds: int) -> list[float]:

@@ -152,6 +152,8 @@ cdef class Searcher:
         was stopped. None if it was stopped before anything was found."""
         cdef int score
         cdef Worker* w = self.player.w
+        if self.owner is not None:
+            self.guess = self.owner.guess      # the same window: what one finds is of use to the other
         with nogil:
             score = search_root(self.player.rules.t, w, self.m, depth, self.guess)
         self.player.fail_on_overflow()
