@@ -47,11 +47,14 @@ def test_what_is_found_without_listing_is_what_the_list_says(game: Game):
         beside = dict.fromkeys(click for move in moves for click in move.path if click not in cells)
         assert position.buttons() == list(beside)
         for move in Random(position.text).sample(moves, min(len(moves), 6)):
-            assert position.find(move) == position.find(move.text) == move
-            assert position.find(move.path).path == move.path
+            unlisted = Position(game, position.snapshot, position.last)
+            for one in (position, unlisted):
+                assert one.find(move) == one.find(move.text) == move
+                assert one.find(move.path).path == move.path
             for n in range(len(move.path) + 1):
                 begun = [other for other in moves if other.path[:n] == move.path[:n]]
-                assert position.moves_along(move.path[:n]) == begun
+                assert unlisted.moves_along(move.path[:n]) == begun
+            assert "legal_moves" not in vars(unlisted)
 
 
 # -- make and unmake ----------------------------------------------------------------------------------

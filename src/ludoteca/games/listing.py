@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import itemgetter
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from ludoteca.games.notation import NO_CELL, Action, Move, Notation, Written
+from ludoteca.games.notation import NO_CELL, NOTHING, Action, Move, Notation, Written, joined
 from ludoteca.kernel import Player
 
 Fits = Callable[[Written], bool]
 """Whether it is worth going on from a beginning."""
-Found = list[tuple[Written, Move]]
+Found = tuple[list[Move], list[tuple[int, ...]]]
+"""Moves, and for each its place in their order."""
 
 
 def complete_moves(worker: Player, notation: Notation) -> list[Move]:
     """All complete moves of the position a worker has come to, in the order of their paths."""
-    return _sorted(_walk(worker, notation, lambda _: True))
+    with _uncollected():
+        return _sorted(_walk(worker, notation, lambda _: True))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Tens of thousands of moves hold no cycles: Python's collector would count them again and again while
+    they are listed."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def moves_written(worker: Player, notation: Notation, text: str) -> list[Move]:
     """The moves with just this text."""
-    return [
-        move for _, move in _walk(worker, notation, lambda w: text.startswith(w.text)) if move.text == text
-    ]
+    moves, _ = _walk(worker, notation, lambda written: text.startswith(written[0]))
+    return [move for move in moves if move.text == text]
 
 
 def moves_along(worker: Player, notation: Notation, path: tuple[str, ...]) -> list[Move]:
@@ -30,21 +45,21 @@ def moves_along(worker: Player, notation: Notation, path: tuple[str, ...]) -> li
     n = len(path)
 
     def fits(written: Written) -> bool:
-        said = written.path
+        said = written[1]
         return said[:n] == path[: len(said)]
 
-    return _sorted([one for one in _walk(worker, notation, fits) if len(one[0].path) >= n])
+    return [move for move in _sorted(_walk(worker, notation, fits)) if len(move.path) >= n]
 
 
 def first_clicks(worker: Player, notation: Notation) -> list[str]:
     """What can be clicked first, in order: only what leads to a complete move."""
     seen: dict[str, int] = {}
     for action in worker.actions():
-        written = notation.written(action, goes_onto(worker, action))
-        if written.path[0] not in seen:
+        _, path, order = notation.written(action, goes_onto(worker, action))
+        if path[0] not in seen:
             worker.make(action)
             if _can_end(worker):
-                seen[written.path[0]] = written.order[0]
+                seen[path[0]] = order[0]
             worker.unmake()
     return sorted(seen, key=lambda click: (seen[click], click))
 
@@ -52,13 +67,8 @@ def first_clicks(worker: Player, notation: Notation) -> list[str]:
 def buttons(worker: Player, notation: Notation) -> list[str]:
     """The clicks of the legal moves that are no cells, as they come in the order of the moves."""
     cells = notation.compiled.board.index
-    found: dict[str, tuple[tuple[int, ...], str, int]] = {}
-    for written, _ in _walk(worker, notation, lambda w: notation.names_buttons or w.path[0] not in cells):
-        for place, click in enumerate(written.path):
-            if click not in cells:
-                mine = (*_PLACE(written), place)
-                found[click] = min(found.get(click, mine), mine)
-    return sorted(found, key=lambda click: found[click])
+    found = _walk(worker, notation, lambda written: notation.names_buttons or written[1][0] not in cells)
+    return list(dict.fromkeys(click for move in _sorted(found) for click in move.path if click not in cells))
 
 
 def goes_onto(worker: Player, action: Action) -> bool:
@@ -68,14 +78,15 @@ def goes_onto(worker: Player, action: Action) -> bool:
 
 
 def _walk(worker: Player, notation: Notation, fits: Fits) -> Found:
-    found: Found = []
+    moves: list[Move] = []
+    places: list[tuple[int, ...]] = []
     base = worker.depth
 
     def walk(actions: tuple[Action, ...], begun: Written) -> None:
         for action in worker.actions():
             written = notation.written(action, goes_onto(worker, action))
             if actions:
-                written = begun.then(written)
+                written = joined(begun, written)
             if not fits(written):
                 continue
             here = (*actions, action)
@@ -83,12 +94,13 @@ def _walk(worker: Player, notation: Notation, fits: Fits) -> Found:
             if worker.mid_move:
                 walk(here, written)
             else:
-                found.append((written, Move(written.text, written.path, here)))
+                moves.append(Move(written[0], written[1], here))
+                places.append(written[2])
             worker.unmake()
 
-    walk((), Written())
+    walk((), NOTHING)
     assert worker.depth == base
-    return found
+    return moves, places
 
 
 def _can_end(worker: Player) -> bool:
@@ -104,10 +116,7 @@ def _can_end(worker: Player) -> bool:
     return False
 
 
-_PLACE = itemgetter(2, 0)
-"""Of something written: by its order, and by its text among equals."""
-
-
 def _sorted(found: Found) -> list[Move]:
-    found.sort(key=lambda one: _PLACE(one[0]))
-    return [move for _, move in found]
+    """In the order of their paths, by their text among equals."""
+    moves, places = found
+    return [moves[n] for n in sorted(range(len(moves)), key=lambda n: (places[n], moves[n].text))]

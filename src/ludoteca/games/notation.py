@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ludoteca.games.compiler import Compiled
 from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
@@ -18,7 +17,7 @@ _CELL = 0x0FFF
 _MARKS = {0x4000: ">", 0x8000: "<"}
 _BUTTON = 10_000
 _BESIDE = ("rotate", "exit", "approach")
-_KEPT = 20_000
+_KEPT = 40_000
 """Actions whose writing a notation remembers."""
 
 
@@ -37,18 +36,17 @@ class Move:
         return self.text
 
 
-class Written(NamedTuple):
-    """A move, or the beginning of one, as it is written."""
+Written = tuple[str, tuple[str, ...], tuple[int, ...]]
+"""A move, or the beginning of one, as it is written: its text, its path, and its place in the order of moves,
+which go by their path: cells by number, buttons after all cells, shorter paths first. A bare tuple: there may
+be tens of thousands, and Python's collector looks at those only once."""
+NOTHING: Written = ("", (), ())
 
-    text: str = ""
-    path: tuple[str, ...] = ()
-    order: tuple[int, ...] = ()
-    """Moves sort by their path: cells by number, buttons after all cells, shorter paths first."""
 
-    def then(self, other: Written) -> Written:
-        """This, and one action more."""
-        joint = "+" if self.text and other.text[0] not in "/*" else ""
-        return Written(self.text + joint + other.text, self.path + other.path, self.order + other.order)
+def joined(begun: Written, more: Written) -> Written:
+    """What was written, and one action more."""
+    joint = "+" if begun[0] and more[0][0] not in "/*" else ""
+    return begun[0] + joint + more[0], begun[1] + more[1], begun[2] + more[2]
 
 
 class Notation:
@@ -72,14 +70,15 @@ class Notation:
         self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
         self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
         """Whether moves other than a pass or a swap may name what is no cell."""
+        self._places = compiled.board.index
         self._known: dict[tuple[int, int, int, int, bool], Written] = {}
 
     def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:
         """The move made of these actions; `taken` says of each whether it captured on its target cell."""
-        whole = Written()
+        whole = NOTHING
         for action, captured in zip(actions, taken, strict=True):
-            whole = whole.then(self.written(action, captured))
-        return Move(whole.text, whole.path, actions)
+            whole = joined(whole, self.written(action, captured))
+        return Move(whole[0], whole[1], actions)
 
     def written(self, action: Action, captured: bool) -> Written:
         """One action; `captured` says whether on its target cell. Those without a path come again and again,
@@ -88,10 +87,8 @@ class Notation:
         known = None if action[4] else self._known.get(key)
         if known is None:
             text, clicks = self._one(action, captured)
-            known = Written(text, tuple(clicks), self._order(clicks))
-            if not action[4]:
-                if len(self._known) >= _KEPT:
-                    self._known.clear()
+            known = text, tuple(clicks), self._order(clicks)
+            if not action[4] and len(self._known) < _KEPT:
                 self._known[key] = known
         return known
 
@@ -141,8 +138,12 @@ class Notation:
         return self.names[pit - (pit > stores[0])]
 
     def _order(self, clicks: Iterable[str]) -> tuple[int, ...]:
-        index = self.compiled.board.index
-        return tuple(index.get(click, _BUTTON + int.from_bytes(click.encode()[:6])) for click in clicks)
+        known = self._places
+        return tuple([known[click] if click in known else _button_place(click) for click in clicks])
+
+
+def _button_place(click: str) -> int:
+    return _BUTTON + int.from_bytes(click.encode()[:6])
 
 
 _SPACES = re.compile(r"\s+")

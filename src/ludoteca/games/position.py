@@ -144,10 +144,15 @@ class Position:
         raise legality.explain(self, move, found)
 
     def _meant(self, move: str | Sequence[str]) -> list[Move]:
-        """The legal moves with just this text or path, found without listing the others."""
+        """The legal moves with just this text or path, found without listing the others if they are not
+        listed yet."""
+        listed = self.__dict__.get("legal_moves")
         if not isinstance(move, str):
             path = tuple(move)
-            return [one for one in self.moves_along(path) if one.path == path]
+            known = self.moves_along(path) if listed is None else listed
+            return [one for one in known if one.path == path]
+        if listed is not None:
+            return [one for one in listed if one.text == move]
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return moves_written(worker, self.game.notation, move)
