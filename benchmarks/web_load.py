@@ -80,8 +80,9 @@ def children_of(pid: int) -> list[int]:
 
 
 def _megabytes(pid: int) -> float:
+    """A process's own memory: the pages of the database's file, which it maps, are the system's."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon"))
 
 
 def _seconds(pid: int) -> float:
