@@ -282,13 +282,18 @@ def asleep(house):
     os.kill(process, signal.SIGCONT)
 
 
-def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(house, client, asleep):
-    """A pause stops the move that is thought about, and a step asks for it all the same."""
+def watched(client):
+    """A new game between two computers: its address and its id."""
     begun = client.post(
         "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
     )
     there = begun.headers["location"]
-    game = there.split("/")[-1]
+    return there, there.split("/")[-1]
+
+
+def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(house, client, asleep):
+    """A pause stops the move that is thought about, and a step asks for it all the same."""
+    there, game = watched(client)
     computers, desk = house.app.state.house.computers, house.app.state.house.desk
     computers.see_to(desk.table(game))
     assert computers.is_thinking(desk.table(game))
@@ -301,11 +306,7 @@ def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(house, client,
 
 
 def test_a_pause_stops_the_move_that_is_thought_about(house, client, asleep):
-    begun = client.post(
-        "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
-    )
-    there = begun.headers["location"]
-    game = there.split("/")[-1]
+    there, game = watched(client)
     computers, desk = house.app.state.house.computers, house.app.state.house.desk
     computers.see_to(desk.table(game))
     assert client.post(f"{there}/pause").status_code == 200

@@ -109,11 +109,7 @@ def _drawn(game: Game, scene: Scene) -> str:
     if scene.counts is not None:
         return as_layer(svg(scene))
     key = (game.rules_hash, scene.flipped)
-    canvas = _canvases.get(key)
-    if canvas is None:
-        canvas = _Canvas(scene)
-        _canvases.put(key, canvas)
-    return canvas.drawn(scene)
+    return _canvases.take(key, lambda: _Canvas(scene)).drawn(scene)
 
 
 # -- where they go ------------------------------------------------------------------------------------

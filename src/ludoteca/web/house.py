@@ -47,11 +47,7 @@ class House:
 
     def recall(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
         """The answer to a job, remembered under a key."""
-        found = self.memory.get(key)
-        if found is None:
-            found = self.pool.ask(job, seconds)
-            self.memory.put(key, found)
-        return found
+        return self.memory.take(key, lambda: self.pool.ask(job, seconds))
 
     def close(self) -> None:
         self.computers.close()

@@ -36,23 +36,19 @@ class CellButton:
     click: str
     """What a path calls it."""
     label: str
-    is_last: bool
-    is_piece: bool
     go: str
     """The cells to the left, right, up and down, by number; empty where there is none."""
 
 
 def spots(position: Position, scene: Scene, lang: str) -> tuple[tuple[CellButton, ...], ...]:
     """The buttons in rows, from the top."""
-    last, around = set(scene.last), neighbours(position.game.board)
+    around = neighbours(position.game.board)
     return tuple(
         tuple(
             CellButton(
                 number=n,
                 click=scene.board.cells[n].name,
                 label=cell_label(position, scene, n, lang),
-                is_last=n in last,
-                is_piece=n in scene.pieces,
                 go=around[n],
             )
             for n in row
@@ -101,10 +97,7 @@ def markup(position: Position, scene: Scene, lang: str) -> str:
     words = game.words(lang)
     # Two copies of a game may have the same rules and call their pieces otherwise.
     key = (game.rules_hash, lang, tuple(words.sides), tuple((words.pieces or {}).items()))
-    kept = _written.get(key)
-    if kept is None:
-        kept = _Written(game)
-        _written.put(key, kept)
+    kept = _written.take(key, lambda: _Written(game))
     last = set(scene.last)
     rows = (
         "".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from ludoteca.errors import UnknownGame
@@ -37,6 +37,14 @@ class Recent(Generic[Key, Value]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def take(self, key: Key, make: Callable[[], Value]) -> Value:
+        """What is kept under a key; if nothing is, it is made, and kept from now on."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
+
     def drop(self, key: Key) -> None:
         with self._lock:
             self._kept.pop(key, None)
@@ -55,11 +63,7 @@ class Opened:
             # `load` opens files as well: those of this machine are nobody's business here.
             raise UnknownGame(f'there is no game called "{called[:60]}". See: ludoteca list.')
         key = (called, _digest(file))
-        found = self._games.get(key)
-        if found is None:
-            found = loads(file, called) if file else load(called)
-            self._games.put(key, found)
-        return found
+        return self._games.take(key, lambda: loads(file, called) if file else load(called))
 
     def position(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> Position:
         """The position after some moves. Raises `LudotecaError` if they do not fit the rules."""
