@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.engine import Draw, Engine, Limits, Loss, Win
+from ludoteca.engine import Engine, Limits, Win
 from ludoteca.games import Game, Position, load
 from ludoteca.kernel import Searcher
 
@@ -125,17 +125,6 @@ def test_steps_save_work():
             assert whole != without
         else:
             assert whole < without, step
-
-
-@pytest.mark.parametrize(
-    "name", ["tic-tac-toe", "connect-four:width=5,height=4", "rastros:size=5", "hex:size=4"]
-)
-def test_threads_change_no_proved_value(name: str):
-    game = load(name)
-    alone = Engine(game, 16).best(game.start(), Limits(depth=60)).score
-    together = Engine(game, 16, threads=3).best(game.start(), Limits(depth=60)).score
-    assert type(alone) is type(together)
-    assert isinstance(alone, Win | Draw | Loss)
 
 
 def test_a_restricted_root_plays_only_what_it_may():

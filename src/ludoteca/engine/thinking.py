@@ -178,7 +178,7 @@ class Engine:
                 tell(lines, begun)
             if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
                 break
-            spent.append(self._searcher.nodes)
+            spent.append(self.nodes)
             level = level + 1 if self._sees_a_draw(lines[0]) else 0
             if count == 1 and level and _is_cheap(spent):
                 lines = [self._confirmed(position, lines[0])]
@@ -216,7 +216,8 @@ class Engine:
         """Nothing is to be gained by force: of equal moves the one that is hardest to answer."""
         if best.depth < 2 or self._has_spent(limits, begun, 0.95) or len(position.legal_moves) == 1:
             return best
-        share = max(1, (limits.nodes or _TRAPPING) - best.nodes) // 3 or 1
+        left = _TRAPPING if limits.nodes is None else limits.nodes - best.nodes
+        share = max(1, left // 3)
         proved = isinstance(best.score, Draw)
         circle = self._circles[position.mover]
         self._searcher.begin(position.snapshot, share, circle)
@@ -253,8 +254,11 @@ class Engine:
         return line
 
     def _confirmed(self, position: Position, line: Line) -> Line:
-        """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved."""
-        found = self._searcher.confirm(0, line.depth)
+        """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved. If
+        it has not, to look would take longer than all there was before: then it gives up."""
+        found = self._searcher.confirm(0, line.depth, self.nodes // 4)
+        if self._told_to_stop:
+            self._searcher.stop()
         if found is None or not found[1]:
             return line
         return self._line(position, line, line.depth, found) or line
@@ -293,7 +297,8 @@ class Engine:
             if count > 1 or only:
                 unwanted = [line.move.actions for line in found]
                 guess = known[number].units
-                self._searcher.restrict([move.actions for move in only], unwanted, guess)
+                for searcher in (self._searcher, *self._others):
+                    searcher.restrict([move.actions for move in only], unwanted, guess)
             result = self._search(depth)
             better = self._line(position, known[number], depth, result) if result else None
             if better and better.move not in [line.move for line in found]:
@@ -305,21 +310,36 @@ class Engine:
         return found, False
 
     def _search(self, depth: int) -> Found | None:
-        """One depth. Other threads look at the same tree; what they put into the table the first one sees."""
+        """One depth. All threads look at the same tree and see in the table what the others have found; who
+        is first at the end answers for all."""
         if self._pool is None:
             return self._searcher.deepen(depth)
+        everyone = (self._searcher, *self._others)
+        first: list[Found] = []
+
+        def deepen(searcher: Searcher) -> Found | None:
+            found: Found | None = searcher.deepen(depth)
+            if found and not found[3]:
+                first.append(found)
+                for other in everyone:
+                    if other is not searcher:
+                        other.stop()
+            return found
+
+        running: list[Future[Found | None]] = [self._pool.submit(deepen, other) for other in self._others]
+        found = deepen(self._searcher)
         for other in self._others:
-            other.go_on()
-        running: list[Future[Found | None]] = [
-            self._pool.submit(other.deepen, depth) for other in self._others
-        ]
-        try:
-            return self._searcher.deepen(depth)
-        finally:
-            for other in self._others:
-                other.stop()
-            for one in running:
-                one.result()
+            other.stop()
+        for one in running:
+            one.result()
+        for searcher in everyone:
+            searcher.go_on()
+        if self._told_to_stop:
+            self.stop()
+        if first:
+            self._searcher.expect(first[0][0])
+            return first[0]
+        return found
 
     def _line(self, position: Position, known: Line, depth: int, found: Found) -> Line | None:
         """What a deeper search says. One that was stopped half-way may have found a better move, but

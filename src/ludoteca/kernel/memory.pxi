@@ -13,6 +13,8 @@ cdef enum:
     EXHAUSTED = 4            # … and no opinion was needed to know it
     CIRCLED = 8              # … and it rests on a repetition: true on the way to where it was found
     BUSY_SLOTS = 16384       # actions that threads are looking at
+    MAX_THREADS = 64
+    NOWHERE = 1 << 20        # a level nobody is at
 
 cdef extern from *:
     """
@@ -50,11 +52,15 @@ cdef struct Entry:           # what is remembered of a position; threads share i
     uint8_t bound
     uint32_t age
 
+cdef struct Mind             # what one thread knows, below
+
 cdef struct Memory:          # shared by the threads of one search
     Entry* table
     uint64_t mask
     uint32_t age
     uint64_t* busy           # actions some thread is looking at; NULL for a single thread
+    Mind* minds[MAX_THREADS]           # all who look at the tree, if there are several
+    int threads
 
 cdef struct Ways:            # what a search does and leaves out: a test for each shows that no value depends on it
     int table
@@ -70,10 +76,12 @@ cdef struct Mind:            # the memory of one thread
     Memory* shared
     Ways ways
     uint64_t killers[MAX_SEARCH + 4][2]
-    uint64_t* counters       # [side][source or none][target]: what refuted an action
+    uint64_t* counters       # [side][source or none][target]: what refuted an action; one for all threads
     int32_t* history         # the same: what was good in the past
     uint64_t path[MAX_SEARCH + 4]      # the actions that led here
     int place[MAX_SEARCH + 4]          # their places in the history
+    uint64_t errands[MAX_SEARCH + 4]   # the positions it is at, for the other threads
+    int back                 # the level at which another thread has finished meanwhile, or NOWHERE
     uint64_t nodes
     uint64_t node_limit
     int root_ply
@@ -189,11 +197,29 @@ cdef inline void remember_line(Mind* m, int level, uint64_t bits) noexcept nogil
     m.length[level] = m.length[level + 1] if m.length[level + 1] > level + 1 else level + 1
 
 
-# -- two threads on one tree: one of them leaves for later what the other is looking at ------------------
+# -- several threads on one tree: each leaves for later what another is looking at, and goes no further where
+# another has finished -----------------------------------------------------------------------------------------
 
 cdef inline uint64_t errand(const Worker* w, uint64_t bits, int depth) noexcept nogil:
     """A number for an action of a position, looked at so deep."""
     return (w.p.s.key ^ (bits * <uint64_t>0x9E3779B97F4A7C15)) + <uint64_t>depth * <uint64_t>0xD1B54A32D192ED03
+
+
+cdef inline void call_back(const Mind* m, uint64_t number) noexcept nogil:
+    """A position is known now: whoever is still at work on it need not go on."""
+    cdef int i, level
+    cdef Mind* other
+    for i in range(m.shared.threads):
+        other = m.shared.minds[i]
+        if other == m:
+            continue
+        for level in range(MAX_SEARCH):
+            if other.errands[level] == 0:
+                break
+            if other.errands[level] == number:
+                if level < other.back:
+                    other.back = level
+                break
 
 
 cdef inline bint is_busy(const Mind* m, uint64_t number) noexcept nogil:

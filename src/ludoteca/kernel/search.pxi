@@ -119,13 +119,14 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef int32_t marks[MAX_ORDERED]
     cdef uint16_t waiting[64]          # actions another thread is looking at: left for later
     cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
-    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, circled, cell, later = 0, passes, tried, bound
+    cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, circled, cell, passes, tried, bound, rank
+    cdef int later = 0
     cdef uint32_t arena = w.arena_top
     cdef uint64_t first = 0, best_bits = 0, bits, number
     cdef Entry entry
     cdef const Action* a
     cdef bint same, at_root = far == 0 and (m.wanted_moves or m.unwanted_moves), skipped = False
-    cdef bint open_ = beta - alpha > 1, quiet, shared = m.shared.busy != NULL and depth >= 3
+    cdef bint open_ = beta - alpha > 1, quiet, settled = False, shared = m.shared.busy != NULL and depth >= 3
     m.length[level] = level
 
     # Step 1. Has the game ended, or come back to where it was?
@@ -150,7 +151,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     m.nodes += 1
     if m.nodes >= m.node_limit:
         w.stop = 1
-    if w.stop:
+    if w.stop or m.back < level:
         return 0
 
     # Step 3. No win can be nearer than the next move, no loss either: is the window worth a look?
@@ -196,6 +197,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     guessed = m.guessed
     circled = m.circled
     m.guessed = m.circled = 0
+    m.errands[level] = errand(w, 0, depth) | 1 if shared else 0
 
     # Step 7. A line that lacks one cell: complete it, or stop it. Nothing else is worth a look.
     n = 0
@@ -229,7 +231,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             and m.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
         if judge(t, w) >= beta:
             score = pass_by(t, w, m, depth - 3 - depth // 4, beta, level)
-            if score >= beta and not w.stop:
+            if w.stop or m.back < level:
+                m.guessed |= guessed
+                m.circled |= circled
+                return 0
+            if score >= beta and m.back > level:
                 m.guessed = 1
                 return score if score < PROVED else beta
             m.guessed = 0
@@ -260,13 +266,32 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     for passes in range(2):
         k = 0
         while (i < n) if passes == 0 else (k < later):
+            if shared and (tried or m.back == level) and m.ways.table and not at_root:
+                # Another thread may have finished here meanwhile, or know of something better.
+                if recall(m, w.p.s.key ^ m.salt, &entry) and entry.depth >= depth and entry.age == m.shared.age:
+                    score = from_table(entry.score, far)
+                    bound = entry.bound & 3
+                    settled = (score >= beta and bound != AT_MOST) or (score <= old_alpha and bound != AT_LEAST)
+                    if settled or (open_ and far and score > alpha and bound != AT_MOST and entry.action):
+                        best = alpha = score
+                        best_bits = entry.action
+                        m.line[level][level] = best_bits
+                        m.length[level] = level + 1
+                        m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
+                        m.circled |= (entry.bound & CIRCLED) != 0
+                if m.back == level:
+                    m.back = NOWHERE
+                if settled:
+                    break
             if passes == 0:
                 if i < ordered:
                     pick_best(w, start, ordered, i, marks)
                 a = &w.actions[start + i]
+                rank = tried + later
                 i += 1
             else:
-                a = &w.actions[start + waiting[k]]
+                rank = waiting[k]
+                a = &w.actions[start + rank]
                 k += 1
             bits = action_bits(a)
             quiet = a.extra == 0 or t.rules[a.rule].op == OP_ROTATE
@@ -278,7 +303,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 
             # Step 11. If something better than losing is known, some quiet actions are left out: the latest near the
             # horizon, and those far from everything on large boards.
-            if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and tried >= 8 + 6 * depth * depth
+            if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and rank >= 8 + 6 * depth * depth
                     and not open_ and level) or (w.opinion.focus and i > ordered)):
                 skipped = True
                 continue
@@ -295,7 +320,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 
             # Step 12. Late actions are looked at less deeply at first.
             if m.ways.reductions and tried and quiet:
-                less -= late[depth if depth < 63 else 63][tried if tried < 63 else 63]
+                less -= late[depth if depth < 63 else 63][rank if rank < 63 else 63]
                 if open_ and less < deeper:
                     less += 1
                 if w.p.s.mid_move and less < 1:
@@ -311,6 +336,14 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             unmake(t, w)
             if shared:
                 set_free(m, number)
+                if m.back < level:
+                    break
+                if m.back == level and not w.stop:     # look at what is known now; if it is not enough, begin again
+                    if passes == 0:
+                        i -= 1
+                    else:
+                        k -= 1
+                    continue
             if w.stop:
                 break
             tried += 1
@@ -325,12 +358,19 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                         if passes == 0:
                             praise(t, w, m, level, start, i - 1, depth)
                         break
-        if w.stop or best >= beta:
+                    if shared and open_ and m.ways.table and not at_root:
+                        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth,
+                                 AT_LEAST | (CIRCLED if m.circled else 0))
+        if w.stop or best >= beta or settled or m.back < level:
             break
     w.top = start
     w.arena_top = arena
     if w.stop:
         return best if best > -WIN else 0
+    if m.back < level or settled:
+        m.guessed |= guessed
+        m.circled |= circled
+        return best if settled else 0
 
     # Step 14. Remember the position. A score that rests on a repetition is no more than an opinion.
     if best > PROVED or best < -PROVED:
@@ -344,6 +384,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             bound = AT_LEAST if best > 0 else AT_MOST
         bound |= (0 if m.guessed else EXHAUSTED) | (CIRCLED if m.circled else 0)
         memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound)
+        if shared and depth >= 4:
+            call_back(m, m.errands[level])
     m.guessed |= guessed
     m.circled |= circled
     return best

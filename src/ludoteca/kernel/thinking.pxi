@@ -11,22 +11,21 @@ cdef class Searcher:
     cdef int guess
 
     def __cinit__(self, Rules rules, size_t megabytes=16, Judge judge=None, Searcher shares=None):
-        cdef size_t places = 2 * (rules.t.cells + 1) * (rules.t.cells + 1)
         self.player = Player(rules)
         self.player.consult(judge if judge is not None else Judge(rules))
         self.m = <Mind*>calloc(1, sizeof(Mind))
         if self.m == NULL:
             raise MemoryError()
-        self.m.history = <int32_t*>calloc(places, sizeof(int32_t))
-        self.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
-        if self.m.history == NULL or self.m.counters == NULL:
-            raise MemoryError()
         memset(&self.m.ways, 1, sizeof(Ways))
+        self.m.back = NOWHERE
         if shares is None:
             self.set_up_memory(megabytes)
         else:
             self.owner = shares
             self.m.shared = shares.m.shared
+            self.m.history = shares.m.history
+            self.m.counters = shares.m.counters
+            self.join()
             if self.m.shared.busy == NULL:
                 self.m.shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
                 if self.m.shared.busy == NULL:
@@ -34,23 +33,31 @@ cdef class Searcher:
 
     cdef int set_up_memory(self, size_t megabytes) except -1:
         cdef size_t entries = 2
+        cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
         while entries * 2 * sizeof(Entry) <= megabytes * 1024 * 1024:
             entries *= 2
         self.own = <Memory*>calloc(1, sizeof(Memory))
         if self.own == NULL:
             raise MemoryError()
         self.m.shared = self.own
+        self.own.minds[0] = self.m
+        self.own.threads = 1
         self.own.mask = entries - 1
         self.own.table = <Entry*>calloc(entries, sizeof(Entry))
-        if self.own.table == NULL:
+        self.m.history = <int32_t*>calloc(places, sizeof(int32_t))
+        self.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
+        if self.own.table == NULL or self.m.history == NULL or self.m.counters == NULL:
             raise MemoryError()
         want_large_pages(self.own.table, entries * sizeof(Entry))
         return 0
 
     def __dealloc__(self):
-        if self.m != NULL:
+        if self.owner is not None:
+            self.leave()
+        if self.own != NULL:
             free(self.m.history)
             free(self.m.counters)
+        if self.m != NULL:
             free(self.m.wanted)
             free(self.m.unwanted)
             free(self.m)
@@ -58,6 +65,20 @@ cdef class Searcher:
             free(self.own.table)
             free(self.own.busy)
             free(self.own)
+
+    cdef void join(self) noexcept:
+        """Look at the tree of the others."""
+        if self.m.shared.threads < MAX_THREADS:
+            self.m.shared.minds[self.m.shared.threads] = self.m
+            self.m.shared.threads += 1
+
+    cdef void leave(self) noexcept:
+        cdef int i, kept = 0
+        for i in range(self.m.shared.threads):
+            if self.m.shared.minds[i] != self.m:
+                self.m.shared.minds[kept] = self.m.shared.minds[i]
+                kept += 1
+        self.m.shared.threads = kept
 
     def leave_out(self, names):
         """Search without some of its ways, to see what they are good for: table, ordering, reductions, pruning,
@@ -92,8 +113,9 @@ cdef class Searcher:
         cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
         self.player.load(snapshot)
         memset(self.m.killers, 0, sizeof(self.m.killers))
-        memset(self.m.history, 0, places * sizeof(int32_t))
-        memset(self.m.counters, 0, places * sizeof(uint64_t))
+        if self.own != NULL:
+            memset(self.m.history, 0, places * sizeof(int32_t))
+            memset(self.m.counters, 0, places * sizeof(uint64_t))
         self.m.nodes = 0
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
@@ -104,6 +126,10 @@ cdef class Searcher:
         self.player.w.stop = 0
         self.guess = 0
         self.m.wanted_moves = self.m.unwanted_moves = 0
+
+    def expect(self, int score):
+        """The score around which the next depth is looked at."""
+        self.guess = score
 
     def restrict(self, wanted, unwanted, int guess):
         """Which moves of the loaded position may be played: `wanted` if any are named, and none of `unwanted`. A move is
@@ -154,6 +180,7 @@ cdef class Searcher:
         cdef Worker* w = self.player.w
         if self.owner is not None:
             self.guess = self.owner.guess      # the same window: what one finds is of use to the other
+        self.m.back = NOWHERE
         with nogil:
             score = search_root(self.player.rules.t, w, self.m, depth, self.guess)
         self.player.fail_on_overflow()
@@ -164,21 +191,29 @@ cdef class Searcher:
             self.guess = score
         return score, not self.m.guessed and not stopped, self.walk_line(), stopped
 
-    def confirm(self, int score, int depth):
+    def confirm(self, int score, int depth, uint64_t nodes=0):
         """Look again with nothing left out, as `deepen`. A proved win or loss could come sooner; a draw could be proved
-        within a depth. None if it could not, or if there was no time to know."""
+        within a depth. None if it could not, or if there was no time to know: after so many nodes, 0 for any number."""
         cdef int found, alpha = -WIN - 1, beta = WIN + 1
         cdef Worker* w = self.player.w
+        cdef uint64_t limit = self.m.node_limit
+        cdef bint given_up
         if score > PROVED:
             alpha = score
             depth = WIN - score - 1
         elif score < -PROVED:
             beta = score
             depth = WIN + score - 1
+        if nodes and self.m.nodes + nodes < limit:
+            self.m.node_limit = self.m.nodes + nodes
         with nogil:
             found = search_fully(self.player.rules.t, w, self.m, depth, alpha, beta)
         self.player.fail_on_overflow()
-        if w.stop or found <= alpha or found >= beta:
+        given_up = w.stop != 0
+        if given_up and self.m.nodes >= self.m.node_limit and self.m.nodes < limit:
+            w.stop = 0
+        self.m.node_limit = limit
+        if given_up or found <= alpha or found >= beta:
             return None
         return found, not self.m.guessed, self.walk_line(), False
 

@@ -1,0 +1,122 @@
+"""Several threads at one tree: they find what one finds, and who is first answers for all."""
+
+import pytest
+
+from ludoteca.engine import Draw, Engine, Limits, Loss, Win
+from ludoteca.games import load
+from ludoteca.kernel import Searcher
+from tests.waiting import wait_until
+
+
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", "connect-four:width=5,height=4", "rastros:size=5", "hex:size=4"]
+)
+def test_threads_change_no_proved_value(name: str):
+    game = load(name)
+    alone = Engine(game, 16).best(game.start(), Limits(depth=60)).score
+    together = Engine(game, 16, threads=3).best(game.start(), Limits(depth=60)).score
+    assert type(alone) is type(together)
+    assert isinstance(alone, Win | Draw | Loss)
+
+
+@pytest.mark.parametrize(
+    "name", ["tic-tackle", "kalah", "pentago", "hex:size=7", "amazons/6x6", "breakthrough"]
+)
+def test_threads_reach_a_depth_with_a_line_that_can_be_played(name: str):
+    game = load(name)
+    best = Engine(game, 16, threads=4).best(game.start(), Limits(depth=4))
+    assert best.depth == 4
+    assert best.continuation[0] == best.move
+    position = game.start()
+    for move in best.continuation:
+        assert move in position.legal_moves
+        position = position.play(move)
+
+
+class _Sleepy:
+    """A searcher that begins a depth and never comes to its end by itself."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self._searcher = searcher
+        self.woken = 0
+        self._told = False
+
+    def stop(self) -> None:
+        self._told = True
+        self._searcher.stop()
+
+    def go_on(self) -> None:
+        self._told = False
+        self._searcher.go_on()
+
+    def deepen(self, depth: int) -> None:
+        wait_until(lambda: self._told)
+        self.woken += 1
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._searcher, name)
+
+
+@pytest.mark.parametrize("which", ["first", "second"])
+def test_who_is_first_answers_for_all(which: str):
+    game = load("tic-tackle")
+    engine = Engine(game, 1, threads=2)
+    sleeper = _Sleepy(engine._searcher if which == "first" else engine._others[0])
+    if which == "first":
+        engine._searcher = sleeper  # type: ignore[assignment]
+    else:
+        engine._others = [sleeper]  # type: ignore[list-item]
+    best = engine.best(game.start(), Limits(depth=3))
+    assert best.depth == 3
+    assert sleeper.woken == 3
+
+
+def test_threads_keep_to_the_moves_they_may_play():
+    game = load("othello")
+    position = game.start()
+    moves = position.legal_moves
+    engine = Engine(game, 1, threads=3)
+    assert engine.best(position, Limits(depth=5), only=moves[2:3]).move == moves[2]
+    lines = engine.lines(position, Limits(depth=5), count=4)
+    assert {line.move for line in lines} == set(moves)
+
+
+def test_threads_can_be_told_to_stop_between_depths():
+    game = load("gomoku")
+    engine = Engine(game, 1, threads=2)
+    told = []
+
+    def stop(best: object) -> None:
+        told.append(best)
+        engine.stop()
+
+    engine.best(game.start(), Limits(depth=50), watch=stop)
+    assert len(told) == 1
+
+
+def test_a_helper_may_go_while_the_others_stay():
+    game = load("tic-tackle")
+    owner = Searcher(game.rules, 1)
+    helpers = [Searcher(game.rules, 0, None, owner) for _ in range(70)]
+    del helpers[1::2]
+    owner.begin(game.start().snapshot, 2**40)
+    for depth in range(1, 7):
+        found = owner.deepen(depth)
+        assert found is not None
+        assert not found[3]
+    del helpers
+    owner.begin(game.start().snapshot, 2**40)
+    assert owner.deepen(6) is not None
+
+
+def test_a_confirmation_gives_up_after_its_nodes_and_the_search_goes_on():
+    game = load("hex:size=7")
+    searcher = Searcher(game.rules, 1)
+    searcher.begin(game.start().snapshot, 2**40)
+    assert searcher.deepen(3) is not None
+    before = searcher.nodes
+    assert searcher.confirm(0, 40, 5_000) is None
+    assert 5_000 <= searcher.nodes - before < 5_100
+    found = searcher.deepen(4)
+    assert found is not None
+    assert not found[3]
