@@ -182,7 +182,22 @@ cdef void list_whole_ways(const Tables* t, Worker* w, int rule, int side, int so
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
-    cdef int i, k, length, onto
+    cdef const uint64_t* path
+    cdef uint64_t held
+    cdef int i, j, k, length, onto
+    if t.words == 1 and r.onto_empty and not r.onto_enemy and r.region < 0:
+        # How far a ray is free is counted rather than walked: what to expect of a branch nobody knows.
+        held = ~w.p.sets[EMPTY][0]
+        path = table.paths + 2 * table.first_path[source]
+        for i in range(table.first[source], table.first[source + 1], 3):
+            length = table.items[i + 1]
+            k = -1
+            for j in range(length):
+                k += path[2 * j] & held == 0
+            path += 2 * length
+            if k >= 0:
+                emit(w, source, t.ray_cells[table.items[i] + k], rule, 0)
+        return
     for i in range(table.first[source], table.first[source + 1], 3):
         ray = t.ray_cells + table.items[i]
         length = table.items[i + 1]
