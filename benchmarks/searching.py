@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import statistics
 import sys
 import threading
 import time
@@ -57,12 +56,12 @@ def reach(name: str, seconds: float) -> Reached:
     return Reached(name, len(game.board.cells), best.depth, best.nodes, best.seconds, busy)
 
 
-def middle(game: Game) -> Any:
-    """A position some moves into the game, where there is something to think about."""
+def middle(game: Game, number: int = 0) -> Any:
+    """A position some moves into the game, where there is something to think about; a number tells which."""
     position = game.start()
     while position.ply < 6:
         moves = position.legal_moves
-        after = position.play(moves[(7 * position.ply + 3) % len(moves)])
+        after = position.play(moves[(7 * position.ply + 3 + number * (11 + position.ply)) % len(moves)])
         if after.is_over:
             break
         position = after
@@ -71,14 +70,16 @@ def middle(game: Game) -> Any:
 
 @dataclass(frozen=True)
 class Shared:
-    """The time to one depth with one thread and with two."""
+    """The time to a depth with one thread and with two, of some positions together."""
 
     game: str
-    depth: int
+    positions: int
     one: float
     two: float
     apart: float
     """Two searches that know nothing of each other, side by side: what the machine has to give."""
+    nodes: float
+    """Of two threads, for each of one."""
 
     @property
     def share(self) -> float:
@@ -94,22 +95,29 @@ def has_threads() -> bool:
     return "threads" in signature(Engine.__init__).parameters
 
 
-def share(name: str, seconds: float, rounds: int) -> Shared | None:
-    """To the depth that one thread reaches in about so many seconds; the median of some rounds each."""
+def share(name: str, seconds: float, rounds: int, positions: int) -> Shared | None:
+    """To the depths that one thread reaches in about so many seconds. How long two threads take depends on
+    chance: so several positions, and the mean of some rounds each."""
     game = load(name)
-    position = middle(game)
-    depth = Engine(game, MEGABYTES).best(position, Limits(seconds=seconds)).depth
-    times: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(rounds):
-        for threads, taken in times.items():
-            engine = Engine(game, MEGABYTES, threads=threads)
-            begun = time.perf_counter()
-            engine.best(position, Limits(depth=depth))
-            taken.append(time.perf_counter() - begun)
-    one, two = (statistics.median(times[threads]) for threads in (1, 2))
-    apart = statistics.median(side_by_side(game, position, depth) for _ in range(rounds))
-    # What takes no time at all is over before a second thread has begun.
-    return Shared(name, depth, one, two, apart) if one > seconds / 20 else None
+    taken = {"one": 0.0, "two": 0.0, "apart": 0.0}
+    nodes = {1: 0, 2: 0}
+    counted = 0
+    for number in range(positions):
+        position = middle(game, number)
+        depth = Engine(game, MEGABYTES).best(position, Limits(seconds=seconds)).depth
+        begun = time.perf_counter()
+        Engine(game, MEGABYTES).best(position, Limits(depth=depth))
+        if time.perf_counter() - begun < seconds / 20:
+            continue  # over before a second thread has begun
+        counted += 1
+        for _ in range(rounds):
+            for threads, word in ((1, "one"), (2, "two")):
+                engine = Engine(game, MEGABYTES, threads=threads)
+                begun = time.perf_counter()
+                nodes[threads] += engine.best(position, Limits(depth=depth)).nodes
+                taken[word] += (time.perf_counter() - begun) / rounds
+            taken["apart"] += side_by_side(game, position, depth) / rounds
+    return Shared(name, counted, **taken, nodes=nodes[2] / nodes[1]) if counted else None
 
 
 def side_by_side(game: Game, position: Any, depth: int) -> float:

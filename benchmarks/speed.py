@@ -75,7 +75,7 @@ def threads(seconds: float) -> list[dict[str, Any]]:
         return []
     rows = []
     for name in searching.THREAD_GAMES:
-        shared = searching.share(name, seconds, rounds=3)
+        shared = searching.share(name, seconds / 2, rounds=2, positions=6)
         if shared:
             say(f"{name}: two threads take {shared.share:.0%} of the time")
             rows.append({**vars(shared), "share": shared.share, "least": shared.least})
@@ -145,10 +145,10 @@ def games_table(found: dict[str, Any]) -> str:
 
 
 def threads_table(found: list[dict[str, Any]]) -> str:
-    head = ("game", "depth", "one thread s", "two threads s", "share", "without loss")
+    head = ("game", "positions", "one thread s", "two threads s", "share", "without loss", "nodes")
     rows = [
-        (one["game"], str(one["depth"]), f"{one['one']:.2f}", f"{one['two']:.2f}", f"{one['share']:.0%}",
-         f"{one['least']:.0%}")
+        (one["game"], str(one["positions"]), f"{one['one']:.2f}", f"{one['two']:.2f}", f"{one['share']:.0%}",
+         f"{one['least']:.0%}", f"{one['nodes']:.2f}")
         for one in found
     ]  # fmt: skip
     return table("Two threads to the same depth", head, rows)

@@ -15,7 +15,9 @@ FAST: dict[str, Any] = {
         {"game": "rastros", "cells": 25, "depth": 20, "nodes": 900, "seconds": 0.1, "rate": 9e3},
         {"game": "gomoku", "cells": 225, "depth": 5, "nodes": 600_000, "seconds": 1.0, "rate": 6e5},
     ],
-    "threads": [{"game": "gomoku", "depth": 5, "one": 1.0, "two": 0.6, "share": 0.6, "least": 0.55}],
+    "threads": [
+        {"game": "gomoku", "positions": 2, "one": 1.0, "two": 0.6, "share": 0.6, "least": 0.55, "nodes": 1.1}
+    ],
     "memory": {"gomoku": 99.0},
     "stop": {"gomoku": 0.004},
     "growth": (5_000_000, 100),
@@ -31,7 +33,20 @@ def test_what_is_fast_enough_is_called_so():
 @pytest.mark.parametrize(
     ("part", "slow"),
     [
-        ("threads", [{"game": "gomoku", "depth": 5, "one": 1.0, "two": 0.7, "share": 0.7, "least": 0.55}]),
+        (
+            "threads",
+            [
+                {
+                    "game": "gomoku",
+                    "positions": 2,
+                    "one": 1.0,
+                    "two": 0.7,
+                    "share": 0.7,
+                    "least": 0.55,
+                    "nodes": 1.1,
+                }
+            ],
+        ),
         ("memory", {"gomoku": 151.0}),
         ("stop", {"gomoku": 0.021}),
         ("growth", (5_000_000, 2_000_000)),
