@@ -8,20 +8,29 @@ cdef enum:
     MOST_HISTORY = 1 << 24
 
 
+cdef int32_t heat[2][256]    # what a piece of a side does in a window in such a state: for its own, or against the other's
+
+
+cdef void prepare_heat() noexcept:
+    cdef int side, state, mine, theirs
+    for side in range(2):
+        for state in range(256):
+            mine = min((state >> 4 * side) & 15, 9)
+            theirs = min((state >> (4 - 4 * side)) & 15, 9)
+            heat[side][state] = 3 << 3 * mine >> 1 if theirs == 0 else 1 << 3 * theirs if mine == 0 else 0
+
+
+prepare_heat()
+
+
 cdef inline int line_heat(const Tables* t, const Worker* w, int number, int cell, int side) noexcept nogil:
     """How much a piece on an empty cell would do for one's own windows of a set and against the other side's."""
     cdef const Opinion* o = w.opinion
     cdef const WindowSet* s = &t.windows[o.set_of[number]]
     cdef const uint8_t* state = w.account.state + o.first_window[number]
-    cdef int k, mine, theirs, total = 0
-    cdef int shift = 4 * side
+    cdef int k, total = 0
     for k in range(s.first[cell], s.first[cell + 1]):
-        mine = (state[s.through[k]] >> shift) & 15
-        theirs = (state[s.through[k]] >> (4 - shift)) & 15
-        if theirs == 0:
-            total += 3 << (3 * mine) >> 1
-        elif mine == 0:
-            total += 1 << (3 * theirs)
+        total += heat[side][state[s.through[k]]]
     return total
 
 
