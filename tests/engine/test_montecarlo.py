@@ -1,6 +1,5 @@
 """The tree of random games: legal everywhere, the same for the same seed, right where it claims a proof."""
 
-import threading
 from dataclasses import asdict
 
 import pytest
@@ -9,7 +8,6 @@ from ludoteca.engine import Best, Draw, Engine, Estimate, Habits, Limits, Loss, 
 from ludoteca.games import ids, load
 from ludoteca.kernel import TreeSearcher
 from ludoteca.play.players import ask_for
-from tests.waiting import wait_until
 
 MANNERS = {
     "to the end": Habits(),
@@ -121,23 +119,6 @@ def test_the_tree_stays_within_its_memory():
     assert searcher.playouts == 6000
     assert searcher.room - 225 < searcher.nodes <= searcher.room
     assert searcher.room * 40 < 2**20
-
-
-def test_it_can_be_stopped_from_another_thread():
-    game = load("gomoku")
-    engine = TreeEngine(game)
-    found: list[Best] = []
-    other = threading.Thread(
-        target=lambda: found.append(engine.best(game.start(), Limits(nodes=10**12))), daemon=True
-    )
-    other.start()
-
-    def is_stopped() -> bool:
-        engine.stop()  # to be told so before it has begun changes nothing: hence again and again
-        return not other.is_alive()
-
-    wait_until(is_stopped)
-    assert found[0].move in game.start().legal_moves
 
 
 def test_a_watcher_is_told():

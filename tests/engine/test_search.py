@@ -1,12 +1,9 @@
 """The search finds what is there: the same value as plain minimax, known values, and mates."""
 
-import threading
-
 import pytest
 
-from ludoteca.engine import Best, Draw, Engine, Estimate, Limits, Loss, Win
+from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, Win
 from ludoteca.games import Position, ids, load
-from tests.waiting import wait_until
 
 
 def minimax(position: Position, known: dict[str, int]) -> int:
@@ -90,23 +87,6 @@ def test_the_same_nodes_give_the_same_move(name: str):
     assert (first.move, first.score, first.continuation, first.nodes) == (
         second.move, second.score, second.continuation, second.nodes,
     )  # fmt: skip
-
-
-def test_it_can_be_stopped_from_another_thread():
-    game = load("gomoku")
-    engine = Engine(game)
-    found: list[Best] = []
-    other = threading.Thread(
-        target=lambda: found.append(engine.best(game.start(), Limits(depth=60))), daemon=True
-    )
-    other.start()
-
-    def is_stopped() -> bool:
-        engine.stop()  # to be told so before it has begun changes nothing: hence again and again
-        return not other.is_alive()
-
-    wait_until(is_stopped)
-    assert found[0].move in game.start().legal_moves
 
 
 def test_the_continuation_can_be_played():

@@ -2,7 +2,7 @@
 # is made or taken back: when an opinion is asked for, the account is compared with the board and only the cells
 # that differ are booked. From one leaf of a search to the next that is a handful, whatever the game and its moves.
 
-cdef uint64_t open_window[2][(WIDEST + 1) * 256]   # what a window adds to `open`: [side][256 * size + state]
+cdef uint64_t open_window[(WIDEST + 1) * 256][2]   # what a window adds to `open`: [256 * size + state][side]
 cdef int window_share[CLASSES]
 
 
@@ -13,9 +13,9 @@ cdef void prepare_windows() noexcept:
             first = state & 15
             second = state >> 4
             if first and not second and first <= size and size - first < LACKS:
-                open_window[0][256 * size + state] = <uint64_t>1 << (LACK_BITS * (size - first))
+                open_window[256 * size + state][0] = <uint64_t>1 << (LACK_BITS * (size - first))
             if second and not first and second <= size and size - second < LACKS:
-                open_window[1][256 * size + state] = <uint64_t>1 << (LACK_BITS * (size - second))
+                open_window[256 * size + state][1] = <uint64_t>1 << (LACK_BITS * (size - second))
     window_share[EMPTY] = 0
     window_share[FIRST] = 1
     window_share[SECOND] = 16
@@ -41,8 +41,8 @@ cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, i
     cdef const WindowSet* s
     cdef uint8_t* state
     cdef uint64_t first, second
-    cdef const uint64_t* adds_first
-    cdef const uint64_t* adds_second
+    cdef uint8_t was
+    cdef uint64_t (*adds)[2]
     a.cell[cell] = <uint8_t>code
     a.sum += o.cell[code][cell] - o.cell[old][cell]
     if share == 0:
@@ -57,16 +57,19 @@ cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, i
         state = a.state + o.first_window[i]
         first = a.open[i][0]
         second = a.open[i][1]
+        size = s.size
         for k in range(s.first[cell], s.first[cell + 1]):
             place = s.through[k]
-            size = s.sizes[place]
-            adds_first = &open_window[0][256 * size]
-            adds_second = &open_window[1][256 * size]
-            first -= adds_first[state[place]]
-            second -= adds_second[state[place]]
-            state[place] = <uint8_t>(state[place] + here)
-            first += adds_first[state[place]]
-            second += adds_second[state[place]]
+            if s.least != s.size:
+                size = s.sizes[place]
+            adds = &open_window[256 * size]
+            was = state[place]
+            first -= adds[was][0]
+            second -= adds[was][1]
+            was = <uint8_t>(was + here)
+            state[place] = was
+            first += adds[was][0]
+            second += adds[was][1]
         a.open[i][0] = first
         a.open[i][1] = second
 

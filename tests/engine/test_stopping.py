@@ -1,0 +1,33 @@
+"""Whoever thinks, however it thinks, can be told to stop, and answers with what it has."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from ludoteca.engine import Best, Engine, Limits, TreeEngine
+from ludoteca.games import Game, load
+from tests.waiting import wait_until
+
+ENGINES: dict[str, Callable[[Game], Engine | TreeEngine]] = {
+    "search": Engine,
+    "three threads": lambda game: Engine(game, threads=3),
+    "random games": TreeEngine,
+}
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_it_can_be_stopped_from_another_thread(kind: str):
+    game = load("gomoku")
+    engine = ENGINES[kind](game)
+    found: list[Best] = []
+    endless = Limits(nodes=10**12)
+    other = threading.Thread(target=lambda: found.append(engine.best(game.start(), endless)), daemon=True)
+    other.start()
+
+    def is_stopped() -> bool:
+        engine.stop()  # to be told so before it has begun changes nothing: hence again and again
+        return not other.is_alive()
+
+    wait_until(is_stopped)
+    assert found[0].move in game.start().legal_moves
