@@ -9,17 +9,7 @@ from ludoteca.engine import Engine
 from ludoteca.engine.learning import Features, Samples, fit, solve
 from ludoteca.engine.scores import UNITS_PER_LOGIT
 from ludoteca.games import Position, load
-
-
-def walked(name: str, plies: int, seed: int) -> Position:
-    dice = random.Random(seed)
-    position = load(name).start()
-    for _ in range(plies):
-        after = position.play(dice.choice(position.legal_moves))
-        if after.is_over:
-            break
-        position = after
-    return position
+from tests.engine.walking import walked
 
 
 @pytest.mark.parametrize(
@@ -31,7 +21,7 @@ def test_an_opinion_is_the_sum_of_its_features(name: str):
     game = load(name)
     names = list(game.weights)
     features = Features(game, names)
-    positions = [walked(name, 4 + 3 * i, i) for i in range(4)]
+    positions = [walked(load(name), 4 + 3 * i, i) for i in range(4)]
     positions = [Position(game, one.snapshot) for one in positions]
     engine = Engine(game, 0)
     for row, position in zip(features.of(positions), positions, strict=True):

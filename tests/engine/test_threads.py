@@ -5,6 +5,7 @@ import pytest
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
 from ludoteca.games import load
 from ludoteca.kernel import Searcher
+from tests.engine.walking import walked
 from tests.waiting import wait_until
 
 
@@ -31,6 +32,24 @@ def test_threads_reach_a_depth_with_a_line_that_can_be_played(name: str):
     for move in best.continuation:
         assert move in position.legal_moves
         position = position.play(move)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["connect-four:width=5,height=4", "hex:size=5", "kalah", "tapatan", "dodgem", "amazons/alquerque-5x5"],
+)
+def test_threads_never_contradict_what_one_has_proved(name: str):
+    game = load(name)
+    both_proved = 0
+    for seed in range(6):
+        position = walked(game, 8 + seed % 3, seed)
+        alone, together = (
+            Engine(game, 4, threads=threads).best(position, Limits(nodes=60_000)).score for threads in (1, 4)
+        )
+        if isinstance(alone, Win | Draw | Loss) and isinstance(together, Win | Draw | Loss):
+            both_proved += 1
+            assert type(alone) is type(together)
+    assert both_proved
 
 
 class _Sleepy:

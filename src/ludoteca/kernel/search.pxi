@@ -126,7 +126,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef Entry entry
     cdef const Action* a
     cdef bint same, at_root = far == 0 and (m.wanted_moves or m.unwanted_moves), skipped = False
-    cdef bint open_ = beta - alpha > 1, quiet, settled = False, shared = m.shared.busy != NULL and depth >= 3
+    cdef bint open_ = beta - alpha > 1, quiet, settled = False, called = False, shared = m.shared.busy != NULL and depth >= 3
     m.length[level] = level
 
     # Step 1. Has the game ended, or come back to where it was?
@@ -153,6 +153,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         w.stop = 1
     if w.stop or m.back < level:
         return 0
+    m.back = NOWHERE                   # whatever was finished here was another position
 
     # Step 3. No win can be nearer than the next move, no loss either: is the window worth a look?
     if level:
@@ -235,9 +236,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 m.guessed |= guessed
                 m.circled |= circled
                 return 0
-            if score >= beta and m.back > level:
+            called = m.back == level
+            if score >= beta and not called:
                 m.guessed = 1
                 return score if score < PROVED else beta
+            m.back = NOWHERE
             m.guessed = 0
             m.length[level] = level
 
@@ -266,7 +269,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     for passes in range(2):
         k = 0
         while (i < n) if passes == 0 else (k < later):
-            if shared and (tried or m.back == level) and m.ways.table and not at_root:
+            if shared and (tried or called) and m.ways.table and not at_root:
                 # Another thread may have finished here meanwhile, or know of something better.
                 if recall(m, w.p.s.key ^ m.salt, &entry) and entry.depth >= depth and entry.age == m.shared.age:
                     score = from_table(entry.score, far)
@@ -279,8 +282,6 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                         m.length[level] = level + 1
                         m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
                         m.circled |= (entry.bound & CIRCLED) != 0
-                if m.back == level:
-                    m.back = NOWHERE
                 if settled:
                     break
             if passes == 0:
@@ -336,16 +337,17 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             unmake(t, w)
             if shared:
                 set_free(m, number)
-                if m.back < level:
-                    break
-                if m.back == level and not w.stop:     # look at what is known now; if it is not enough, begin again
-                    if passes == 0:
-                        i -= 1
-                    else:
-                        k -= 1
-                    continue
-            if w.stop:
+            if w.stop or m.back < level:
                 break
+            if m.back == level:
+                # Called back: what was found is worth nothing. See what is known now; if it is not enough, begin again.
+                m.back = NOWHERE
+                called = True
+                if passes == 0:
+                    i -= 1
+                else:
+                    k -= 1
+                continue
             tried += 1
             if score > best:
                 best = score

@@ -180,7 +180,6 @@ cdef class Searcher:
         cdef Worker* w = self.player.w
         if self.owner is not None:
             self.guess = self.owner.guess      # the same window: what one finds is of use to the other
-        self.m.back = NOWHERE
         with nogil:
             score = search_root(self.player.rules.t, w, self.m, depth, self.guess)
         self.player.fail_on_overflow()
