@@ -36,7 +36,14 @@ def test_threads_reach_a_depth_with_a_line_that_can_be_played(name: str):
 
 @pytest.mark.parametrize(
     "name",
-    ["connect-four:width=5,height=4", "hex:size=5", "kalah", "tapatan", "dodgem", "amazons/alquerque-5x5"],
+    [
+        "connect-four:width=5,height=4",
+        "hex:size=5",
+        "rastros:size=5",
+        "tapatan",
+        "dodgem",
+        "amazons/alquerque-5x5",
+    ],
 )
 def test_threads_never_contradict_what_one_has_proved(name: str):
     game = load(name)
