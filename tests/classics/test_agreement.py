@@ -1,6 +1,5 @@
 """Every way of looking ahead agrees with a plain reading of it, and minimax, negamax and alpha-beta agree."""
 
-import random
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from ludoteca.games import Position, ids, load
 from ludoteca.play.players import ask_for
 from tests.classics import reading
 from tests.classics.reading import FAR_ABOVE, Reading
+from tests.walking import walked
 
 SMALL = [
     "tic-tac-toe", "tapatan", "tic-tackle", "rastros", "dodgem", "pong-hau-ki", "shisima", "achi",
@@ -25,21 +25,10 @@ def look(player: str, position: Position) -> Seen:
     return seen
 
 
-def walk(name: str, plies: int, seed: int) -> Position:
-    """A position some random moves into a game."""
-    dice, position = random.Random(seed), load(name).start()
-    for _ in range(plies):
-        after = position.play(dice.choice(position.legal_moves))
-        if after.is_over:
-            break
-        position = after
-    return position
-
-
 def few_moves(name: str, most: int) -> Position:
     """A position in which a look of some moves ahead is not long, if random play comes to one."""
     for seed in range(40):
-        position = walk(name, 4 + seed, seed)
+        position = walked(load(name), 4 + seed, seed)
         if len(position.legal_moves) <= most:
             return position
     return position
@@ -49,7 +38,7 @@ def few_moves(name: str, most: int) -> Position:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "hex:size=3", "kalah:pits=3,seeds=2", "dodgem"])
 def test_plain_minimax_is_what_it_says(name: str, utility: str):
     for seed in range(3):
-        position = walk(name, 1 + 2 * seed, seed)
+        position = walked(load(name), 1 + 2 * seed, seed)
         plain = Reading(3, weighted=utility == "weighted")
         scores = plain.scores(position)
         for player in ("minimax", "negamax", "alphabeta"):
@@ -121,7 +110,7 @@ def test_every_evaluator_agrees_with_a_plain_reading(
     name: str, evaluator: str, how: dict[str, Any], depth: int
 ):
     for seed in range(3):
-        position = walk(name, 2 + 5 * seed, seed)
+        position = walked(load(name), 2 + 5 * seed, seed)
         scores = Reading(depth, **how).scores(position)
         seen = look(f"alphabeta:evaluator={evaluator},depth={depth}", position)
         tolerance = 2.0 if "resistance" in evaluator else 0.0
@@ -132,7 +121,7 @@ def test_every_evaluator_agrees_with_a_plain_reading(
 @pytest.mark.parametrize("evaluator", ["gomoku-2015", "hex-2004", "pentago-2016"])
 def test_pruning_changes_nothing_with_an_evaluator(evaluator: str):
     name = {"gomoku-2015": "gomoku:size=9", "hex-2004": "hex:size=5", "pentago-2016": "pentago"}[evaluator]
-    position = walk(name, 6, 4)
+    position = walked(load(name), 6, 4)
     for seed in (1, 2):
         options = f"evaluator={evaluator},depth=2,seed={seed}"
         plain, pruned = (look(f"{player}:{options}", position) for player in ("minimax", "alphabeta"))
@@ -142,7 +131,7 @@ def test_pruning_changes_nothing_with_an_evaluator(evaluator: str):
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "kalah:pits=3,seeds=2", "tic-tackle"])
 def test_breadth_first_sees_what_minimax_sees(name: str):
-    position = walk(name, 3, 2)
+    position = walked(load(name), 3, 2)
     for depth in (1, 2, 3):
         wide = look(f"breadth-first:depth={depth},nodes=1000000,keep=0", position)
         deep = look(f"minimax:depth={depth}", position)
@@ -152,7 +141,7 @@ def test_breadth_first_sees_what_minimax_sees(name: str):
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "kalah:pits=3,seeds=2", "tapatan"])
 def test_expectiminimax_takes_the_mean_over_replies(name: str):
-    position = walk(name, 2, 5)
+    position = walked(load(name), 2, 5)
     scores = Reading(3, chance=True).scores(position)
     seen = look("expectiminimax:depth=3", position)
     assert seen.score == pytest.approx(max(scores.values()))

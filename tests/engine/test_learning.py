@@ -8,8 +8,8 @@ import pytest
 from ludoteca.engine import Engine
 from ludoteca.engine.learning import Features, Samples, fit, solve
 from ludoteca.engine.scores import UNITS_PER_LOGIT
-from ludoteca.games import Position, load
-from tests.engine.walking import walked
+from ludoteca.games import load
+from tests.walking import walked
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,7 @@ def test_an_opinion_is_the_sum_of_its_features(name: str):
     game = load(name)
     names = list(game.weights)
     features = Features(game, names)
-    positions = [walked(load(name), 4 + 3 * i, i) for i in range(4)]
-    positions = [Position(game, one.snapshot) for one in positions]
+    positions = [walked(game, 4 + 3 * i, i) for i in range(4)]
     engine = Engine(game, 0)
     for row, position in zip(features.of(positions), positions, strict=True):
         told = sum(game.weights[name] * value for name, value in zip(names, row, strict=True))

@@ -5,8 +5,8 @@ import pytest
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
 from ludoteca.games import load
 from ludoteca.kernel import Searcher
-from tests.engine.walking import walked
 from tests.waiting import wait_until
+from tests.walking import walked
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,24 @@ def test_who_is_first_answers_for_all(which: str):
     best = engine.best(game.start(), Limits(depth=3))
     assert best.depth == 3
     assert sleeper.woken == 3
+
+
+class _Broken(_Sleepy):
+    """A searcher whose depth ends in an error, or in somebody's Ctrl-C."""
+
+    def deepen(self, depth: int) -> None:
+        raise KeyboardInterrupt
+
+
+def test_nobody_thinks_on_when_the_first_thread_is_broken_off():
+    game = load("tic-tackle")
+    engine = Engine(game, 1, threads=2)
+    engine._searcher = _Broken(engine._searcher)  # type: ignore[assignment]
+    sleeper = _Sleepy(engine._others[0])
+    engine._others = [sleeper]  # type: ignore[list-item]
+    with pytest.raises(KeyboardInterrupt):
+        engine.best(game.start(), Limits(depth=3))
+    assert sleeper.woken == 1
 
 
 def test_threads_keep_to_the_moves_they_may_play():

@@ -79,7 +79,7 @@ class Engine:
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
-        for searcher in (self._searcher, *self._others) if knowledge is not None else ():
+        for searcher in self._everyone if knowledge is not None else ():
             searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._told_to_stop = False
@@ -122,9 +122,8 @@ class Engine:
     def stop(self) -> None:
         """End a search that runs in another thread; it answers with what it has."""
         self._told_to_stop = True
-        self._searcher.stop()
-        for other in self._others:
-            other.stop()
+        for searcher in self._everyone:
+            searcher.stop()
 
     def opinion(self, position: Position) -> int:
         """The evaluation without any search, in the mover's eyes."""
@@ -132,7 +131,12 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        return self._searcher.nodes + sum(other.nodes for other in self._others)
+        return sum(searcher.nodes for searcher in self._everyone)
+
+    @property
+    def _everyone(self) -> tuple[Searcher, ...]:
+        """Whoever looks at the tree: one for each thread."""
+        return (self._searcher, *self._others)
 
     # -- within ---------------------------------------------------------------------------------------
 
@@ -145,7 +149,7 @@ class Engine:
             raise ValueError(f"the game is over: {position.outcome}")
         begun = time.perf_counter()
         self._told_to_stop = False
-        for searcher in (self._searcher, *self._others):
+        for searcher in self._everyone:
             searcher.begin(position.snapshot, limits.nodes or _ENDLESS, self._circles[position.mover])
         alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
         if alarm:
@@ -255,7 +259,7 @@ class Engine:
 
     def _confirmed(self, position: Position, line: Line) -> Line:
         """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved. If
-        it has not, to look would take longer than all there was before: then it gives up."""
+        it has not, that takes long: it gives up after a quarter of what was spent so far."""
         found = self._searcher.confirm(0, line.depth, self.nodes // 4)
         if self._told_to_stop:
             self._searcher.stop()
@@ -297,7 +301,7 @@ class Engine:
             if count > 1 or only:
                 unwanted = [line.move.actions for line in found]
                 guess = known[number].units
-                for searcher in (self._searcher, *self._others):
+                for searcher in self._everyone:
                     searcher.restrict([move.actions for move in only], unwanted, guess)
             result = self._search(depth)
             better = self._line(position, known[number], depth, result) if result else None
@@ -314,25 +318,26 @@ class Engine:
         is first at the end answers for all."""
         if self._pool is None:
             return self._searcher.deepen(depth)
-        everyone = (self._searcher, *self._others)
         first: list[Found] = []
 
         def deepen(searcher: Searcher) -> Found | None:
             found: Found | None = searcher.deepen(depth)
             if found and not found[3]:
                 first.append(found)
-                for other in everyone:
+                for other in self._everyone:
                     if other is not searcher:
                         other.stop()
             return found
 
         running: list[Future[Found | None]] = [self._pool.submit(deepen, other) for other in self._others]
-        found = deepen(self._searcher)
-        for other in self._others:
-            other.stop()
-        for one in running:
-            one.result()
-        for searcher in everyone:
+        try:
+            found = deepen(self._searcher)
+        finally:
+            for other in self._others:
+                other.stop()
+            for one in running:
+                one.result()
+        for searcher in self._everyone:
             searcher.go_on()
         if self._told_to_stop:
             self.stop()
