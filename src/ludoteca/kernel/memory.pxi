@@ -15,6 +15,7 @@ cdef enum:
     BUSY_SLOTS = 16384       # actions that threads are looking at
     MAX_THREADS = 64
     NOWHERE = 1 << 20        # a level nobody is at
+    TOGETHER = 3             # actions that threads look at together where one of the first may well refute all
 
 cdef extern from *:
     """
@@ -54,11 +55,28 @@ cdef struct Entry:           # what is remembered of a position; threads share i
 
 cdef struct Mind             # what one thread knows, below
 
+cdef struct Offer:           # the best line of the root so far, for all threads, without locks
+    uint64_t check           # the root and its depth mixed with the rest: a torn line does not fit
+    int score
+    int flags
+    int length
+    uint64_t line[MAX_SEARCH + 4]
+
+cdef struct News:            # what another thread has found out about a position
+    int score
+    uint64_t action
+
+cdef enum:
+    NEWS_NONE = 0
+    NEWS_BETTER = 1          # an action better than those known here
+    NEWS_SETTLE = 2          # all there is to know
+
 cdef struct Memory:          # shared by the threads of one search
     Entry* table
     uint64_t mask
     uint32_t age
     uint64_t* busy           # actions some thread is looking at; NULL for a single thread
+    Offer offer
     Mind* minds[MAX_THREADS]           # all who look at the tree, if there are several
     int threads
 
@@ -233,3 +251,73 @@ cdef inline void set_busy(const Mind* m, uint64_t number) noexcept nogil:
 cdef inline void set_free(const Mind* m, uint64_t number) noexcept nogil:
     if m.shared.busy[number & (BUSY_SLOTS - 1)] == number:
         m.shared.busy[number & (BUSY_SLOTS - 1)] = 0
+
+
+cdef inline uint64_t offer_check(const Offer* offer) noexcept nogil:
+    cdef uint64_t mixed = <uint64_t>(offer.score + 65536) * 8 + <uint64_t>offer.flags
+    cdef int i
+    for i in range(offer.length):
+        mixed = (mixed ^ offer.line[i]) * <uint64_t>0x9E3779B97F4A7C15
+    return mixed
+
+
+cdef void announce(Mind* m, uint64_t key, int depth, int far, int level, int score) noexcept nogil:
+    """Tell the other threads of the best action so far of an open position: at the root with its whole line."""
+    cdef Offer* offer = &m.shared.offer
+    if level:
+        memorize(m, key, m.line[level][level], to_table(score, far), depth, AT_LEAST | (CIRCLED if m.circled else 0))
+        return
+    offer.check = 0
+    offer.score = score
+    offer.flags = m.guessed | m.circled << 1
+    offer.length = m.length[0]
+    memcpy(offer.line, m.line[0], offer.length * sizeof(uint64_t))
+    offer.check = offer_check(offer) ^ offer_number(m, key, depth)
+
+
+cdef inline uint64_t offer_number(const Mind* m, uint64_t key, int depth) noexcept nogil:
+    return (key ^ m.shared.age) * <uint64_t>0xD1B54A32D192ED03 + <uint64_t>depth
+
+
+cdef bint take_offer(Mind* m, uint64_t number, int alpha, News* news) noexcept nogil:
+    """Take the root's best line from another thread, if it is better than what is known here."""
+    cdef Offer offer = m.shared.offer
+    if offer.length <= 0 or offer.length > MAX_SEARCH or offer.score <= alpha or offer.check ^ offer_check(&offer) != number:
+        return False
+    news.score = offer.score
+    news.action = offer.line[0]
+    memcpy(m.line[0], offer.line, offer.length * sizeof(uint64_t))
+    m.length[0] = offer.length
+    m.guessed |= offer.flags & 1
+    m.circled |= offer.flags >> 1
+    return True
+
+
+cdef int hear(Mind* m, uint64_t key, int depth, int far, int level, int alpha, int old_alpha, int beta,
+              News* news) noexcept nogil:
+    """What the other threads have found out about a position by now, if it is of use here. Its line becomes the best."""
+    cdef Entry entry
+    cdef int bound
+    cdef bint settled
+    if level == 0 and take_offer(m, offer_number(m, key, depth), alpha, news):
+        return NEWS_BETTER
+    if not recall(m, key, &entry) or entry.depth < depth or entry.age != m.shared.age:
+        return NEWS_NONE
+    news.score = from_table(entry.score, far)
+    news.action = entry.action
+    bound = entry.bound & 3
+    settled = (bound != AT_MOST and news.score >= beta) or (bound != AT_LEAST and news.score <= old_alpha)
+    if far == 0:
+        return NEWS_SETTLE if settled else NEWS_NONE       # of the first move the whole line is wanted
+    settled |= bound == EXACT
+    if not settled and (bound == AT_MOST or news.score <= alpha or not entry.action):
+        return NEWS_NONE
+    m.guessed |= not entry.bound & EXHAUSTED and news.score < PROVED and news.score > -PROVED
+    m.circled |= (entry.bound & CIRCLED) != 0
+    if alpha > old_alpha and news.score <= alpha:
+        news.score = alpha                                 # no better than what was found here: that stays
+        news.action = m.line[level][level]
+    else:
+        m.line[level][level] = entry.action
+        m.length[level] = level + 1
+    return NEWS_SETTLE if settled else NEWS_BETTER

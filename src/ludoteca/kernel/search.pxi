@@ -122,11 +122,14 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef int far = <int>w.p.s.ply - m.root_ply, deeper, less, guessed, circled, cell, passes, tried, bound, rank
     cdef int later = 0
     cdef uint32_t arena = w.arena_top
-    cdef uint64_t first = 0, best_bits = 0, bits, number
+    cdef uint64_t first = 0, best_bits = 0, bits, number, key
     cdef Entry entry
+    cdef News news
     cdef const Action* a
     cdef bint same, at_root = far == 0 and (m.wanted_moves or m.unwanted_moves), skipped = False
     cdef bint open_ = beta - alpha > 1, quiet, settled = False, called = False, shared = m.shared.busy != NULL and depth >= 3
+    cdef bint listening = shared and m.ways.table and not at_root
+    cdef int heard
     m.length[level] = level
 
     # Step 1. Has the game ended, or come back to where it was?
@@ -269,19 +272,13 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     for passes in range(2):
         k = 0
         while (i < n) if passes == 0 else (k < later):
-            if shared and (tried or called) and m.ways.table and not at_root:
+            if listening and (tried or called):
                 # Another thread may have finished here meanwhile, or know of something better.
-                if recall(m, w.p.s.key ^ m.salt, &entry) and entry.depth >= depth and entry.age == m.shared.age:
-                    score = from_table(entry.score, far)
-                    bound = entry.bound & 3
-                    settled = (score >= beta and bound != AT_MOST) or (score <= old_alpha and bound != AT_LEAST)
-                    if settled or (open_ and far and score > alpha and bound != AT_MOST and entry.action):
-                        best = alpha = score
-                        best_bits = entry.action
-                        m.line[level][level] = best_bits
-                        m.length[level] = level + 1
-                        m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
-                        m.circled |= (entry.bound & CIRCLED) != 0
+                heard = hear(m, w.p.s.key ^ m.salt, depth, far, level, alpha, old_alpha, beta, &news)
+                if heard:
+                    best = alpha = news.score
+                    best_bits = news.action
+                settled = heard == NEWS_SETTLE
                 if settled:
                     break
             if passes == 0:
@@ -297,7 +294,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             bits = action_bits(a)
             quiet = a.extra == 0 or t.rules[a.rule].op == OP_ROTATE
             number = errand(w, bits, depth)
-            if shared and passes == 0 and tried and later < 64 and is_busy(m, number):
+            if shared and passes == 0 and tried >= (1 if open_ else TOGETHER) and later < 64 and is_busy(m, number):
                 waiting[later] = <uint16_t>(i - 1)
                 later += 1
                 continue
@@ -312,6 +309,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             m.place[level] = history_place(t, mover, a)
             if shared:
                 set_busy(m, number)
+            key = w.p.s.key ^ m.salt
             make(t, w, a)
             recall_soon(m, w.p.s.key)
             same = w.p.s.mover == mover
@@ -328,16 +326,27 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                     less = 1
             if tried:
                 score = look(t, w, m, less, alpha, alpha + 1, level + 1, same)
-                if score > alpha and less < deeper:
+                while listening and open_ and score > alpha and not w.stop and m.back > level:
+                    # Better than what was known when it was begun, but perhaps not than what is known by now.
+                    heard = hear(m, key, depth, far, level, alpha, old_alpha, beta, &news)
+                    if not heard:
+                        break
+                    best = alpha = news.score
+                    best_bits = news.action
+                    settled = heard == NEWS_SETTLE
+                    if settled:
+                        break
+                    score = look(t, w, m, less, alpha, alpha + 1, level + 1, same)
+                if score > alpha and less < deeper and not settled:
                     score = look(t, w, m, deeper, alpha, alpha + 1, level + 1, same)
-                if score > alpha and score < beta:
+                if score > alpha and score < beta and not settled:
                     score = look(t, w, m, deeper, alpha, beta, level + 1, same)
             else:
                 score = look(t, w, m, deeper, alpha, beta, level + 1, same)
             unmake(t, w)
             if shared:
                 set_free(m, number)
-            if w.stop or m.back < level:
+            if w.stop or m.back < level or settled:
                 break
             if m.back == level:
                 # Called back: what was found is worth nothing. See what is known now; if it is not enough, begin again.
@@ -360,9 +369,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                         if passes == 0:
                             praise(t, w, m, level, start, i - 1, depth)
                         break
-                    if shared and open_ and m.ways.table and not at_root:
-                        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth,
-                                 AT_LEAST | (CIRCLED if m.circled else 0))
+                    if listening and open_:
+                        announce(m, w.p.s.key ^ m.salt, depth, far, level, best)
         if w.stop or best >= beta or settled or m.back < level:
             break
     w.top = start
