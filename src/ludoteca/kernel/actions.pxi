@@ -130,7 +130,8 @@ cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept no
     """Two pieces on two empty cells: unordered, so the lower cell comes first."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
-    cdef int a, b, i
+    cdef int a, b, i, k, n = 0
+    cdef uint16_t free_cells[MAX_CELLS]
     if r.together:
         if r.hand and w.p.s.hand[side][r.kind] < 2:
             return
@@ -142,18 +143,18 @@ cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept no
                 if b > a and not w.p.cell[b] and allowed(t, r.region, b):
                     emit(w, a, b, rule, 0)
         return
+    for a in range(t.cells):
+        if not w.p.cell[a] and allowed(t, r.region, a):
+            free_cells[n] = <uint16_t>a
+            n += 1
     if r.hand and w.p.s.hand[side][r.kind] < 2:
         if w.p.s.hand[side][r.kind] == 1:
-            for a in range(t.cells):
-                if not w.p.cell[a] and allowed(t, r.region, a):
-                    emit(w, NO_CELL, a, rule, 0)
+            for i in range(n):
+                emit(w, NO_CELL, free_cells[i], rule, 0)
         return
-    for a in range(t.cells):
-        if w.p.cell[a] or not allowed(t, r.region, a):
-            continue
-        for b in range(a + 1, t.cells):
-            if not w.p.cell[b] and allowed(t, r.region, b):
-                emit(w, a, b, rule, 0)
+    for i in range(n):
+        for k in range(i + 1, n):
+            emit(w, free_cells[i], free_cells[k], rule, 0)
 
 
 cdef inline void list_steps(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:

@@ -173,11 +173,13 @@ cdef inline uint64_t entry_check(const Entry* e) noexcept nogil:
     return e.action ^ rest
 
 
-cdef inline void recall_soon(const Mind* m, uint64_t key) noexcept nogil:
-    """A position will be asked for: the way to the memory is long, so set out now."""
-    cdef const Entry* pair = &m.shared.table[key & m.shared.mask & ~<uint64_t>1]
-    fetch_soon(pair)
-    fetch_soon(pair + 1)
+cdef inline void recall_soon(const Worker* w, uint64_t key) noexcept nogil:
+    """A position will be asked for, if this is a search: the way to the memory is long, so set out now."""
+    cdef const Entry* pair
+    if w.table != NULL:
+        pair = &w.table[key & w.table_mask & ~<uint64_t>1]
+        fetch_soon(pair)
+        fetch_soon(pair + 1)
 
 
 cdef inline bint recall(const Mind* m, uint64_t key, Entry* found) noexcept nogil:

@@ -95,17 +95,17 @@ cdef inline void pick_best(Worker* w, int start, int n, int from_, int32_t* mark
     """Bring the best of the rest to the front; which one among equals depends on the position alone."""
     cdef int i, best = from_
     cdef Action a
-    cdef int32_t mark
-    for i in range(from_ + 1, n):
-        if marks[i] > marks[best]:
-            best = i
-    if best != from_:
+    cdef int32_t most = marks[from_]
+    for i in range(from_ + 1, n):      # the mark first, then where it is: several marks are compared at a time
+        most = marks[i] if marks[i] > most else most
+    if most > marks[from_]:
+        while marks[best] != most:
+            best += 1
         a = w.actions[start + best]
         w.actions[start + best] = w.actions[start + from_]
         w.actions[start + from_] = a
-        mark = marks[best]
         marks[best] = marks[from_]
-        marks[from_] = mark
+        marks[from_] = most
 
 
 cdef inline void raise_history(Mind* m, int place, int by) noexcept nogil:

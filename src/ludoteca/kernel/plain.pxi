@@ -96,25 +96,31 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
         u.cells = <uint32_t>source | (<uint32_t>target << 16)
         u.plies = <uint32_t>s.base | (<uint32_t>s.progress_ply << 16)
 
-    # Step 2. Change the board.
+    # Step 2. The key of what will be: what is remembered of it is far away and sent for at once.
+    key ^= t.key_cell[target][code] ^ t.key_second
+    if r.op != OP_PLACE:
+        taken = p.cell[target]
+        key ^= t.key_cell[source][code]
+        if taken:
+            key ^= t.key_cell[target][taken]
+    recall_soon(w, key)
+
+    # Step 3. Change the board.
     if r.op == OP_PLACE:
         p.sets[EMPTY][word] = empty ^ to_bit
         p.sets[side + 1][word] = own ^ to_bit
         p.counts[0] -= 1
         p.counts[code] += 1
-        key ^= t.key_cell[target][code]
         p.cell[target] = <uint8_t>code
         if t.connect_fast:
             if keep:
                 u.joined = s.joined
             connect_stone(t, w, target, side)
     else:
-        taken = p.cell[target]
         from_bit = <uint64_t>1 << source
         p.sets[side + 1][0] = own ^ (from_bit | to_bit)
         p.cell[source] = 0
         p.cell[target] = <uint8_t>code
-        key ^= t.key_cell[source][code] ^ t.key_cell[target][code]
         if taken:
             if keep:
                 u.enemy = p.sets[2 - side][0]
@@ -122,7 +128,6 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
             p.sets[2 - side][0] ^= to_bit
             p.counts[taken] -= 1
             p.counts[0] += 1
-            key ^= t.key_cell[target][taken]
             s.captured_now = 1
         else:
             p.sets[EMPTY][0] = empty ^ (from_bit | to_bit)
@@ -133,10 +138,9 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
     if r.progress or (taken and t.capture_progress):
         s.progress_ply = <uint16_t>ply
 
-    # Step 3. The turn passes; has the game ended?
+    # Step 4. The turn passes; has the game ended?
     s.ply = <uint16_t>ply
     s.mover = <uint8_t>(1 - side)
-    key ^= t.key_second
     s.key = key
     if t.first_end_is_line:
         # A line needs as many pieces as it is long: in the opening there is nothing to look at.

@@ -311,7 +311,6 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 set_busy(m, number)
             key = w.p.s.key ^ m.salt
             make(t, w, a)
-            recall_soon(m, w.p.s.key)
             same = w.p.s.mover == mover
             # One choice only is no choice: look one move further. The stages of one move cost no depth.
             deeper = depth if w.p.s.mid_move or n == 1 else depth - 1

@@ -30,6 +30,8 @@ cdef class Searcher:
                 self.m.shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
                 if self.m.shared.busy == NULL:
                     raise MemoryError()
+        self.player.w.table = self.m.shared.table
+        self.player.w.table_mask = self.m.shared.mask
 
     cdef int set_up_memory(self, size_t megabytes) except -1:
         cdef size_t entries = 2

@@ -468,6 +468,8 @@ cdef struct Position:        # a position without its past
     int16_t counts[MAX_CODES]
     uint8_t cell[MAX_CELLS]
 
+cdef struct Entry            # in memory.pxi
+
 cdef struct Worker:          # a position with its past, and the memory to search it
     Position p
     Scalars saved[MAX_DEPTH]
@@ -490,4 +492,6 @@ cdef struct Worker:          # a position with its past, and the memory to searc
     const Opinion* opinion   # with what eyes a position is judged, and what was added up so far
     Account* account
     int counting             # `seen` is kept: in random play, where nothing is taken back
+    const Entry* table       # where a search remembers positions, NULL without one: sent for once a key is known
+    uint64_t table_mask
     uint8_t seen[1024]       # how often a key's last bits have stood on the board
