@@ -7,9 +7,12 @@ import resource
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
+from statistics import mean, median_low
 from typing import Any
 
 from benchmarks.child import RSS_UNIT, run_json
@@ -96,41 +99,54 @@ def has_threads() -> bool:
 
 
 def share(name: str, seconds: float, rounds: int, positions: int) -> Shared | None:
-    """To the depths that one thread reaches in about so many seconds. How long two threads take depends on
-    chance: so several positions, and the mean of some rounds each."""
+    """To a depth that one thread reaches in about so many seconds. The same in all positions: a depth chosen
+    in each by what one thread can do there would suit that thread. How long two take depends on chance: so
+    the mean of some rounds."""
     game = load(name)
+    places = [middle(game, number) for number in range(positions)]
+    limits = Limits(depth=usual_depth(game, places, seconds))
     taken = {"one": 0.0, "two": 0.0, "apart": 0.0}
     nodes = {1: 0, 2: 0}
     counted = 0
-    for number in range(positions):
-        position = middle(game, number)
-        depth = Engine(game, MEGABYTES).best(position, Limits(seconds=seconds)).depth
-        begun = time.perf_counter()
-        Engine(game, MEGABYTES).best(position, Limits(depth=depth))
-        if time.perf_counter() - begun < seconds / 20:
-            continue  # over before a second thread has begun
-        counted += 1
-        for _ in range(rounds):
-            for threads, word in ((1, "one"), (2, "two")):
-                engine = Engine(game, MEGABYTES, threads=threads)
-                begun = time.perf_counter()
-                nodes[threads] += engine.best(position, Limits(depth=depth)).nodes
-                taken[word] += (time.perf_counter() - begun) / rounds
-            taken["apart"] += side_by_side(game, position, depth) / rounds
+    for position in places:
+        for number in range(rounds):
+            one = timed(Engine(game, MEGABYTES), position, limits)
+            if number == 0 and one.seconds < seconds / 20:
+                break  # over before a second thread has begun
+            counted += number == 0
+            two = timed(Engine(game, MEGABYTES, threads=2), position, limits)
+            taken["one"] += one.seconds / rounds
+            taken["two"] += two.seconds / rounds
+            taken["apart"] += side_by_side(game, position, limits) / rounds
+            nodes[1] += one.nodes
+            nodes[2] += two.nodes
     return Shared(name, counted, **taken, nodes=nodes[2] / nodes[1]) if counted else None
 
 
-def side_by_side(game: Game, position: Any, depth: int) -> float:
-    """The seconds until both of two searches are over, each with a thread and a table of its own."""
-    engines = [Engine(game, MEGABYTES) for _ in range(2)]
-    limits = Limits(depth=depth)
-    threads = [threading.Thread(target=engine.best, args=(position, limits)) for engine in engines]
+def usual_depth(game: Game, positions: Sequence[Any], seconds: float) -> int:
+    """What one thread reaches in so many seconds, in half of the positions."""
+    return median_low(Engine(game, MEGABYTES).best(one, Limits(seconds=seconds)).depth for one in positions)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """How long one search took."""
+
+    seconds: float
+    nodes: int
+
+
+def timed(engine: Engine, position: Any, limits: Limits) -> Timed:
     begun = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return time.perf_counter() - begun
+    nodes = engine.best(position, limits).nodes
+    return Timed(time.perf_counter() - begun, nodes)
+
+
+def side_by_side(game: Game, position: Any, limits: Limits) -> float:
+    """The seconds that two searches take beside each other, each with a thread and a table of its own."""
+    engines = [Engine(game, MEGABYTES) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        return mean(one.seconds for one in pool.map(lambda engine: timed(engine, position, limits), engines))
 
 
 def peak_megabytes(name: str, seconds: float) -> float:

@@ -121,6 +121,20 @@ def test_a_proved_draw_is_not_given_away_for_a_trap() -> None:
     assert str(best.move) == "c1", "every other move loses"
 
 
+@pytest.mark.parametrize("moves", ["", "a1", "b2 a1", "b2 c1 a1"])
+def test_what_is_expected_begins_with_the_move_that_is_played(moves: str) -> None:
+    """Also where a trap was preferred to the first of equal moves; and it goes on to the end of the game."""
+    position = load("tic-tac-toe").start().play_all(moves)
+    best = Engine(position.game).best(position, Limits(nodes=60_000))
+    assert best.continuation[0] == best.move
+    assert isinstance(best.score, Draw)
+    for move in best.continuation:
+        position = position.play(move)
+    assert position.is_over
+    assert position.outcome.winner is None
+    assert best.score.plies == len(best.continuation)
+
+
 def test_captures_that_never_end_are_cut_short() -> None:
     """Where every move must capture, a horizon of captures alone would be as wide as the game."""
     best = Engine(load("fanorona")).best(load("fanorona").start(), Limits(nodes=60_000))

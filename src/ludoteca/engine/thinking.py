@@ -58,6 +58,7 @@ class Best:
     """The play it expects, the move itself first."""
     depth: int
     nodes: int
+    """Of the search; which of equal moves is the better trap is found out beside it."""
     seconds: float
 
 
@@ -102,7 +103,7 @@ class Engine:
                 best = self._trap(position, best, within, begun)
         if isinstance(best.score, Estimate) or self._told_to_stop:
             return best
-        line = self._played_out(lines[0])
+        line = self._played_out(replace(lines[0], move=best.move, continuation=best.continuation))
         return replace(best, continuation=line.continuation, score=line.score)
 
     def lines(
