@@ -115,6 +115,23 @@ def test_nobody_thinks_on_when_the_first_thread_is_broken_off():
     assert sleeper.woken == 1
 
 
+class _TongueTied(_Sleepy):
+    """A searcher that from the third depth on knows only the beginning of its move."""
+
+    def deepen(self, depth: int) -> tuple[int, bool, list[object], bool]:  # type: ignore[override]
+        score, exhausted, line, stopped = self._searcher.deepen(depth)
+        return score, exhausted, line[:1] if depth > 2 else line, stopped
+
+
+def test_half_a_move_is_no_answer():
+    game = load("amazons/6x6")
+    engine = Engine(game, 1)
+    engine._searcher = _TongueTied(engine._searcher)  # type: ignore[assignment]
+    best = engine.best(game.start(), Limits(depth=3))
+    assert best.move in game.start().legal_moves
+    assert best.depth == 2
+
+
 def test_threads_keep_to_the_moves_they_may_play():
     game = load("othello")
     position = game.start()

@@ -312,7 +312,8 @@ class Engine:
                 rest = [line for line in known if line.move not in [one.move for one in found]]
                 return (found + rest)[:count], True
         found.sort(key=lambda line: -line.units)
-        return found, False
+        # A thread that took the end of a move from another's table may know only its beginning.
+        return found or known, False
 
     def _search(self, depth: int) -> Found | None:
         """One depth. All threads look at the same tree and see in the table what the others have found; who
