@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
+from ludoteca.engine.thinking import Found
 from ludoteca.games import load
 from ludoteca.kernel import Searcher
 from tests.waiting import wait_until
@@ -118,9 +119,12 @@ def test_nobody_thinks_on_when_the_first_thread_is_broken_off():
 class _TongueTied(_Sleepy):
     """A searcher that from the third depth on knows only the beginning of its move."""
 
-    def deepen(self, depth: int) -> tuple[int, bool, list[object], bool]:  # type: ignore[override]
-        score, exhausted, line, stopped = self._searcher.deepen(depth)
-        return score, exhausted, line[:1] if depth > 2 else line, stopped
+    def deepen(self, depth: int) -> Found | None:  # type: ignore[override]
+        found = self._searcher.deepen(depth)
+        if found is None or depth < 3:
+            return found
+        score, exhausted, line, stopped = found
+        return score, exhausted, line[:1], stopped
 
 
 def test_half_a_move_is_no_answer():
