@@ -309,17 +309,16 @@ cdef int hear(Mind* m, uint64_t key, int depth, int far, int level, int alpha, i
     news.action = entry.action
     bound = entry.bound & 3
     settled = (bound != AT_MOST and news.score >= beta) or (bound != AT_LEAST and news.score <= old_alpha)
-    if far == 0:
-        return NEWS_SETTLE if settled else NEWS_NONE       # of the first move the whole line is wanted
-    settled |= bound == EXACT
-    if not settled and (bound == AT_MOST or news.score <= alpha or not entry.action):
+    if far:
+        settled |= bound == EXACT                          # of the first move the whole line is wanted
+    if not settled and (not far or bound == AT_MOST or news.score <= alpha or not entry.action):
         return NEWS_NONE
     m.guessed |= not entry.bound & EXHAUSTED and news.score < PROVED and news.score > -PROVED
     m.circled |= (entry.bound & CIRCLED) != 0
     if alpha > old_alpha and news.score <= alpha:
         news.score = alpha                                 # no better than what was found here: that stays
         news.action = m.line[level][level]
-    else:
+    elif far:
         m.line[level][level] = entry.action
         m.length[level] = level + 1
     return NEWS_SETTLE if settled else NEWS_BETTER

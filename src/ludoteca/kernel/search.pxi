@@ -269,12 +269,13 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     # What another thread is looking at is left for a second pass.
     i = 0
     tried = 0
+    key = w.p.s.key ^ m.salt
     for passes in range(2):
         k = 0
         while (i < n) if passes == 0 else (k < later):
             if listening and (tried or called):
                 # Another thread may have finished here meanwhile, or know of something better.
-                heard = hear(m, w.p.s.key ^ m.salt, depth, far, level, alpha, old_alpha, beta, &news)
+                heard = hear(m, key, depth, far, level, alpha, old_alpha, beta, &news)
                 if heard:
                     best = alpha = news.score
                     best_bits = news.action
@@ -309,7 +310,6 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             m.place[level] = history_place(t, mover, a)
             if shared:
                 set_busy(m, number)
-            key = w.p.s.key ^ m.salt
             make(t, w, a)
             same = w.p.s.mover == mover
             # One choice only is no choice: look one move further. The stages of one move cost no depth.
@@ -369,7 +369,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                             praise(t, w, m, level, start, i - 1, depth)
                         break
                     if listening and open_:
-                        announce(m, w.p.s.key ^ m.salt, depth, far, level, best)
+                        announce(m, key, depth, far, level, best)
         if w.stop or best >= beta or settled or m.back < level:
             break
     w.top = start
@@ -392,7 +392,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         if m.ways.reductions and bound == EXACT and (best > PROVED or best < -PROVED):
             bound = AT_LEAST if best > 0 else AT_MOST
         bound |= (0 if m.guessed else EXHAUSTED) | (CIRCLED if m.circled else 0)
-        memorize(m, w.p.s.key ^ m.salt, best_bits, to_table(best, far), depth, bound)
+        memorize(m, key, best_bits, to_table(best, far), depth, bound)
         if shared and depth >= 4:
             call_back(m, m.errands[level])
     m.guessed |= guessed
