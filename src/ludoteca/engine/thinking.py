@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.scores import PROVED, Draw, Estimate, Loss, Score, Win, score_of
+from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win, score_of
 from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.notation import Action
@@ -253,9 +253,12 @@ class Engine:
         return True
 
     def _nearest(self, position: Position, line: Line, limits: Limits) -> Line:
-        """A proved line, made as short as it can be if there is time to look."""
-        while limits.depth is None and (found := self._searcher.confirm(line.units, 0)):
-            line = self._line(position, line, line.depth, found) or line
+        """A proved line, made as short as it can be if there is time to look: first for the shortest."""
+        plies = WIN - abs(line.units)
+        for sooner in range(1, plies if limits.depth is None else 1):
+            found = self._searcher.confirm(line.units, sooner)
+            if found:
+                return self._line(position, line, line.depth, found) or line
         return line
 
     def _confirmed(self, position: Position, line: Line) -> Line:

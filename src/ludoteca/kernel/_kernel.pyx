@@ -4,7 +4,7 @@
 from libc.math cimport exp, log, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
 
@@ -26,6 +26,7 @@ include "memory.pxi"
 include "evaluation.pxi"
 include "ordering.pxi"
 include "threats.pxi"
+include "forcing.pxi"
 include "search.pxi"
 include "intake.pxi"
 include "judging.pxi"

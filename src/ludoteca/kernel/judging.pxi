@@ -62,6 +62,10 @@ cdef class Judge:
         o.placing = (t.plain and t.first_end_is_line > 2 and r.op == OP_PLACE and o.counted == 1
                      and not t.ends[0].exactly and not t.windows[o.set_of[0]].exact
                      and t.stages[0].rules[0] == 1 and t.stages[0].rules[1] == 1)
+        # … and whole attacks of them, where all cells are free to all.
+        o.forcing = (o.placing and not r.gravity and not r.hand and r.region < 0
+                     and t.windows[o.set_of[0]].least == t.windows[o.set_of[0]].size)
+        o.breadth = 2 if o.forcing else 6
         # … or where a block is turned after each placing, on any empty cell.
         o.turned = row["turned"]
         if (r.op != OP_PLACE or r.hand or r.gravity or r.region >= 0 or t.n_phases > 1 or t.n_stages != 2 or t.n_ends > 1

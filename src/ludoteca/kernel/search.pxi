@@ -114,6 +114,15 @@ cdef int pass_by(const Tables* t, Worker* w, Mind* m, int depth, int beta, int l
     return score
 
 
+cdef inline bint lasts(const Mind* m, const Entry* entry, int score, int alpha, int beta) noexcept nogil:
+    """Whether what is remembered is true at any depth. A win is; how near it is, a deeper search may know better."""
+    if score > PROVED:
+        return not m.salt or (score >= beta and entry.bound & 3 != AT_MOST)
+    if score < -PROVED:
+        return not m.salt or (score <= alpha and entry.bound & 3 != AT_LEAST)
+    return entry.bound & EXHAUSTED != 0
+
+
 cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int beta, int level) noexcept nogil:
     """The score of the position in the mover's eyes, `depth` moves deep."""
     cdef int32_t marks[MAX_ORDERED]
@@ -130,6 +139,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef bint open_ = beta - alpha > 1, quiet, settled = False, called = False, shared = m.shared.busy != NULL and depth >= 3
     cdef bint listening = shared and m.ways.table and not at_root
     cdef int heard
+    cdef Attack attack
+    cdef bint under = False            # an attack of the other side's, that must be met
     m.length[level] = level
 
     # Step 1. Has the game ended, or come back to where it was?
@@ -177,7 +188,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         score = from_table(entry.score, far)
         # What rests on a repetition was true of the way there, in this search alone.
         if level and not at_root and not (entry.bound & CIRCLED and entry.age != m.shared.age) and (
-                entry.depth >= depth or entry.bound & EXHAUSTED or score > PROVED or score < -PROVED) and (
+                entry.depth >= depth or lasts(m, &entry, score, alpha, beta)) and (
                 entry.bound & 3 == EXACT or (entry.bound & 3 == AT_LEAST and score >= beta)
                 or (entry.bound & 3 == AT_MOST and score <= alpha)):
             m.guessed |= not entry.bound & EXHAUSTED and score < PROVED and score > -PROVED
@@ -229,9 +240,16 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 placing_at(t, w, cell, &w.actions[start])
                 w.top = start + 1
                 n = 1
+            elif w.opinion.forcing:
+                # Or a whole attack of such lines. It wins, but perhaps not soonest: while a proof is confirmed that counts.
+                if attacks(t, w, m, &attack, mover, TRIES) and (not m.salt or WIN - far - attack.length >= beta):
+                    m.guessed = guessed
+                    m.circled = circled
+                    return WIN - far - attack.length
+                under = not m.salt and attacks(t, w, m, &attack, 1 - mover, TRIES)
 
     # Step 8. So good that even doing nothing would refute it? Only where having to move is never a burden.
-    if (w.opinion.null_move and m.ways.null_move and not open_ and n == 0 and level and depth >= 3
+    if (w.opinion.null_move and m.ways.null_move and not open_ and n == 0 and not under and level and depth >= 3
             and m.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
         if judge(t, w) >= beta:
             score = pass_by(t, w, m, depth - 3 - depth // 4, beta, level)
@@ -260,8 +278,11 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             return score
         if at_root:
             n = keep_playable(w, m, level, start, n)
+        if under:
+            best = far + 1 + attack.length - WIN
+            n = keep_in_zone(w, &attack, start, n)
     ordered = n if n < MAX_ORDERED else MAX_ORDERED
-    if w.opinion.focus and m.ways.pruning and n > 1:
+    if w.opinion.focus and m.ways.pruning and n > 1 and not under:
         ordered = focus(t, w, start, n)
     order_actions(t, w, m, start, ordered, first, level, marks)
 
@@ -302,7 +323,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 
             # Step 11. If something better than losing is known, some quiet actions are left out: the latest near the
             # horizon, and those far from everything on large boards.
-            if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and rank >= 8 + 6 * depth * depth
+            if m.ways.pruning and best > -PROVED and quiet and ((depth <= 3 and rank >= 8 + w.opinion.breadth * depth * depth
                     and not open_ and level) or (w.opinion.focus and i > ordered)):
                 skipped = True
                 continue
@@ -312,13 +333,16 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                 set_busy(m, number)
             make(t, w, a)
             same = w.p.s.mover == mover
-            # One choice only is no choice: look one move further. The stages of one move cost no depth.
-            deeper = depth if w.p.s.mid_move or n == 1 else depth - 1
+            # One choice only is no choice: look one move further, and so where an attack must be met. The stages of
+            # one move cost no depth.
+            deeper = depth if w.p.s.mid_move or n == 1 or (under and level < EARLY) else depth - 1
             less = deeper
 
             # Step 12. Late actions are looked at less deeply at first.
             if m.ways.reductions and tried and quiet:
                 less -= late[depth if depth < 63 else 63][rank if rank < 63 else 63]
+                if w.opinion.forcing and depth >= 3 and rank >= 8 and not under:
+                    less -= 1          # what threatens nothing by now never did much
                 if open_ and less < deeper:
                     less += 1
                 if w.p.s.mid_move and less < 1:

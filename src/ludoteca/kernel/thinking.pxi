@@ -193,18 +193,16 @@ cdef class Searcher:
         return score, not self.m.guessed and not stopped, self.walk_line(), stopped
 
     def confirm(self, int score, int depth, uint64_t nodes=0):
-        """Look again with nothing left out, as `deepen`. A proved win or loss could come sooner; a draw could be proved
-        within a depth. None if it could not, or if there was no time to know: after so many nodes, 0 for any number."""
+        """Look again with nothing left out, as `deepen`. A proved win or loss could come within a depth; a draw could be
+        proved within it. None if it could not, or if there was no time to know: after so many nodes, 0 for any number."""
         cdef int found, alpha = -WIN - 1, beta = WIN + 1
         cdef Worker* w = self.player.w
         cdef uint64_t limit = self.m.node_limit
         cdef bint given_up
         if score > PROVED:
-            alpha = score
-            depth = WIN - score - 1
+            alpha = WIN - depth - 1
         elif score < -PROVED:
-            beta = score
-            depth = WIN + score - 1
+            beta = depth + 1 - WIN
         if nodes and self.m.nodes + nodes < limit:
             self.m.node_limit = self.m.nodes + nodes
         with nogil:

@@ -314,6 +314,8 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     uint64_t step_from[8][2] # … from these cells
     int captures             # there are captures to be played out
     int placing              # pieces are only placed, and lines win: threats can be counted
+    int forcing              # … and attacks of nothing but threats
+    int breadth              # how many quiet actions are looked at near the horizon
     int turned               # a piece is placed, a block turned, and a line wins: the set of windows of which a turn makes lines
     int null_move            # having to move is never a burden
     int focus                # on large boards placings far from all pieces come last, if at all
