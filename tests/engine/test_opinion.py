@@ -1,6 +1,7 @@
 """Opinions and choices that need no more than a look: who is squeezed, what is a trap, where captures end."""
 
 import random
+import re
 
 import pytest
 
@@ -8,6 +9,32 @@ from ludoteca.engine import Best, Draw, Engine, Estimate, Limits
 from ludoteca.engine.scores import PROVED
 from ludoteca.games import load
 from ludoteca.kernel import Judge, Searcher
+from tests.walking import walked
+
+
+@pytest.mark.parametrize("name", ["line", "turned"])
+@pytest.mark.parametrize("lack", range(5))
+def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) -> None:
+    game = load("pentago")
+    outlook, windows = game.compiled.outlook, game.compiled.data["windows"]
+    weight = {f"{name}-{lack}": 1, f"{name}-{lack}-waiting": 100}
+    searcher = Searcher(game.rules, 0)
+    searcher.judge_with(Judge(game.rules, outlook.row({**dict.fromkeys(outlook.weights, 0), **weight})))
+    (cells,) = (windows[number]["cells"] for number, kind, _ in outlook.lines if kind == name)
+    met = 0
+    for seed in range(30):
+        position = walked(game, seed, seed)
+        rows = re.sub(r"\d", lambda run: "." * int(run[0]), position.text.split()[0]).split("/")
+        pieces = "".join(reversed(rows))
+        open_to = {"x": 0, "o": 0}
+        for at in range(0, len(cells), 5):
+            inside = [pieces[cell] for cell in cells[at : at + 5]]
+            for side in "xo":
+                open_to[side] += inside.count(side) == 5 - lack and inside.count(".") == lack
+        mine, theirs = (open_to[side] for side in ("xo" if position.mover == "first" else "ox"))
+        assert searcher.opinion(position.snapshot) == mine - 100 * theirs
+        met += bool(mine or theirs)
+    assert met or (name, lack) == ("line", 0)
 
 
 def squeeze(text: str) -> int:

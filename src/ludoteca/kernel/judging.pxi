@@ -9,6 +9,11 @@ cdef class Judge:
     def __cinit__(self, Rules rules, dict row=None):
         self.rules = rules
         self.load(row if row is not None else rules.opinion)
+        if self.o.turned:
+            self.find_through()
+
+    def __dealloc__(self):
+        free(self.o.through)
 
     cdef int load(self, dict row) except -1:
         cdef Opinion* o = &self.o
@@ -19,7 +24,7 @@ cdef class Judge:
         for i, (number, mine, theirs) in enumerate(row["windows"]):
             o.set_of[i] = number
             o.first_window[i] = o.windows
-            o.windows += t.windows[o.set_of[i]].count
+            o.windows += whole_lanes(t.windows[o.set_of[i]].count)
             for lack in range(LACKS):
                 o.mine[i][lack] = mine[lack]
                 o.theirs[i][lack] = theirs[lack]
@@ -79,6 +84,27 @@ cdef class Judge:
         o.focus = o.placing and t.words > 1
         if o.focus:
             self.find_near(&t.windows[o.set_of[0]])
+        return 0
+
+    cdef int find_through(self) except -1:
+        """For each cell the windows through it, if all windows of a set are of one size and few enough to be counted in
+        lanes of a byte."""
+        cdef Opinion* o = &self.o
+        cdef const Tables* t = self.rules.t
+        cdef const WindowSet* s
+        cdef int i, k, cell
+        for i in range(o.counted):
+            s = &t.windows[o.set_of[i]]
+            if s.least != s.size or o.alone[i] or s.count > 255 * LANES:
+                return 0
+        o.through = <uint8_t*>calloc(t.cells, o.windows)
+        if o.through == NULL:
+            raise MemoryError()
+        for i in range(o.counted):
+            s = &t.windows[o.set_of[i]]
+            for cell in range(t.cells):
+                for k in range(s.first[cell], s.first[cell + 1]):
+                    o.through[cell * o.windows + o.first_window[i] + s.through[k]] = 255
         return 0
 
     cdef int find_steps(self) except -1:

@@ -140,6 +140,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
     cdef bint listening = shared and m.ways.table and not at_root
     cdef int heard
     cdef Attack attack
+    cdef bint horizon = depth <= 0 and not w.p.s.mid_move
     cdef bint under = False            # an attack of the other side's, that must be met
     m.length[level] = level
 
@@ -179,11 +180,12 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             return alpha
         old_alpha = alpha
 
-    # Step 4. The table: a deep enough score is reused, and its action tried first.
+    # Step 4. The table: a deep enough score is reused, and its action tried first. Not at the horizon: an opinion is
+    # cheaper than the way to the memory.
     # While a proof is confirmed, only what was found so is reused: it has a place of its own in the table.
     if m.salt and recall(m, w.p.s.key, &entry):
         first = entry.action
-    if m.ways.table and recall(m, w.p.s.key ^ m.salt, &entry):
+    if m.ways.table and not horizon and recall(m, w.p.s.key ^ m.salt, &entry):
         first = entry.action
         score = from_table(entry.score, far)
         # What rests on a repetition was true of the way there, in this search alone.
@@ -203,7 +205,7 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         return WIN - far - 1
 
     # Step 6. At the horizon: an opinion, once it is quiet.
-    if depth <= 0 and not w.p.s.mid_move:
+    if horizon:
         if w.opinion.placing and m.ways.threats:
             return quiet_lines(t, w, m, alpha, beta, level, 6)
         m.quiet_left = MOST_QUIET
@@ -331,6 +333,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
             m.place[level] = history_place(t, mover, a)
             if shared:
                 set_busy(m, number)
+            # What comes next is sent for while the action is made, unless it lies at the horizon.
+            w.table = m.shared.table if depth > 1 or (t.n_stages > 1 and not w.p.s.mid_move) else NULL
             make(t, w, a)
             same = w.p.s.mover == mover
             # One choice only is no choice: look one move further, and so where an attack must be met. The stages of

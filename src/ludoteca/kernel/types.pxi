@@ -287,6 +287,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int set_of[MAX_COUNTED]
     int first_window[MAX_COUNTED]      # where the windows of a set begin in the account
     int windows              # all of them
+    uint8_t* through         # where many cells change at a time: for each, 255 in the place of each window through it
     int mine[MAX_COUNTED][LACKS]       # an open window of the side to move, by how many cells it lacks
     int theirs[MAX_COUNTED][LACKS]     # … of the other side
     int alone[MAX_COUNTED]             # the class whose pieces alone count in a window set; 0 = both count
