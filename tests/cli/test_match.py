@@ -56,6 +56,15 @@ def test_it_speaks_both_languages(run):
     assert "4 partidas com 2 aberturas" in run(*words, "--lang", "pt-BR").out
 
 
+def test_openings_can_be_even(run):
+    words = ("match", "tapatan", "random", "random", "-n", "6", *QUICK, "--json")
+    usual, chosen, even = (
+        run(*words, *more).json for more in ((), ("--openings", "any"), ("--openings", "even"))
+    )
+    assert (usual["even_openings"], chosen["even_openings"], even["even_openings"]) == (False, False, True)
+    assert even["openings"] == usual["openings"] == 3
+
+
 def test_records_are_written_and_open_with_record(run, tmp_path):
     folder = tmp_path / "games"
     run("match", "hex:size=3", "random", "random", "-n", "2", "--records", f"{folder}/", *QUICK)
@@ -71,6 +80,7 @@ def test_records_are_written_and_open_with_record(run, tmp_path):
         (["tapatan", "random", "human"], "a person cannot play a match"),
         (["tapatan", "random", "random", "--sprt", "5"], "“5” is not two Elo differences"),
         (["tapatan", "random", "random", "--sprt", "5,0"], "the smaller one first"),
+        (["tapatan", "random", "random", "--openings", "evn"], "“evn” is not known. Did you mean “even”?"),
         (["tapatan", "random", "random", "--moves", "z9"], "z9"),
         (["tapatan", "random", "random", "--records", "/dev/null/x/y"], "/dev/null/x"),
     ],

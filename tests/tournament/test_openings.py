@@ -1,15 +1,18 @@
-"""Openings are random, different, unfinished, and the same for the same seed."""
+"""Openings are random, different, unfinished, even if that is wanted, and the same for the same seed."""
 
 from itertools import islice
 
 import pytest
 
 from ludoteca.games import load
+from ludoteca.tournament.evenness import EVEN, Scales
 from ludoteca.tournament.openings import openings
 
 
-def some(game: str, number: int, seed: int = 1, plies: int | None = None) -> list[tuple[str, ...]]:
-    return list(islice(openings(load(game).start(), seed, plies), number))
+def some(
+    game: str, number: int, seed: int = 1, plies: int | None = None, even: bool = False
+) -> list[tuple[str, ...]]:
+    return list(islice(openings(load(game).start(), seed, plies, even=even), number))
 
 
 def test_they_are_different_unfinished_and_two_to_four_moves_long():
@@ -47,3 +50,45 @@ def test_where_long_openings_always_end_the_game_shorter_ones_will_do():
 def test_they_can_be_played(name):
     start = load(name).start()
     assert all(not start.play_all(opening).is_over for opening in some(name, 5))
+
+
+# -- even ones --------------------------------------------------------------------------------------------
+
+
+def tilts(game: str, found: list[tuple[str, ...]]) -> list[float]:
+    """By scales that have weighed nothing before."""
+    start = load(game).start()
+    return [Scales(start.game).tilt(start.play_all(opening)) for opening in found]
+
+
+def test_even_ones_leave_the_game_open():
+    found = some("gomoku", 4, plies=4, even=True)
+    assert {len(opening) for opening in found} == {4}
+    assert len(set(found)) == 4
+    assert max(tilts("gomoku", found)) <= EVEN < max(tilts("gomoku", some("gomoku", 4, plies=4)))
+
+
+def test_the_seed_decides_which_even_ones():
+    assert some("tapatan", 10, even=True) == some("tapatan", 10, even=True)
+    assert some("tapatan", 10, even=True) != some("tapatan", 10, seed=2, even=True)
+
+
+def test_a_proved_draw_is_even_and_a_proved_win_is_not():
+    game = load("tic-tac-toe")
+    drawn, won = (game.position(text) for text in ("3/1x1/2o x", "3/1x1/1o1 x"))
+    assert (Scales(game).tilt(drawn), Scales(game).tilt(won)) == (0, 0.5)
+
+
+def test_where_none_is_even_the_most_even_ones_come_and_all_are_different():
+    found = some("fox-and-hounds", 5, plies=4, even=True)
+    assert len({load("fox-and-hounds").start().play_all(opening).text for opening in found}) == 5
+    weighed = tilts("fox-and-hounds", found)
+    assert min(weighed) > EVEN
+    tried = tilts("fox-and-hounds", some("fox-and-hounds", 30, plies=4))
+    assert weighed[0] == min(tried)
+
+
+def test_a_small_game_gives_all_it_has_and_begins_again():
+    found = some("hex:size=2", 12, plies=1, even=True)
+    assert sorted(found[:4]) == sorted(set(some("hex:size=2", 4, plies=1)))
+    assert found[:4] == found[4:8]

@@ -11,6 +11,7 @@ from ludoteca.play.match import Match
 from ludoteca.play.players import Random, register
 from ludoteca.play.record import Record
 from ludoteca.tournament import games
+from ludoteca.tournament.evenness import EVEN, Scales
 from ludoteca.tournament.games import GameFailed, Ground, Pairing
 from ludoteca.tournament.records import Keeper, read_records
 from ludoteca.tournament.series import Plan, Series
@@ -38,6 +39,16 @@ def test_every_opening_is_played_from_both_sides():
     assert series.score.games == 7
     assert sum(series.score.pairs) == 3
     assert series.score.openings == 4
+
+
+def test_a_plan_may_want_even_openings():
+    usual, even = (plan(number=8, seed=3, even_openings=wanted) for wanted in (False, True))
+    start = even.ground.start()
+    assert [pairing.opening for pairing in usual.pairings()] != [
+        pairing.opening for pairing in even.pairings()
+    ]
+    for pairing in even.pairings():
+        assert Scales(start.game).tilt(start.play_all(pairing.opening)) <= EVEN
 
 
 def test_the_players_swap_sides_and_the_score_is_as_side(monkeypatch):

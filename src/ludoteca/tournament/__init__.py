@@ -3,7 +3,7 @@
 | module | what it holds |
 |---|---|
 | `series` | a match: two players, both sides equally, every opening twice |
-| `openings` | random beginnings, all different |
+| `openings`, `evenness` | random beginnings, all different; those that leave the game open |
 | `games`, `workers` | one game of many, and the local processes that play them |
 | `strength`, `sprt` | an Elo difference with its interval, and a test that stops as soon as it knows |
 | `ratings` | many players on one scale |

@@ -1,31 +1,60 @@
-"""Varied openings: a few random moves each, all of them different as long as the game has enough."""
+"""Varied openings: a few random moves each, all of them different as long as the game has enough. On demand
+those come first that leave the game open."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from itertools import cycle, islice
 
 from ludoteca.games import Position
+from ludoteca.tournament.evenness import EVEN, Scales
 
 USUAL = (2, 4)
 """How many moves an opening has if nothing is said: from so many to so many."""
 _PATIENCE = 40
 """Tries in a row that lead to nothing new, before it is taken that nothing new is left."""
+_TRIES = 30
+"""Openings in a row that are not even, before one of those passed over will do."""
 
 
-def openings(start: Position, seed: int, plies: int | None = None) -> Iterator[tuple[str, ...]]:
+def openings(
+    start: Position, seed: int, plies: int | None = None, *, even: bool = False
+) -> Iterator[tuple[str, ...]]:
     """Openings without end, as moves to be made from `start`; the same seed gives the same ones.
 
     None of them ends the game, and no two lead to the same position until there is no other. With `plies`
     each is so long, or shorter where the game allows no more; otherwise two to four moves.
+
+    With `even` a short search thinks that either side may win, or has proved a draw. Where it thinks so of
+    none of many tries, the most even one will do that was not given yet. This takes time, but the same seed
+    still gives the same openings on every machine.
     """
     dice = random.Random(f"openings {seed}")
     given: list[tuple[str, ...]] = []
-    for opening in _different(start, dice, USUAL if plies is None else (plies, plies)):
+    different = _different(start, dice, USUAL if plies is None else (plies, plies))
+    for opening in _even(start, different) if even else different:
         given.append(opening)
         yield opening
     yield from cycle(given)
+
+
+def _even(start: Position, different: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """All the openings, those that are even as soon as they are met, the others when nothing better is."""
+    scales = Scales(start.game)
+    passed_over: list[tuple[float, tuple[str, ...]]] = []
+    while True:
+        for opening in islice(different, _TRIES):
+            tilt = scales.tilt(start.play_all(opening))
+            if tilt <= EVEN:
+                yield opening
+                break
+            heappush(passed_over, (tilt, opening))
+        else:
+            if not passed_over:
+                return
+            yield heappop(passed_over)[1]
 
 
 def _different(start: Position, dice: random.Random, plies: tuple[int, int]) -> Iterator[tuple[str, ...]]:

@@ -31,12 +31,14 @@ class Plan:
     """At most so many in all."""
     seed: int = 0
     opening_plies: int | None = None
+    even_openings: bool = False
+    """Whether the engine must think that either side may win, as far as the game has such openings."""
     max_plies: int = LONGEST
     sprt: Sprt | None = None
 
     def pairings(self) -> Iterator[Pairing]:
         """All games in their order: each opening twice, A first with `first`, then with `second`."""
-        varied = openings(self.ground.start(), self.seed, self.opening_plies)
+        varied = openings(self.ground.start(), self.seed, self.opening_plies, even=self.even_openings)
         opening: tuple[str, ...] = ()
         for number in range(self.games):
             if number % 2 == 0:

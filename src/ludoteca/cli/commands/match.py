@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ludoteca.tournament.series import Plan, Score, Series
     from ludoteca.tournament.strength import Strength
 
+OPENINGS = ("any", "even")
+
 
 def arguments(parser: Parser, screen: Screen) -> None:
     say = screen.say
@@ -28,6 +30,8 @@ def arguments(parser: Parser, screen: Screen) -> None:
     parser.option("--seed", metavar=say("help.SEED"), type=seed, default=0, help=say("help.seed"))
     plies = whole(screen, 0, 100)
     parser.option("--opening-plies", metavar=number, type=plies, default=None, help=say("help.opening-plies"))
+    kind = say("help.KIND")
+    parser.option("--openings", choices=OPENINGS, metavar=kind, default="any", help=say("help.openings"))
     longest = whole(screen, 1, 1_000_000)
     parser.option("--max-plies", metavar=number, type=longest, default=1000, help=say("help.max-plies"))
     elos = say("help.ELOS")
@@ -93,6 +97,7 @@ def plan_of(asked: Namespace) -> Plan:
         games=asked.n,
         seed=asked.seed,
         opening_plies=asked.opening_plies,
+        even_openings=asked.openings == "even",
         max_plies=asked.max_plies,
         sprt=Sprt(*asked.sprt) if asked.sprt else None,
     )
@@ -143,6 +148,7 @@ def as_dict(series: Series, stopped: bool, records: str) -> dict[str, object]:
         "by_side": {side: vars(did) for side, did in score.by_side.items()},
         "pairs": list(score.pairs),
         "openings": score.openings,
+        "even_openings": plan.even_openings,
         "plies": round(score.plies / score.games, 1) if score.games else 0.0,
         "seconds_per_move": {name: round(score.seconds_per_move(n), 6) for n, name in enumerate(("a", "b"))},
         "seed": plan.seed,

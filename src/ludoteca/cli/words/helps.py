@@ -42,6 +42,7 @@ HELPS: Table = {
     "help.B": ("B", "B"),
     "help.ELOS": ("ELO0,ELO1", "ELO0,ELO1"),
     "help.SEED": ("S", "S"),
+    "help.KIND": ("KIND", "TIPO"),
     # What the commands do.
     "help.menu": ("choose a game and play it", "escolher um jogo e jogar"),
     "help.list": ("the games, their variants and parameters", "os jogos, suas variantes e parâmetros"),
@@ -192,6 +193,10 @@ HELPS: Table = {
     "help.opening-plies": (
         "random moves that begin each game (default: 2 to 4)",
         "lances ao acaso que abrem cada partida (padrão: 2 a 4)",
+    ),
+    "help.openings": (
+        "any (the default), or even: only where the engine thinks that either side may win",
+        "any (padrão, quaisquer) ou even: só as que o motor acha equilibradas",
     ),
     "help.max-plies": (
         "games of so many moves are called a draw (default: 1000)",
