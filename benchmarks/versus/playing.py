@@ -53,7 +53,8 @@ class Finished:
 
 def told(row: Row) -> str:
     """What was played, in one line."""
-    return f"{row.game} {row.a} {row.b} opening={row.opening} seconds={row.seconds:g}"
+    even = " openings=even" if row.openings == "even" else ""
+    return f"{row.game} {row.a} {row.b} opening={row.opening} seconds={row.seconds:g}{even}"
 
 
 def play(row: Row, number: int, signature: str, python: str) -> Finished:
@@ -82,12 +83,14 @@ def beginning(row: Row, game: Game, number: int) -> tuple[Position, tuple[str, .
     side = SIDES[number % 2]
     if not row.opening:
         return game.start(), (), side
-    return game.start(), opening_of(row.game, row.opening, number // 2), side
+    varied = openings_of(row.game, row.opening, row.openings == "even", (row.games + 1) // 2)
+    return game.start(), varied[number // 2], side
 
 
 @cache
-def opening_of(game: str, plies: int, number: int) -> tuple[str, ...]:
-    return next(islice(openings(load(game).start(), SEED, plies), number, None))
+def openings_of(game: str, plies: int, even: bool, number: int) -> tuple[tuple[str, ...], ...]:
+    """So many openings. Even ones take a search each: they are looked for once, not once for every game."""
+    return tuple(islice(openings(load(game).start(), SEED, plies, even=even), number))
 
 
 def native(asked: str, row: Row, number: int, who: str) -> Chooser:

@@ -29,6 +29,8 @@ class Row:
     games: int
     opening: int = 4
     """Random plies before they begin; each opening is played twice, with the sides exchanged."""
+    openings: str = "any"
+    """`any`, or `even`: only those that leave the game open, as far as there are such."""
     seconds: float = 0.2
     """For each move of other programs, and of ours where `a` says `{seconds}`."""
     wanted: float | None = None

@@ -12,6 +12,7 @@ from benchmarks.versus.playing import Finished, beginning, play, told
 from benchmarks.versus.rows import FOREIGN, Row, races, read
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
 from ludoteca.games import load
+from ludoteca.tournament.evenness import EVEN, Scales
 
 ROW = Row("random tapatan", "random", "tapatan", "engine:nodes=500", "random", games=4, opening=0, wanted=100)
 
@@ -21,6 +22,7 @@ def test_every_row_can_be_played_and_wants_something():
         load(row.game)
         assert row.wanted is not None or row.losses is not None, row.id
         assert "{" not in row.a + row.b, row.id
+        assert row.openings in ("any", "even"), row.id
         if row.b in FOREIGN:
             assert row.game in {"openspiel": OPENSPIEL, "easyai": EASYAI}[FOREIGN[row.b]], row.id
     assert {row.opponent for row in read()} >= {"openspiel-mcts", "easyai", "classics", "engine-time"}
@@ -119,6 +121,17 @@ def test_every_opening_is_played_from_both_sides():
     assert [side for _, _, side in begun] == ["first", "second"] * 2
     assert begun[0][1] == begun[1][1] != begun[2][1]
     assert len(begun[0][1]) == 4
+
+
+def test_a_row_may_want_even_openings():
+    usual = replace(ROW, game="gomoku", opening=4)
+    even = replace(usual, openings="even")
+    game = load("gomoku")
+    begun = [beginning(even, game, number)[1] for number in range(4)]
+    assert begun[0] == begun[1] != begun[2] == begun[3]
+    assert begun != [beginning(usual, game, number)[1] for number in range(4)]
+    assert all(Scales(game).tilt(game.start().play_all(opening)) <= EVEN for opening in begun)
+    assert told(even) != told(usual)
 
 
 def test_a_game_is_played_timed_and_counted():
