@@ -112,12 +112,13 @@ def hands(processes: int) -> Iterator[Any]:
         yield pool
 
 
-def play_row(row: Row, asked: argparse.Namespace, mark: str) -> Summary | None:
+def play_row(row: Row, asked: argparse.Namespace) -> Summary | None:
     """Play what is missing of a row. None if it cannot be played here."""
     problem = missing_player(row)
     if problem:
         say(f"{row.id}: left out: {problem}")
         return None
+    mark = signature(row.game)
     done = results.kept(row, mark)
     numbers = sorted(set(range(row.games)) - {one.number for one in done})
     try:
@@ -152,16 +153,15 @@ def main() -> int:
     if asked.show:
         render.publish(results.read(), listed_rows(), listed_races())
         return 0
-    mark = signature()
     sums: list[Summary] = []
     timed: list[dict[str, Any]] = []
     try:
         for row in chosen_rows(asked):
-            found = None if asked.stopped else play_row(row, asked, mark)
+            found = None if asked.stopped else play_row(row, asked)
             if found and found.games:
                 sums.append(found)
         for race in [] if asked.stopped else chosen_races(asked):
-            timed.append(races.run(race, mark, interpreter("pyspiel")))
+            timed.append(races.run(race, signature(race.game), interpreter("pyspiel")))
             say(f"{race.game} to depth {race.depth}: {timed[-1]['ratio']:g} times as fast")
     except KeyboardInterrupt:
         say("stopped")

@@ -41,6 +41,7 @@ class Summary:
     longest: int
     """Moves of both sides in the longest game."""
     signature: str
+    """Of the engine in that game."""
     date: str
     note: str = ""
 

@@ -1,21 +1,15 @@
-"""Which engine played: the number that `ludoteca bench --signature` prints."""
+"""Which engine played: the number that `ludoteca bench --signature` counts for one game."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import subprocess
-import sys
-from pathlib import Path
+from functools import cache
 
-SOURCES = Path(__file__).parents[2] / "src" / "ludoteca"
+from ludoteca.engine.signature import signature as nodes_of
+from ludoteca.games import load
 
 
-def signature() -> str:
-    """The total nodes of a fixed set of searches; or a sum of the sources, where the command has none."""
-    command = [sys.executable, "-m", "ludoteca", "bench", "--signature", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        return str(json.loads(done.stdout)["signature"])
-    files = [*SOURCES.glob("kernel/*.p*"), *SOURCES.glob("engine/*.py"), *SOURCES.rglob("*.toml")]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:10]
+@cache
+def signature(game: str) -> str:
+    """The nodes of a fixed search of a game; its variants and sizes have the same. It changes only if the
+    engine thinks otherwise in that game."""
+    return str(nodes_of(load(load(game).id)))

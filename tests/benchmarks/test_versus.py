@@ -10,9 +10,11 @@ from benchmarks.versus import foreign, known, render, results
 from benchmarks.versus.foreign import Disagreement, Foreign
 from benchmarks.versus.playing import Finished, beginning, play, told
 from benchmarks.versus.rows import FOREIGN, Row, races, read
+from benchmarks.versus.signature import signature
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
 from ludoteca.games import load
 from ludoteca.tournament.evenness import EVEN, Scales
+from tests.accept import SIGNATURE
 
 ROW = Row("random tapatan", "random", "tapatan", "engine:nodes=500", "random", games=4, opening=0, wanted=100)
 
@@ -181,6 +183,13 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         results.keep(ROW, done)
     assert [done.number for done in results.kept(ROW, "x")] == [0, 2]
     assert results.kept(replace(ROW, b="alphabeta"), "x") == []
+
+
+def test_a_row_is_signed_with_the_number_of_its_own_game():
+    numbers = dict(line.split() for line in SIGNATURE.read_text("utf-8").splitlines())
+    assert signature("tapatan") == numbers["tapatan"]
+    assert signature("hex:size=7") == signature("hex") == numbers["hex"]
+    assert signature("pentago/after-rotation") == numbers["pentago"]
 
 
 def test_sums_say_whether_it_is_enough():
