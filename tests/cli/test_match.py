@@ -56,13 +56,13 @@ def test_it_speaks_both_languages(run):
     assert "4 partidas com 2 aberturas" in run(*words, "--lang", "pt-BR").out
 
 
-def test_openings_can_be_even(run):
+def test_openings_are_even_unless_any_will_do(run):
     words = ("match", "tapatan", "random", "random", "-n", "6", *QUICK, "--json")
     usual, chosen, even = (
         run(*words, *more).json for more in ((), ("--openings", "any"), ("--openings", "even"))
     )
-    assert (usual["even_openings"], chosen["even_openings"], even["even_openings"]) == (False, False, True)
-    assert even["openings"] == usual["openings"] == 3
+    assert (usual["even_openings"], chosen["even_openings"], even["even_openings"]) == (True, False, True)
+    assert chosen["openings"] == usual["openings"] == 3
 
 
 def test_records_are_written_and_open_with_record(run, tmp_path):

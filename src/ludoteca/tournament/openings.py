@@ -17,6 +17,8 @@ _PATIENCE = 40
 """Tries in a row that lead to nothing new, before it is taken that nothing new is left."""
 _TRIES = 30
 """Openings in a row that are not even, before one of those passed over will do."""
+_FEWER = 3
+"""The same once that has happened: the game seems to have few even openings, and looking takes time."""
 
 
 def openings(
@@ -44,8 +46,9 @@ def _even(start: Position, different: Iterator[tuple[str, ...]]) -> Iterator[tup
     """All the openings, those that are even as soon as they are met, the others when nothing better is."""
     scales = Scales(start.game)
     passed_over: list[tuple[float, tuple[str, ...]]] = []
+    tries = _TRIES
     while True:
-        for opening in islice(different, _TRIES):
+        for opening in islice(different, tries):
             tilt = scales.tilt(start.play_all(opening))
             if tilt <= EVEN:
                 yield opening
@@ -54,6 +57,7 @@ def _even(start: Position, different: Iterator[tuple[str, ...]]) -> Iterator[tup
         else:
             if not passed_over:
                 return
+            tries = _FEWER
             yield heappop(passed_over)[1]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludoteca.tournament.series import Plan, Score, Series
     from ludoteca.tournament.strength import Strength
 
-OPENINGS = ("any", "even")
+OPENINGS = ("even", "any")
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -31,7 +31,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
     plies = whole(screen, 0, 100)
     parser.option("--opening-plies", metavar=number, type=plies, default=None, help=say("help.opening-plies"))
     kind = say("help.KIND")
-    parser.option("--openings", choices=OPENINGS, metavar=kind, default="any", help=say("help.openings"))
+    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=say("help.openings"))
     longest = whole(screen, 1, 1_000_000)
     parser.option("--max-plies", metavar=number, type=longest, default=1000, help=say("help.max-plies"))
     elos = say("help.ELOS")

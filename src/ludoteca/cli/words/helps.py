@@ -195,8 +195,8 @@ HELPS: Table = {
         "lances ao acaso que abrem cada partida (padrão: 2 a 4)",
     ),
     "help.openings": (
-        "any (the default), or even: only where the engine thinks that either side may win",
-        "any (padrão, quaisquer) ou even: só as que o motor acha equilibradas",
+        "even (the default): only where the engine thinks that either side may win; or any",
+        "even (padrão): só as que o motor acha equilibradas; ou any (quaisquer)",
     ),
     "help.max-plies": (
         "games of so many moves are called a draw (default: 1000)",
