@@ -15,6 +15,8 @@ cdef enum:
     BUSY_SLOTS = 16384       # actions that threads are looking at
     MAX_THREADS = 64
     NOWHERE = 1 << 20        # a level nobody is at
+    MOST_HISTORY = 1 << 24
+    TALK = 256               # nodes between two exchanges of what was good in the past
     TOGETHER = 3             # actions that threads look at together where one of the first may well refute all
 
 cdef extern from *:
@@ -77,6 +79,7 @@ cdef struct Memory:          # shared by the threads of one search
     uint32_t age
     uint64_t* busy           # actions some thread is looking at; NULL for a single thread
     Offer offer
+    int32_t* history         # what was good in the past, as all threads have told each other
     Mind* minds[MAX_THREADS]           # all who look at the tree, if there are several
     int threads
 
@@ -94,8 +97,11 @@ cdef struct Mind:            # the memory of one thread
     Memory* shared
     Ways ways
     uint64_t killers[MAX_SEARCH + 4][2]
-    uint64_t* counters       # [side][source or none][target]: what refuted an action; one for all threads
+    uint64_t* counters       # [side][source or none][target]: what refuted an action
     int32_t* history         # the same: what was good in the past
+    int32_t* told            # … as it was when the threads last told each other; NULL for a single thread
+    int places               # of the history
+    uint64_t talk            # nodes after which they do so again
     uint64_t path[MAX_SEARCH + 4]      # the actions that led here
     int place[MAX_SEARCH + 4]          # their places in the history
     uint64_t errands[MAX_SEARCH + 4]   # the positions it is at, for the other threads
@@ -240,6 +246,20 @@ cdef inline void call_back(const Mind* m, uint64_t number) noexcept nogil:
                 if level < other.back:
                     other.back = level
                 break
+
+
+cdef void tell_history(Mind* m) noexcept nogil:
+    """Add what this thread has learnt to what all know, and take that over. Now and then is enough: a history that
+    all write to would be fetched from each other's caches all the time."""
+    cdef int32_t* common = m.shared.history
+    cdef int32_t now
+    cdef int i
+    for i in range(m.places):
+        now = common[i] + m.history[i] - m.told[i]
+        now = now if now < MOST_HISTORY else MOST_HISTORY
+        now = now if now > -MOST_HISTORY else -MOST_HISTORY
+        m.history[i] = m.told[i] = common[i] = now
+    m.talk = m.nodes + (m.places // 4 if m.places > 4 * TALK else TALK)
 
 
 cdef inline bint is_busy(const Mind* m, uint64_t number) noexcept nogil:

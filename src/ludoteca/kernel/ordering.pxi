@@ -5,7 +5,6 @@ cdef enum:
     MARK_CAPTURE = 1 << 28
     MARK_KILLER = 1 << 27
     MARK_COUNTER = 1 << 26
-    MOST_HISTORY = 1 << 24
 
 
 cdef int32_t heat[2][256]    # what a piece of a side does in a window in such a state: for its own, or against the other's

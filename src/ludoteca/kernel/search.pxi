@@ -168,6 +168,8 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
         w.stop = 1
     if w.stop or m.back < level:
         return 0
+    if m.told != NULL and m.nodes >= m.talk:
+        tell_history(m)
     m.back = NOWHERE                   # whatever was finished here was another position
 
     # Step 3. No win can be nearer than the next move, no loss either: is the window worth a look?

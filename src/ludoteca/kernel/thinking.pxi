@@ -23,19 +23,13 @@ cdef class Searcher:
         else:
             self.owner = shares
             self.m.shared = shares.m.shared
-            self.m.history = shares.m.history
-            self.m.counters = shares.m.counters
+            self.set_up_history()
             self.join()
-            if self.m.shared.busy == NULL:
-                self.m.shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
-                if self.m.shared.busy == NULL:
-                    raise MemoryError()
         self.player.w.table = self.m.shared.table
         self.player.w.table_mask = self.m.shared.mask
 
     cdef int set_up_memory(self, size_t megabytes) except -1:
         cdef size_t entries = 2
-        cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
         while entries * 2 * sizeof(Entry) <= megabytes * 1024 * 1024:
             entries *= 2
         self.own = <Memory*>calloc(1, sizeof(Memory))
@@ -46,33 +40,58 @@ cdef class Searcher:
         self.own.threads = 1
         self.own.mask = entries - 1
         self.own.table = <Entry*>calloc(entries, sizeof(Entry))
-        self.m.history = <int32_t*>calloc(places, sizeof(int32_t))
-        self.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
-        if self.own.table == NULL or self.m.history == NULL or self.m.counters == NULL:
+        if self.own.table == NULL:
             raise MemoryError()
         want_large_pages(self.own.table, entries * sizeof(Entry))
+        return self.set_up_history()
+
+    cdef int set_up_history(self) except -1:
+        self.m.places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
+        self.m.history = <int32_t*>calloc(self.m.places, sizeof(int32_t))
+        self.m.counters = <uint64_t*>calloc(self.m.places, sizeof(uint64_t))
+        if self.m.history == NULL or self.m.counters == NULL:
+            raise MemoryError()
+        return 0
+
+    cdef int set_up_talk(self) except -1:
+        """Make ready to tell others what was good in the past, unless that was done."""
+        if self.m.told == NULL:
+            self.m.told = <int32_t*>calloc(self.m.places, sizeof(int32_t))
+        if self.m.told == NULL:
+            raise MemoryError()
         return 0
 
     def __dealloc__(self):
         if self.owner is not None:
             self.leave()
-        if self.own != NULL:
+        if self.m != NULL:
             free(self.m.history)
             free(self.m.counters)
-        if self.m != NULL:
+            free(self.m.told)
             free(self.m.wanted)
             free(self.m.unwanted)
             free(self.m)
         if self.own != NULL:
             free(self.own.table)
             free(self.own.busy)
+            free(self.own.history)
             free(self.own)
 
-    cdef void join(self) noexcept:
+    cdef int join(self) except -1:
         """Look at the tree of the others."""
-        if self.m.shared.threads < MAX_THREADS:
-            self.m.shared.minds[self.m.shared.threads] = self.m
-            self.m.shared.threads += 1
+        cdef Memory* shared = self.m.shared
+        if shared.busy == NULL:
+            shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
+        if shared.history == NULL:
+            shared.history = <int32_t*>calloc(self.m.places, sizeof(int32_t))
+        if shared.busy == NULL or shared.history == NULL:
+            raise MemoryError()
+        self.owner.set_up_talk()
+        self.set_up_talk()
+        if shared.threads < MAX_THREADS:
+            shared.minds[shared.threads] = self.m
+            shared.threads += 1
+        return 0
 
     cdef void leave(self) noexcept:
         cdef int i, kept = 0
@@ -112,12 +131,15 @@ cdef class Searcher:
     def begin(self, Snapshot snapshot, uint64_t nodes, int circle=0):
         """Load a position to be searched, with at most so many nodes in all. `circle` is what a repetition is worth to
         its mover: for one who would rather play on, less than nothing."""
-        cdef size_t places = 2 * (self.player.rules.t.cells + 1) * (self.player.rules.t.cells + 1)
+        cdef size_t bytes_ = self.m.places * sizeof(int32_t)
         self.player.load(snapshot)
         memset(self.m.killers, 0, sizeof(self.m.killers))
-        if self.own != NULL:
-            memset(self.m.history, 0, places * sizeof(int32_t))
-            memset(self.m.counters, 0, places * sizeof(uint64_t))
+        memset(self.m.history, 0, bytes_)
+        memset(self.m.counters, 0, self.m.places * sizeof(uint64_t))
+        if self.m.told != NULL:
+            memset(self.m.told, 0, bytes_)
+            memset(self.m.shared.history, 0, bytes_)
+        self.m.talk = TALK
         self.m.nodes = 0
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
