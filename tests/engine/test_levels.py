@@ -9,7 +9,9 @@ import pytest
 from ludoteca.engine.dice import below, swing, throw
 from ludoteca.engine.knob import THINKER, TOP, between, skill
 from ludoteca.engine.levels import Chooser, Memory, shaken
+from ludoteca.engine.limits import Limits
 from ludoteca.engine.salience import Eye
+from ludoteca.engine.scores import PROVED
 from ludoteca.games import Game, Move, Position, ids, load
 
 GOLDEN = [18376988556446838132, 7974399131712350046, 10127474804669944302]
@@ -304,3 +306,13 @@ def test_what_was_taken_back_is_forgotten():
     second = chooser.choose(position)
     assert chooser.choose(start) == first
     assert chooser.choose(position) == second
+
+
+def test_only_a_thinker_sees_an_attack_beyond_its_horizon():
+    game = load("gomoku:size=9")
+    position = game.position("9/2x6/1x7/2xo3o1/1x3o1o1/x8/1x2x1x2/oo7/o6o1 x")
+    glancer, thinker = (
+        Chooser(game, skill(knob), 1)._engine.lines(position, Limits(depth=2), 1)[0].units
+        for knob in (0, TOP)
+    )
+    assert glancer < PROVED < thinker

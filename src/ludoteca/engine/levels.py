@@ -30,6 +30,8 @@ _LINES, _THINKERS_LINES = 4, 2
 _NODES_EACH = 20
 """The least worth spending on a move: with fewer for each, only those that look best are thought about."""
 _BYTES = 32
+_BEYOND_THE_HORIZON = ("threats",)
+"""Steps of the search that see further than its depth: not for those who look a move or two ahead."""
 
 
 def shaken(weights: Mapping[str, int], seed: int, amount: int) -> dict[str, int]:
@@ -73,7 +75,8 @@ class Chooser:
         self.cut_short = False
         """Whether the last choice ran into the guard of time, and is not the one that was due."""
         weights = shaken(game.weights, seed, 2 * skill.taste) if skill.taste else None
-        self._engine = Engine(game, _megabytes(skill.nodes), weights=weights)
+        beyond = () if skill.is_thinker else _BEYOND_THE_HORIZON
+        self._engine = Engine(game, _megabytes(skill.nodes), weights=weights, left_out=beyond)
         self._eye = Eye(game)
         self._memories: list[Memory] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -71,17 +71,20 @@ class Engine:
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-        knowledge: Knowledge | None = None, restless: bool = False,
+        knowledge: Knowledge | None = None, restless: bool = False, left_out: Collection[str] = (),
     ) -> None:  # fmt: skip
         """With `knowledge`, a table of solved positions, what it says of them is the truth. If it is
-        `restless` it goes in circles only where all else looks worse than the start."""
+        `restless` it goes in circles only where all else looks worse than the start. `left_out` are steps
+        of the search to do without."""
         self.game = game
         self.knowledge = knowledge
         judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
-        for searcher in self._everyone if knowledge is not None else ():
-            searcher.know(knowledge)
+        for searcher in self._everyone:
+            searcher.leave_out(left_out)
+            if knowledge is not None:
+                searcher.know(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._told_to_stop = False
         self._circles = self._worth_of_circles() if restless else dict.fromkeys(SIDES, 0)
