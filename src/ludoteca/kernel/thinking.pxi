@@ -39,10 +39,11 @@ cdef class Searcher:
         self.own.minds[0] = self.m
         self.own.threads = 1
         self.own.mask = entries - 1
-        self.own.table = <Entry*>calloc(entries, sizeof(Entry))
+        self.own.table = <Entry*>malloc(entries * sizeof(Entry))
         if self.own.table == NULL:
             raise MemoryError()
         want_large_pages(self.own.table, entries * sizeof(Entry))
+        memset(self.own.table, 0, entries * sizeof(Entry))   # taken from the system now, not in the midst of a search
         return self.set_up_history()
 
     cdef int set_up_history(self) except -1:
