@@ -10,6 +10,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.montecarlo import TreeEngine
 from ludoteca.engine.thinking import Best, Engine, Weights
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.networks import Network
 from ludoteca.kernel import Knowledge
 
 SEARCH, TREE = "search", "mcts"
@@ -51,6 +52,7 @@ def preferred(game: Game) -> str:
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
     method: str = "preferred", knowledge: Knowledge | None = None, restless: bool = False,
+    network: Network | None = None,
 ) -> Thinking:  # fmt: skip
     """An engine for a game; `restless` as in `Engine`. A tree has a single thread and the game's own weights,
     whatever is asked, and it cannot ask a table: with `knowledge` the search is preferred."""
@@ -58,4 +60,4 @@ def engine_for(
         method = SEARCH
     if (preferred(game) if method == "preferred" else method) == TREE:
         return TreeByNodes(game, megabytes)
-    return Engine(game, megabytes, threads, weights, knowledge, restless)
+    return Engine(game, megabytes, threads, weights, knowledge, restless, network=network)

@@ -13,6 +13,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win, score_of
 from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import SIDES, Game, Move, Position
+from ludoteca.games.networks import Network
 from ludoteca.games.notation import Action
 from ludoteca.kernel import Judge, Knowledge, Searcher
 
@@ -72,13 +73,16 @@ class Engine:
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
         knowledge: Knowledge | None = None, restless: bool = False, left_out: Collection[str] = (),
+        network: Network | None = None,
     ) -> None:  # fmt: skip
-        """With `knowledge`, a table of solved positions, what it says of them is the truth. If it is
-        `restless` it goes in circles only where all else looks worse than the start. `left_out` are steps
-        of the search to do without."""
+        """With other `weights` than the game's own, a network is used only if it is given. With `knowledge`,
+        a table of solved positions, what it says of them is the truth. If it is `restless` it goes in
+        circles only where all else looks worse than the start. `left_out` are steps of the search to do
+        without."""
         self.game = game
         self.knowledge = knowledge
-        judge = Judge(game.rules, game.compiled.outlook.row({**game.weights, **weights}) if weights else None)
+        row = game.opinion_row(weights) if weights is not None or network else None
+        judge = Judge(game.rules, {**row, "network": network.row} if row and network else row)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
         for searcher in self._everyone:

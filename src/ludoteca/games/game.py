@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ludoteca.games.compiler import Compiled, compile_game
 from ludoteca.games.compiler.codes import UNTIL
+from ludoteca.games.networks import Network
 from ludoteca.games.notation import Notation
 from ludoteca.games.position import SIDES, Position
 from ludoteca.games.position_text import read_position
@@ -56,9 +58,26 @@ class Game:
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
         # An opinion is not a rule: it is added when the rules have their hash.
-        self.compiled.data["opinion"] = self.compiled.outlook.row(self._learnt())
+        self.compiled.data["opinion"] = self.opinion_row()
         self.rules = Rules(self.compiled.data)
         self._idle: list[Player] = []
+
+    def opinion_row(self, weights: Mapping[str, int] | None = None) -> dict[str, Any]:
+        """How the kernel judges positions: with the weights and the network that were learnt. A network was
+        learnt over certain weights: with others it is left out."""
+        row = self.compiled.outlook.row({**self._learnt(), **(weights or {})})
+        return {**row, "network": self.network.row if self.network and weights is None else None}
+
+    @property
+    def network(self) -> Network | None:
+        """What was learnt of all windows together, if it was learnt on this board."""
+        found = self.tuned.network
+        return found if found and self._has_usual_board and found.windows == self.windows else None
+
+    @property
+    def windows(self) -> tuple[int, ...]:
+        """How many windows there are in each set that an opinion looks at."""
+        return self.compiled.outlook.windows(self.compiled.layout)
 
     @property
     def weights(self) -> dict[str, int]:
@@ -68,9 +87,12 @@ class Game:
 
     def _learnt(self) -> dict[str, int]:
         """The weights that were learnt for it. Those of cells belong to one board alone."""
+        return self.tuned.weights(self.spec.variant or "", self._has_usual_board)
+
+    @property
+    def _has_usual_board(self) -> bool:
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
-        same_board = all(usual.get(name) == value for name, value in self.spec.values.items())
-        return self.tuned.weights(self.spec.variant or "", same_board)
+        return all(usual.get(name) == value for name, value in self.spec.values.items())
 
     # -- names ----------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ SHELF = Path(__file__).parent / "library"
 
 def ids() -> list[str]:
     """The ids of all games, in order."""
-    return sorted(path.stem for path in SHELF.glob("*.toml") if not path.stem.endswith(".tuned"))
+    return sorted(path.stem for path in SHELF.glob("*.toml") if "." not in path.stem)
 
 
 @cache

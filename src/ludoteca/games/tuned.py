@@ -9,15 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludoteca.errors import LudotecaError
 from ludoteca.games.folder import data_folder
+from ludoteca.games.networks import BadTuning, Network, network_path, read_network
 
 LARGEST = 20_000
 """No weight may be larger: an opinion must stay below a win."""
-
-
-class BadTuning(LudotecaError):
-    """A file of measured weights that cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +21,8 @@ class Tuned:
     """The contents of such a file; empty if there is none."""
 
     raw: Mapping[str, Any] = field(default_factory=dict)
+    network: Network | None = None
+    """What was learnt over the weights, in a file of its own."""
 
     def weights(self, variant: str = "", same_board: bool = True) -> dict[str, int]:
         """The game's own weights, and over them those of a variant. What was learnt of single cells is left
@@ -42,13 +40,15 @@ class Tuned:
 
     def under(self, own: Tuned) -> Tuned:
         """The same, with what a person found out over it: how to judge, and which search is stronger."""
-        if not own.raw:
+        if not own.raw and own.network is None:
             return self
         variants = {
             name: _over(self._variant(name), own._variant(name))
             for name in {**self.raw.get("variants", {}), **own.raw.get("variants", {})}
         }
-        return Tuned({**_over(self.raw, own.raw), "variants": variants})
+        # A network was learnt over certain weights: with others it is of no use.
+        network = None if "weights" in own.raw else self.network
+        return Tuned({**_over(self.raw, own.raw), "variants": variants}, own.network or network)
 
     def _variant(self, variant: str) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.raw.get("variants", {}).get(variant, {})
@@ -70,8 +70,9 @@ def tuned_path(game_file: Path) -> Path:
 
 def read_tuned(path: Path) -> Tuned:
     """What was measured; nothing if there is no such file."""
+    network = read_network(network_path(path))
     if not path.is_file():
-        return Tuned()
+        return Tuned(network=network)
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as mistake:
@@ -80,4 +81,4 @@ def read_tuned(path: Path) -> Tuned:
         for name, weight in table.get("weights", {}).items():
             if type(weight) is not int or abs(weight) > LARGEST:
                 raise BadTuning(f"{path.name}: weights: {name}: a whole number within ±{LARGEST} is wanted.")
-    return Tuned(raw)
+    return Tuned(raw, network)

@@ -18,6 +18,7 @@ from ludoteca.kernel._kernel import (
     Snapshot,
     Solver,
     TreeSearcher,
+    fit_network,
     logistic_sums,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "Snapshot",
     "Solver",
     "TreeSearcher",
+    "fit_network",
     "logistic_sums",
 ]

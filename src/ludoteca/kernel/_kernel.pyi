@@ -1,5 +1,5 @@
 import builtins
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 LIMITS: dict[str, int]
@@ -109,6 +109,8 @@ class Searcher:
         self, score: int, depth: int, nodes: int = 0
     ) -> tuple[int, bool, list[Action], bool] | None: ...
     def opinion(self, snapshot: Snapshot) -> int: ...
+    def kinds(self, snapshot: Snapshot) -> bytes: ...
+    def plot(self, snapshot: Snapshot, moves: int) -> int: ...
     @property
     def nodes(self) -> int: ...
     def stop(self) -> None: ...
@@ -117,6 +119,15 @@ class Searcher:
 def logistic_sums(
     features: Sequence[int], results: Sequence[float], weights: Sequence[float], scale: float
 ) -> tuple[float, list[float], list[list[float]]]: ...
+def fit_network(
+    kinds: Sequence[int] | bytes,
+    results: Sequence[float],
+    before: Sequence[float],
+    images: Any,
+    epochs: int,
+    seed: int,
+    tell: Callable[[int, float], None] | None = None,
+) -> tuple[list[float], list[float], list[float], float, float]: ...
 
 class TreeSearcher:
     """A worker with a tree: looks for the best move of a position by random play."""

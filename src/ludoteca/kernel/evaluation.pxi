@@ -409,6 +409,8 @@ cdef int judge(const Tables* t, Worker* w) noexcept nogil:
     if o.territory or o.nearness or o.room[0] or o.room[1]:
         score += judge_space(t, w)
     score = (score if p.s.mover == 0 else -score) + judge_lines(o, w.account, p.s.mover) + o.tempo
+    if o.network != NULL:
+        score += judge_by_network(t, o, w.account, p.s.mover)
     if score > LARGEST_OPINION:
         return LARGEST_OPINION
     return score if score > -LARGEST_OPINION else -LARGEST_OPINION

@@ -11,9 +11,17 @@ cdef class Judge:
         self.load(row if row is not None else rules.opinion)
         if self.o.turned:
             self.find_through()
+            self.find_turnings()
+        given = (row if row is not None else rules.opinion).get("network")
+        if given is not None:
+            self.load_network(given)
 
     def __dealloc__(self):
         free(self.o.through)
+        if self.o.network != NULL:
+            free(self.o.network.first)
+            free(self.o.network)
+        free(self.o.turnings)
 
     cdef int load(self, dict row) except -1:
         cdef Opinion* o = &self.o
@@ -105,6 +113,45 @@ cdef class Judge:
             for cell in range(t.cells):
                 for k in range(s.first[cell], s.first[cell + 1]):
                     o.through[cell * o.windows + o.first_window[i] + s.through[k]] = 255
+        return 0
+
+    cdef int load_network(self, given) except -1:
+        """Weights of a network: the units' own, what they are worth, and what each window adds to them, a byte each."""
+        cdef Opinion* o = &self.o
+        cdef int i, k, n, at = 0
+        cdef const unsigned char[::1] adds
+        cdef Network* net = <Network*>calloc(1, sizeof(Network))
+        if net == NULL:
+            raise MemoryError()
+        o.network = net
+        net.first = <int16_t*>calloc(o.windows * KINDS * UNITS, sizeof(int16_t))
+        if net.first == NULL:
+            raise MemoryError()
+        bias, worth, adds = given
+        n = sum([self.rules.t.windows[o.set_of[i]].count for i in range(o.counted)]) * KINDS * UNITS
+        if n == 0 or adds.shape[0] != n or len(bias) != UNITS or len(worth) != UNITS:
+            raise ValueError("a network of other windows")
+        for i in range(UNITS):
+            net.bias[i] = bias[i]
+            net.last[i] = worth[i]
+        for i in range(o.counted):
+            n = self.rules.t.windows[o.set_of[i]].count * KINDS * UNITS
+            for k in range(n):
+                net.first[o.first_window[i] * KINDS * UNITS + k] = <int8_t>adds[at]
+                at += 1
+        return 0
+
+    cdef int find_turnings(self) except -1:
+        """Tables for looking at all ways of standing at once, if there are four blocks and few lines across them."""
+        cdef const Tables* t = self.rules.t
+        if t.blocks != 4 or t.block_cells > PLACES or t.words > 1:
+            return 0
+        self.o.turnings = <Turnings*>calloc(1, sizeof(Turnings))
+        if self.o.turnings == NULL:
+            raise MemoryError()
+        if not find_turnings(t, &t.windows[self.o.set_of[0]], self.o.turnings):
+            free(self.o.turnings)
+            self.o.turnings = NULL
         return 0
 
     cdef int find_steps(self) except -1:

@@ -57,6 +57,8 @@ cdef struct Entry:           # what is remembered of a position; threads share i
 
 cdef struct Mind             # what one thread knows, below
 
+cdef struct Plot             # turnings.pxi
+
 cdef struct Offer:           # the best line of the root so far, for all threads, without locks
     uint64_t check           # the root and its depth mixed with the rest: a torn line does not fit
     int score
@@ -122,6 +124,10 @@ cdef struct Mind:            # the memory of one thread
     uint64_t* unwanted       # moves the root must not play
     int unwanted_moves
     const Known* known       # a table of solved positions, NULL if there is none
+    int foresight            # moves within which all ways of standing are looked at where blocks turn …
+    int foreseen             # … and were, at the root
+    Plot* plots              # what positions come to there, NULL elsewhere …
+    uint64_t replies[16]     # … and the place that refuted an attack of so many moves
 
 cdef enum:
     MAX_STEPS = 8            # actions of one move at the root, when it is restricted

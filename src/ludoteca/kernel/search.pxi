@@ -372,6 +372,12 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
                     score = look(t, w, m, deeper, alpha, beta, level + 1, same)
             else:
                 score = look(t, w, m, deeper, alpha, beta, level + 1, same)
+            if m.foresight and score > alpha and score < PROVED and w.p.s.ply == m.root_ply + 1 and not (
+                    w.p.s.mid_move or w.p.s.outcome or w.stop or settled or m.back <= level):
+                # The best move so far, where blocks turn: does it lose within a few moves?
+                cell = plot(t, w, m, m.foresight)
+                if cell:
+                    score = 1 + cell - WIN
             unmake(t, w)
             if shared:
                 set_free(m, number)
@@ -433,6 +439,13 @@ cdef int search(const Tables* t, Worker* w, Mind* m, int depth, int alpha, int b
 cdef int search_root(const Tables* t, Worker* w, Mind* m, int depth, int guess) noexcept nogil:
     """The score of the loaded position. Near the guess first, wider where it is not."""
     cdef int alpha = -WIN - 1, beta = WIN + 1, score, by = 60
+    # Where blocks turn: is it won within a few moves? And shall a move that looks best be held against as many?
+    m.foresight = moves_worth_a_look(w, m)
+    if m.foresight > m.foreseen and not m.wanted_moves and not m.unwanted_moves:
+        m.foreseen = m.foresight
+        score = scheme(t, w, m, m.foresight)
+        if score or w.stop:
+            return score
     if m.ways.aspiration and depth >= 4 and guess > -PROVED and guess < PROVED:
         alpha = guess - by
         beta = guess + by

@@ -25,6 +25,7 @@ cdef class Searcher:
             self.m.shared = shares.m.shared
             self.set_up_history()
             self.join()
+        self.set_up_plots()
         self.player.w.table = self.m.shared.table
         self.player.w.table_mask = self.m.shared.mask
 
@@ -54,6 +55,13 @@ cdef class Searcher:
             raise MemoryError()
         return 0
 
+    cdef int set_up_plots(self) except -1:
+        if self.m.plots == NULL and self.player.w.opinion.turnings != NULL:
+            self.m.plots = <Plot*>calloc(PLOTS, sizeof(Plot))
+            if self.m.plots == NULL:
+                raise MemoryError()
+        return 0
+
     cdef int set_up_talk(self) except -1:
         """Make ready to tell others what was good in the past, unless that was done."""
         if self.m.told == NULL:
@@ -69,6 +77,7 @@ cdef class Searcher:
             free(self.m.history)
             free(self.m.counters)
             free(self.m.told)
+            free(self.m.plots)
             free(self.m.wanted)
             free(self.m.unwanted)
             free(self.m)
@@ -128,6 +137,8 @@ cdef class Searcher:
 
     def forget(self):
         memset(self.m.shared.table, 0, (self.m.shared.mask + 1) * sizeof(Entry))
+        if self.m.plots != NULL:
+            memset(self.m.plots, 0, PLOTS * sizeof(Plot))
 
     def begin(self, Snapshot snapshot, uint64_t nodes, int circle=0):
         """Load a position to be searched, with at most so many nodes in all. `circle` is what a repetition is worth to
@@ -142,6 +153,7 @@ cdef class Searcher:
             memset(self.m.shared.history, 0, bytes_)
         self.m.talk = TALK
         self.m.nodes = 0
+        self.m.foreseen = 0
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
         self.m.circle = circle
@@ -229,7 +241,11 @@ cdef class Searcher:
         if nodes and self.m.nodes + nodes < limit:
             self.m.node_limit = self.m.nodes + nodes
         with nogil:
-            found = search_fully(self.player.rules.t, w, self.m, depth, alpha, beta)
+            if score > PROVED and w.opinion.turnings != NULL and self.m.ways.threats:
+                found = scheme(self.player.rules.t, w, self.m, depth)
+                self.m.guessed = 0
+            else:
+                found = search_fully(self.player.rules.t, w, self.m, depth, alpha, beta)
         self.player.fail_on_overflow()
         given_up = w.stop != 0
         if given_up and self.m.nodes >= self.m.node_limit and self.m.nodes < limit:
@@ -271,6 +287,24 @@ cdef class Searcher:
         """The evaluation of a position, in the mover's eyes."""
         self.player.load(snapshot)
         return judge(self.player.rules.t, self.player.w)
+
+    def kinds(self, Snapshot snapshot):
+        """The windows of a position in the mover's eyes, as a network sees them: 0 if open to nobody, else one more than
+        the cells it lacks, and five more still if it is the other side's."""
+        cdef Worker* w = self.player.w
+        self.player.load(snapshot)
+        settle(self.player.rules.t, w)
+        return kinds_of_windows(self.player.rules.t, w.opinion, w.account, w.p.s.mover)
+
+    def plot(self, Snapshot snapshot, int moves):
+        """In how many moves the mover of a position wins, if in no more than so many; 0 if not. Where blocks turn."""
+        cdef int found
+        if self.m.plots == NULL:
+            return 0
+        self.begin(snapshot, <uint64_t>1 << 62)
+        with nogil:
+            found = plot(self.player.rules.t, self.player.w, self.m, moves)
+        return found
 
     @property
     def nodes(self):

@@ -282,6 +282,9 @@ cdef enum:
     LACK_MASK = 0xFFF
     WIDEST = 15              # cells of the largest window that is counted
 
+cdef struct Turnings         # turnings.pxi
+cdef struct Network          # network.pxi
+
 cdef struct Opinion:         # what the evaluation looks at, and with what weights
     int counted              # window sets
     int set_of[MAX_COUNTED]
@@ -293,6 +296,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int alone[MAX_COUNTED]             # the class whose pieces alone count in a window set; 0 = both count
     int cell[MAX_CODES][MAX_CELLS]     # a piece on a cell: for the first player, against it if the second's
     int hand[MAX_CODES]      # a piece in hand
+    Network* network         # what was learnt of windows together, NULL if nothing was
     int tempo                # having the move
     int hanging[2][2]        # a cell that would complete a line but hangs in the air: of a side, on an odd or even row
     uint64_t odd_rows
@@ -318,6 +322,7 @@ cdef struct Opinion:         # what the evaluation looks at, and with what weigh
     int forcing              # … and attacks of nothing but threats
     int breadth              # how many quiet actions are looked at near the horizon
     int turned               # a piece is placed, a block turned, and a line wins: the set of windows of which a turn makes lines
+    Turnings* turnings       # … where all ways that the blocks may stand can be looked at at once; NULL elsewhere
     int null_move            # having to move is never a burden
     int focus                # on large boards placings far from all pieces come last, if at all
     uint64_t near[MAX_CELLS][MAX_WORDS]   # cells no more than two away in some window

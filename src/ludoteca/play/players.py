@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from ludoteca.engine import METHODS, Limits, Thinking, engine_for
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.networks import draft_of
 from ludoteca.games.tuned import LARGEST
 from ludoteca.games.words import nearest
 
@@ -234,20 +235,24 @@ class Random:
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
     megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("yes", "no"),
+    network=one_of("own", "none", "draft"),
 )  # fmt: skip
 class Thinker:
-    """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved."""
+    """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved.
+    `network=none` judges without a network, `network=draft` with the one that is being learnt."""
 
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
-        method: str = "preferred", tables: str = "no",
+        method: str = "preferred", tables: str = "no", network: str = "own",
     ) -> None:  # fmt: skip
         # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
         said = Limits(seconds, nodes, depth)
         self.limits = said if said != Limits() else Limits(nodes=100_000)
-        # Weights are the search's.
-        self._settings = megabytes, threads, weights, "search" if weights else method
+        # Weights and networks are the search's. No network: the game's own weights, given as others are.
+        given = {} if network == "none" and weights is None else weights
+        self._settings = megabytes, threads, given, "search" if weights or network != "own" else method
+        self._draft = network == "draft"
         # Not by themselves: the same nodes shall give the same move whether a table was made or not.
         self._asks_tables = tables == "yes"
         self._engine: Thinking | None = None
@@ -258,7 +263,13 @@ class Thinker:
             from ludoteca.play.knowledge import knowledge_of
 
             knowledge = knowledge_of(game) if self._asks_tables else None
-            self._engine = engine_for(game, *self._settings, knowledge, restless=True)
+            self._engine = engine_for(
+                game,
+                *self._settings,
+                knowledge,
+                restless=True,
+                network=draft_of(game) if self._draft else None,
+            )
         return self._engine
 
     def choose(self, position: Position) -> Move:

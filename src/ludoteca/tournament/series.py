@@ -132,6 +132,8 @@ class Series:
         self.plan = plan
         self.score = Score()
         self.keep = keep
+        self._kept: Played | None = None
+        self._counted: Played | None = None
 
     @property
     def verdict(self) -> str:
@@ -155,7 +157,8 @@ class Series:
                         if played is None:
                             return
                         ended[played.pairing.number] = played
-                    yield self._count(ended.pop(number))
+                    yield self._count(ended[number])
+                    del ended[number]
                     if number % 2 and self.verdict != UNDECIDED:
                         return
         except (KeyboardInterrupt, GeneratorExit, GameFailed):
@@ -164,7 +167,11 @@ class Series:
             raise
 
     def _count(self, played: Played) -> Played:
-        self.score.add(played)
-        if self.keep:
+        """Keep a game's record and count it, each once, even if it was broken off in between."""
+        if self.keep and self._kept is not played:
             self.keep(played.record)
+            self._kept = played
+        if self._counted is not played:
+            self.score.add(played)
+            self._counted = played
         return played

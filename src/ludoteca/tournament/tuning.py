@@ -7,10 +7,7 @@ where it was.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +17,9 @@ from ludoteca.games import Game, load
 from ludoteca.play.folder import write_whole
 from ludoteca.tournament.games import Ground
 from ludoteca.tournament.measured import keep_tables
-from ludoteca.tournament.selfplay import Learnt, lessons, play_lesson
+from ludoteca.tournament.selfplay import lessons, play_lesson
 from ludoteca.tournament.series import Plan, Score, Series
+from ludoteca.tournament.workers import in_order
 
 MOST_CELLS = 120
 """Weights of cells are learnt unless there would be more."""
@@ -134,41 +132,13 @@ def _gather(
         course.game, names, state.weights, course.nodes, seed, state.played, course.games - state.played
     )
     tell("play", state.played, course.games)
-    for learnt in _played(left, processes):
+    for learnt in in_order(play_lesson, left, processes):
         state.rows += [list(row) for row, _ in learnt.rows]
         state.results += [result for _, result in learnt.rows]
         state.played += 1
         if state.played % 50 == 0:
             save(state)
         tell("play", state.played, course.games)
-
-
-def _played(wanted: list[Any], processes: int) -> Iterator[Learnt]:
-    """The games in their order, so that a tuning that was stopped learns the same as one that was not."""
-    if processes <= 1:
-        yield from map(play_lesson, wanted)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_be_deaf) as pool:
-        waiting = iter(wanted)
-        running = [
-            pool.submit(play_lesson, one) for one, _ in zip(waiting, range(2 * processes), strict=False)
-        ]
-        try:
-            while running:
-                wait(running[:1], return_when=FIRST_COMPLETED)
-                yield running.pop(0).result()
-                for one in waiting:
-                    running.append(pool.submit(play_lesson, one))
-                    break
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _be_deaf() -> None:
-    """Ctrl-C is for whoever started the games."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _compare(

@@ -107,6 +107,22 @@ ANSWERS: Table = {
         "{elo} Elo over the old weights ({low} to {high}, {games} games)",
         "{elo} Elo sobre os pesos antigos ({low} a {high}, {games} partidas)",
     ),
+    "tune.network-gain": (
+        "{elo} Elo over judging without the network ({low} to {high}, {games} games)",
+        "{elo} Elo sobre a avaliação sem a rede ({low} a {high}, {games} partidas)",
+    ),
+    "tune.network-gone": (
+        "the network was learnt over the old weights and is removed; `tune --network` learns another",
+        "a rede foi aprendida sobre os pesos antigos e é removida; `tune --network` aprende outra",
+    ),
+    "tune.no-windows": (
+        "{game}: a network looks at rows of cells that win, and this game has none.",
+        "{game}: uma rede olha para fileiras de casas que vencem, e este jogo não tem nenhuma.",
+    ),
+    "tune.no-variant": (
+        "{game}: a network is learnt for a game itself; variants with the same board use it too.",
+        "{game}: uma rede é aprendida para o próprio jogo; variantes com o mesmo tabuleiro também a usam.",
+    ),
     "tune.written": ("written to {file}", "escrito em {file}"),
     "match.standing": ("+{wins} ={draws} −{losses}", "+{wins} ={draws} −{losses}"),
     "match.stopped": (

@@ -177,6 +177,10 @@ HELPS: Table = {
         "partidas do confronto com os pesos antigos",
     ),
     "help.tune-test-nodes": ("nodes for each move of the match", "nós para cada jogada do confronto"),
+    "help.tune-network": (
+        "learn a small network that looks at all rows of cells together, instead of weights",
+        "aprende uma pequena rede que olha para todas as fileiras de casas juntas, em vez de pesos",
+    ),
     "help.tune-no-cells": ("learn no worth of single cells", "não aprende o valor de cada casa"),
     "help.tune-output": (
         "where to write the weights (default: beside the game's file)",

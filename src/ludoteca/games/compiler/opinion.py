@@ -83,6 +83,10 @@ class Outlook:
             **{name: given.get(name, 0) for name in _SINGLE},
         }  # fmt: skip
 
+    def windows(self, layout: Layout) -> tuple[int, ...]:
+        """How many windows each set has that is looked at."""
+        return tuple(layout.windows[number]["count"] for number, _, _ in self.lines)
+
     def knows(self, name: str) -> bool:
         return name in self.weights or (name.startswith("cell-") and name in self.alike.places)
 

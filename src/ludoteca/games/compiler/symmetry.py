@@ -34,13 +34,19 @@ class Likeness:
         return frozenset(name for row in self._names for name in row)
 
     @cached_property
+    def keeping(self) -> list[tuple[int, ...]]:
+        """The ways to turn the board that change nothing: where each cell goes."""
+        layout, kinds, start, made, rows = self._game
+        same = list(range(len(kinds.who)))
+        images = (tuple(image) for image in symmetries(layout.board))
+        return [image for image in images if _holds(image, same, (0, 1), layout, start, made, rows)]
+
+    @cached_property
     def _names(self) -> list[list[str]]:
         """[code][cell]; codes that are no side's piece have none."""
         layout, kinds, start, made, rows = self._game
-        same = list(range(len(kinds.who)))
         partner = _partners(kinds)
         images = [tuple(image) for image in symmetries(layout.board)]
-        keeping = [image for image in images if _holds(image, same, (0, 1), layout, start, made, rows)]
         swapping = [image for image in images if _holds(image, partner, (1, 0), layout, start, made, rows)]
         found: list[list[str]] = []
         for code, who in enumerate(kinds.who):
@@ -52,7 +58,7 @@ class Likeness:
             for cell in range(layout.size):
                 # A place of the second player is like the place of the first that the board turns it into.
                 at = swapping[0].index(cell) if tied else cell
-                found[-1].append(mark + layout.board.cells[min(image[at] for image in keeping)].name)
+                found[-1].append(mark + layout.board.cells[min(image[at] for image in self.keeping)].name)
         return found
 
 

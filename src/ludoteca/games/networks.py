@@ -1,0 +1,115 @@
+"""A small network that was learnt for a game, beside its file: `ID.network.toml`. It looks at all windows of
+a position together and adds what it makes of them to the opinion. No rule depends on it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games.folder import data_folder
+from ludoteca.kernel import LIMITS
+
+if TYPE_CHECKING:
+    from ludoteca.games.game import Game
+
+UNITS = LIMITS["units"]
+KINDS = LIMITS["kinds of windows"]
+_LARGEST = 20_000
+_WIDTH = 96
+
+
+class BadTuning(LudotecaError):
+    """A file of measured weights that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights, as whole numbers."""
+
+    windows: tuple[int, ...]
+    """How many windows each set has that it looks at: of another board it can say nothing."""
+    bias: tuple[int, ...]
+    """Where the units begin: 64 is full."""
+    worth: tuple[int, ...]
+    """What a full unit adds to the opinion, in its units."""
+    adds: bytes
+    """What each window adds to each unit, by its kind: a byte each, with its sign."""
+    story: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+    """How it was learnt."""
+
+    @property
+    def row(self) -> tuple[Sequence[int], Sequence[int], bytes]:
+        """As the kernel takes it."""
+        return self.bias, self.worth, self.adds
+
+    @property
+    def text(self) -> str:
+        """As a file."""
+        lines = [
+            "# Learnt by `ludoteca tune --network` from games of the engine against itself: what all windows",
+            "# of a position say together, over what each says alone. A byte for each window, kind and unit.",
+            "[network]",
+            f"windows = {list(self.windows)}",
+            f"bias = {list(self.bias)}",
+            f"worth = {list(self.worth)}",
+            'adds = """',
+        ]
+        code = base64.b64encode(self.adds).decode("ascii")
+        lines += [code[i : i + _WIDTH] for i in range(0, len(code), _WIDTH)]
+        lines += ['"""', "", "[learning]", *(f"{name} = {value}" for name, value in self.story.items())]
+        return "\n".join(lines) + "\n"
+
+
+def network_path(game_file: Path) -> Path:
+    """Where the network of a game is, given its file or the file of its weights."""
+    return game_file.with_name(game_file.name.removesuffix(".toml").removesuffix(".tuned") + ".network.toml")
+
+
+def draft_path(game_id: str, variant: str) -> Path:
+    """Where a network is that is still being learnt."""
+    return data_folder() / "tuning" / f"{game_id}{'-' + variant if variant else ''}.network.toml"
+
+
+def draft_of(game: Game) -> Network:
+    """The network that is being learnt for a game."""
+    path = draft_path(game.id, game.spec.variant or "")
+    found = read_network(path)
+    if found is None or found.windows != game.windows:
+        raise BadTuning(f"{game.name}: no network is being learnt for it.")
+    return found
+
+
+def read_network(path: Path) -> Network | None:
+    """A network, if there is such a file."""
+    if not path.is_file():
+        return None
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = raw["network"]
+        windows, bias, worth = (_numbers(given[name]) for name in ("windows", "bias", "worth"))
+        adds = base64.b64decode("".join(given["adds"].split()), validate=True)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, binascii.Error) as mistake:
+        raise BadTuning(f"{path.name}: {mistake}.") from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BadTuning(
+            f'{path.name}: a table "network" with "windows", "bias", "worth" and "adds" is wanted.'
+        ) from None
+    wanted = sum(windows) * KINDS * UNITS
+    if len(bias) != UNITS or len(worth) != UNITS or len(adds) != wanted:
+        raise BadTuning(
+            f"{path.name}: {UNITS} units and {wanted} bytes are wanted, "
+            f"not {len(bias)}, {len(worth)} and {len(adds)}."
+        )
+    return Network(windows, bias, worth, adds, raw.get("learning", {}))
+
+
+def _numbers(values: object) -> tuple[int, ...]:
+    if not isinstance(values, list) or any(type(one) is not int or abs(one) > _LARGEST for one in values):
+        raise ValueError
+    return tuple(values)
