@@ -81,23 +81,52 @@ def test_levels_meet_in_a_match(run):
     assert answer.json["wins"] >= 4
 
 
+SMALL = """
+    family = "alignment"
+    [board]
+    grid = [3, 3]
+    [setup]
+    board = "3/3/3"
+    [turn]
+    do = "place"
+    [[end]]
+    when = { align = 3 }
+    result = "owner wins"
+    [draw]
+    full-board = true
+"""
+
+
+def test_a_network_is_learnt_and_kept_if_it_wins(run, tmp_path, own_folder):
+    file = tmp_path / "mine.toml"
+    file.write_text(SMALL, "utf-8")
+    words = ("tune", str(file), "--network", "--rounds", "1", "--games", "40", "--nodes", "60")
+    words += ("--test-games", "8", "--test-nodes", "40", "--processes", "1")
+    answer = run(*words, "--json")
+    found = answer.json
+    assert (found["rounds"], found["kept"]) == (1, 1 - answer.code)
+    assert found["positions"] > 50
+    written = tmp_path / "mine.network.toml"
+    assert found["file"] == (str(written) if found["kept"] else None)
+    assert written.exists() == bool(found["kept"])
+    shown = run(*words, "--lang", "pt-BR")
+    assert ("sobre a avaliação sem a rede" if not shown.code else "nada do que foi aprendido") in shown.out
+    if found["kept"]:
+        assert run("best", str(file), "--nodes", "500").code == 0
+
+
+def test_a_network_wants_rows_of_cells_and_no_variant(run, own_folder):
+    answer = run("tune", "kalah", "--network")
+    assert (answer.code, answer.out) == (2, "")
+    assert "a network looks at rows of cells that win, and this game has none" in answer.err
+    answer = run("tune", "pentago/after-rotation", "--network", "--lang", "pt-BR")
+    assert answer.code == 2
+    assert "variantes com o mesmo tabuleiro também a usam" in answer.err
+
+
 def test_levels_are_measured_and_kept(run, tmp_path, own_folder):
     file = tmp_path / "mine.toml"
-    rules = """
-        family = "alignment"
-        [board]
-        grid = [3, 3]
-        [setup]
-        board = "3/3/3"
-        [turn]
-        do = "place"
-        [[end]]
-        when = { align = 3 }
-        result = "owner wins"
-        [draw]
-        full-board = true
-    """
-    file.write_text(rules, "utf-8")
+    file.write_text(SMALL, "utf-8")
     words = ("calibrate", str(file), "--quick", "--games-per-pair", "4", "--processes", "1")
     shown = run(*words, "--dry-run", "--lang", "pt-BR")
     assert shown.code in (0, 1)

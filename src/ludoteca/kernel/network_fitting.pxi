@@ -1,10 +1,13 @@
 # Learning a network from games: stochastic descent with momentum and a pace for each weight (Adam).
 
 cdef enum:
-    LESSON = 2048            # positions after which the weights are changed
+    LONGEST_LESSON = 2048    # positions after which the weights are changed, …
+    SHORTEST_LESSON = 64     # … fewer where there are few
+    LESSONS = 400
 
 cdef struct Pupil:           # a network that learns
     int windows
+    int lesson               # positions after which it changes
     int weights              # of what windows add to units; then come the units' own, then what they are worth
     int all_weights
     float* now
@@ -90,7 +93,7 @@ cdef double go_through(Pupil* p, const uint8_t* kinds, const float* results, con
         if pace > 0:
             learn_from(p, chance - results[at], unit, seen, open_)
             waiting += 1
-            if waiting == LESSON or i == n - 1:
+            if waiting == p.lesson or i == n - 1:
                 step_down(p, pace, waiting)
                 waiting = 0
     return loss / n if n else 0
@@ -114,6 +117,7 @@ def fit_network(const uint8_t[::1] kinds, const float[::1] results, const float[
     if n == 0 or p.windows > 4096 or kinds.shape[0] != <Py_ssize_t>n * p.windows or before.shape[0] != n or images.shape[0] < 1:
         free(order)
         raise ValueError("there must be as many windows and odds as results")
+    p.lesson = max(SHORTEST_LESSON, min(LONGEST_LESSON, n // LESSONS))
     p.weights = p.windows * KINDS * UNITS
     p.all_weights = p.weights + 2 * UNITS
     p.now = <float*>calloc(4 * p.all_weights, sizeof(float))
