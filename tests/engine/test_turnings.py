@@ -126,6 +126,24 @@ def test_a_distant_win_is_found_soon_and_played_to_its_end() -> None:
     assert position.outcome is not None and position.outcome.winner == "first"
 
 
+def test_looking_further_than_it_can_is_looking_as_far_as_it_can() -> None:
+    game = load("pentago")
+    late = wandered(game, "late", 26, 28)
+    searcher = Searcher(game.rules, 1)
+    assert searcher.plot(late.snapshot, 99) == searcher.plot(late.snapshot, 15)
+
+
+def test_the_same_nodes_give_the_same_answer_after_forgetting() -> None:
+    game = load("pentago")
+    engine = Engine(game)
+    position = wandered(game, "again", 8, 12)
+    first = engine.best(position, Limits(nodes=150_000))
+    engine.best(wandered(game, "other", 10, 14), Limits(nodes=150_000))
+    engine.forget()
+    again = engine.best(position, Limits(nodes=150_000))
+    assert (first.move, first.score, first.nodes) == (again.move, again.score, again.nodes)
+
+
 def test_a_search_that_is_stopped_in_the_midst_of_plotting_still_answers() -> None:
     game = load("pentago")
     for nodes in (1, 999, 1001, 4001, 5000, 120_100):

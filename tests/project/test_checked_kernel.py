@@ -52,7 +52,7 @@ def build_checked_kernel() -> None:
 
 def commands_for(file: Path) -> list[list[str]]:
     """Wide and shallow, then narrow and deep: between them they reach every kind of action and end."""
-    if file.name.endswith(".tuned.toml"):
+    if "." in file.stem:
         return []
     return [
         ["perft", file.stem, "2", "--json"],

@@ -17,6 +17,7 @@ cdef enum:
     NOWHERE = 1 << 20        # a level nobody is at
     MOST_HISTORY = 1 << 24
     TALK = 256               # nodes between two exchanges of what was good in the past
+    LONGEST_PLOT = 15        # moves that are looked ahead where blocks turn, at most
     TOGETHER = 3             # actions that threads look at together where one of the first may well refute all
 
 cdef extern from *:
@@ -127,7 +128,7 @@ cdef struct Mind:            # the memory of one thread
     int foresight            # moves within which all ways of standing are looked at where blocks turn …
     int foreseen             # … and were, at the root
     Plot* plots              # what positions come to there, NULL elsewhere …
-    uint64_t replies[16]     # … and the place that refuted an attack of so many moves
+    uint64_t replies[LONGEST_PLOT + 1] # … and the place that refuted an attack of so many moves
 
 cdef enum:
     MAX_STEPS = 8            # actions of one move at the root, when it is restricted

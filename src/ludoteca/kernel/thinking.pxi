@@ -154,6 +154,7 @@ cdef class Searcher:
         self.m.talk = TALK
         self.m.nodes = 0
         self.m.foreseen = 0
+        memset(self.m.replies, 0, sizeof(self.m.replies))
         self.m.node_limit = nodes
         self.m.root_ply = snapshot.p.s.ply
         self.m.circle = circle

@@ -282,7 +282,7 @@ cdef enum:
     LACK_MASK = 0xFFF
     WIDEST = 15              # cells of the largest window that is counted
 
-cdef struct Turnings         # turnings.pxi
+cdef struct Turnings         # ways.pxi
 cdef struct Network          # network.pxi
 
 cdef struct Opinion:         # what the evaluation looks at, and with what weights
