@@ -56,3 +56,7 @@ class BadTable(LudotecaError):
 
 class Stopped(LudotecaError):
     """Long work was told to stop. The message says what was kept."""
+
+
+class BadTuning(LudotecaError):
+    """A file of measured weights, levels or a network that cannot be used."""

@@ -100,8 +100,9 @@ SMALL = """
 def test_a_network_is_learnt_and_kept_if_it_wins(run, tmp_path, own_folder):
     file = tmp_path / "mine.toml"
     file.write_text(SMALL, "utf-8")
-    words = ("tune", str(file), "--network", "--rounds", "1", "--games", "40", "--nodes", "60")
-    words += ("--test-games", "8", "--test-nodes", "40", "--processes", "1")
+    few = {"rounds": 1, "games": 40, "nodes": 60, "test-games": 8, "test-nodes": 40, "processes": 1}
+    words = ["tune", str(file), "--network"]
+    words += [word for name, number in few.items() for word in (f"--{name}", str(number))]
     answer = run(*words, "--json")
     found = answer.json
     assert (found["rounds"], found["kept"]) == (1, 1 - answer.code)

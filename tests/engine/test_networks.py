@@ -10,8 +10,9 @@ import pytest
 
 from ludoteca.engine import Engine
 from ludoteca.engine.schooling import Samples, images_of, learn
+from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
-from ludoteca.games.networks import KINDS, UNITS, BadTuning, Network, network_path, read_network
+from ludoteca.games.networks import KINDS, UNITS, Network, network_path, read_network
 from ludoteca.games.tuned import Tuned
 from ludoteca.kernel import Judge, Searcher
 from tests.walking import walked

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.errors import BadTuning
 from ludoteca.games import load
-from ludoteca.games.tuned import BadTuning, own_path
+from ludoteca.games.tuned import own_path
 from ludoteca.play.levels import NAMES, Levelled, Offer, offered, on_the_card, spread, usual_offer
 from ludoteca.play.players import UnknownPlayer, ask_for
 

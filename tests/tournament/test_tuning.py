@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.errors import BadTuning
 from ludoteca.games import load
-from ludoteca.games.tuned import BadTuning, read_tuned
+from ludoteca.games.tuned import read_tuned
 from ludoteca.tournament.tuning import (
     Course,
     State,

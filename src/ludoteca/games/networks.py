@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import BadTuning
 from ludoteca.games.folder import data_folder
 from ludoteca.kernel import LIMITS
 
@@ -22,10 +22,6 @@ UNITS = LIMITS["units"]
 KINDS = LIMITS["kinds of windows"]
 _LARGEST = 20_000
 _WIDTH = 96
-
-
-class BadTuning(LudotecaError):
-    """A file of measured weights that cannot be used."""
 
 
 @dataclass(frozen=True)

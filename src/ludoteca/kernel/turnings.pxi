@@ -71,10 +71,8 @@ cdef void wins_within(const Turnings* g, Worker* w, Mind* m, uint64_t mine, uint
     for i in range(4):
         back[i] = (4 - by[i]) & 3
     shift_ways(asked, back, &left)
-    p = &m.plots[mix(mine ^ mix(theirs + <uint64_t>moves)) & (PLOTS - 1)]
-    if p.mine != mine or p.theirs != (theirs | <uint64_t>moves << 56):
-        p = NULL
-    elif has_all_ways(&p.asked, &left):
+    p = place_of_plot(m, mine, theirs, moves)
+    if p.mine == mine and p.theirs == (theirs | <uint64_t>moves << 56) and has_all_ways(&p.asked, &left):
         shift_ways(&p.won, by, found)
         return
     # Step 2. Sooner?
@@ -101,13 +99,18 @@ cdef void wins_within(const Turnings* g, Worker* w, Mind* m, uint64_t mine, uint
     if w.stop:
         memset(found, 0, sizeof(Ways4))
         return
-    remember_plot(g, m, mine, theirs, moves, asked, back, found)
+    remember_plot(m, mine, theirs, moves, asked, back, found)
     shift_ways(found, by, found)
 
 
-cdef void remember_plot(const Turnings* g, Mind* m, uint64_t mine, uint64_t theirs, int moves, const Ways4* asked,
-                        const int* back, const Ways4* won) noexcept nogil:
-    cdef Plot* p = &m.plots[mix(mine ^ mix(theirs + <uint64_t>moves)) & (PLOTS - 1)]
+cdef inline Plot* place_of_plot(Mind* m, uint64_t mine, uint64_t theirs, int moves) noexcept nogil:
+    return &m.plots[mix(mine ^ mix(theirs + <uint64_t>moves)) & (PLOTS - 1)]
+
+
+cdef void remember_plot(Mind* m, uint64_t mine, uint64_t theirs, int moves, const Ways4* asked, const int* back,
+                        const Ways4* won) noexcept nogil:
+    """Keep what was found of the ways that were asked about, beside what was known of others."""
+    cdef Plot* p = place_of_plot(m, mine, theirs, moves)
     cdef Ways4 known
     cdef int i
     shift_ways(asked, back, &known)

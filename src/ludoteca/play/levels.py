@@ -9,9 +9,10 @@ from typing import Any
 
 from ludoteca.engine.knob import TOP, skill
 from ludoteca.engine.levels import Chooser
+from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
-from ludoteca.games.tuned import BadTuning, Tuned, own_path, read_tuned
+from ludoteca.games.tuned import Tuned, own_path, read_tuned
 from ludoteca.play.players import UnknownPlayer, decimal, register, whole
 
 NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")

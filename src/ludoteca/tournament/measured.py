@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -47,7 +48,7 @@ def keep_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
     for name, value in tables.items():
         place.pop(name, None)
         place.add(name, value)
-    write_whole(path, tomlkit.dumps(document).lstrip("\n"))
+    write_whole(path, re.sub(r"\n{3,}", "\n\n", tomlkit.dumps(document).lstrip("\n")))
 
 
 def _table(document: TOMLDocument, variant: str) -> Any:

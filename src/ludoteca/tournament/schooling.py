@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 import struct
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,8 @@ from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import Network, draft_path, read_network
 from ludoteca.play.folder import write_whole
 from ludoteca.tournament.games import Ground
-from ludoteca.tournament.series import Plan, Score, Series
+from ludoteca.tournament.series import Plan, Score
+from ludoteca.tournament.tuning import Tell, as_gain, contest
 from ludoteca.tournament.workers import in_order
 
 _OPENING = (1, 9)
@@ -74,9 +74,6 @@ class Lesson:
     """Whether it is played with the network of the last round."""
     nodes: int
     seed: int
-
-
-Tell = Callable[[str, int, int], None]
 
 
 def _draft(name: str) -> Network | None:
@@ -167,7 +164,7 @@ def go_to_school(school: School, report: Report, path: Path, processes: int, tel
         better = score.strength.elo > (report.gain["elo"] if report.gain else 0)
         if better:
             report.kept += 1
-            report.gain = _told(score)
+            report.gain = as_gain(score)
             best = network
         elif best is not None:
             write_whole(draft, best.text)
@@ -221,20 +218,6 @@ def _compare(school: School, processes: int, tell: Tell, number: int) -> Score:
     """A match of the draft against judging without a network."""
     players = [f"engine:nodes={school.test_nodes},network={network}" for network in ("draft", "none")]
     seed = school.seed + 1000 * (number + 1)
-    series = Series(Plan(Ground(school.game), players[0], players[1], school.test_games, seed))
-    tell("test", 0, school.test_games)
-    for _ in series.play(processes if processes > 1 else 0):
-        tell("test", series.score.games, school.test_games)
-    return series.score
-
-
-def _told(score: Score) -> dict[str, Any]:
-    found = score.strength
-    return {
-        "elo": round(found.elo, 1), "low": _rounded(found.low), "high": _rounded(found.high),
-        "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
-    }  # fmt: skip
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 1)
+    return contest(
+        Plan(Ground(school.game), players[0], players[1], school.test_games, seed), processes, tell
+    )

@@ -115,10 +115,7 @@ def tune(course: Course, state: State, processes: int, save: Callable[[State], N
         save(state)
     if state.kept and state.gain is None:
         score = _compare(course, state.weights, before, processes, tell, course.rounds)
-        state.gain = {
-            "elo": round(score.strength.elo, 1), "low": score.strength.low, "high": score.strength.high,
-            "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
-        }  # fmt: skip
+        state.gain = as_gain(score)
         save(state)
     return state
 
@@ -145,15 +142,31 @@ def _compare(
     course: Course, new: dict[str, int], old: dict[str, int], processes: int, tell: Tell, number: int
 ) -> Score:
     """A match of new weights against old ones."""
-    players = [f"engine:nodes={course.test_nodes},weights={as_option(one)}" for one in (new, old)]
-    plan = Plan(
-        Ground(course.game), players[0], players[1], course.test_games, course.seed + 1000 * (number + 1)
+    new_one, old_one = (
+        f"engine:nodes={course.test_nodes},weights={as_option(weights)}" for weights in (new, old)
     )
+    seed = course.seed + 1000 * (number + 1)
+    plan = Plan(Ground(course.game), new_one, old_one, course.test_games, seed)
+    return contest(plan, processes, tell)
+
+
+def contest(plan: Plan, processes: int, tell: Tell) -> Score:
+    """A match of what was learnt."""
     series = Series(plan)
-    tell("test", 0, course.test_games)
+    tell("test", 0, plan.games)
     for _ in series.play(processes if processes > 1 else 0):
-        tell("test", series.score.games, course.test_games)
+        tell("test", series.score.games, plan.games)
     return series.score
+
+
+def as_gain(score: Score) -> dict[str, Any]:
+    """How much stronger what was learnt is, to be written down."""
+    found = score.strength
+    elo, low, high = (None if one is None else round(one, 1) for one in (found.elo, found.low, found.high))
+    return {
+        "elo": elo, "low": low, "high": high,
+        "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+    }  # fmt: skip
 
 
 def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
