@@ -120,7 +120,7 @@ def test_windows_tell_of_wins_by_a_turn_as_a_search_does(name: str) -> None:
     """One move deep with the windows is as good as two moves deep without, as far as wins are concerned."""
     game, seen = load(name), set()
     engine = Engine(game)
-    for seed in range(12):
+    for seed in range(24):
         chance = random.Random(seed)
         position, before = game.start(), game.start()
         while not position.is_over and (seed % 2 or position.ply < 22 + seed):

@@ -113,6 +113,36 @@ def test_records_are_kept_and_can_be_read(tmp_path, place):
     assert [record for file in files for record in read_records(file.read_text("utf-8"))] == records
 
 
+@pytest.mark.parametrize("place", ["all.txt", "all.jsonl"])
+def test_a_match_that_is_broken_off_while_it_writes_keeps_each_game_once(tmp_path, monkeypatch, place):
+    """Ctrl-C comes just when the second record has been written, and nobody knows yet that it has."""
+    with Keeper(f"{tmp_path}/{place}") as keeper:
+        series = Series(plan("random", "random", 5), keeper.keep)
+        flush, flushed = keeper._file.flush, []
+
+        def interrupted() -> None:
+            flush()
+            flushed.append(1)
+            if len(flushed) == 2:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(keeper, "_file", Watched(keeper._file, interrupted))
+        with pytest.raises(KeyboardInterrupt):
+            list(series.play(0))
+    kept = list(read_records((tmp_path / place).read_text("utf-8")))
+    assert len(kept) == series.score.games == 2
+
+
+class Watched:
+    """A file whose `flush` is another."""
+
+    def __init__(self, file, flush):
+        self._file, self.flush = file, flush
+
+    def __getattr__(self, name):
+        return getattr(self._file, name)
+
+
 # -- what goes wrong ----------------------------------------------------------------------------------
 
 

@@ -20,7 +20,8 @@ class Keeper:
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self._each = path.endswith(("/", "\\")) or self.path.is_dir()
-        self._number = 0
+        self._done: tuple[int, int, Record | None] = (0, 0, None)
+        """Where the last record ends, how many there are, and the last one: changed all at once."""
         try:
             if self._each:
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -31,17 +32,24 @@ class Keeper:
             raise _refusal(self.path, problem) from None
 
     def keep(self, record: Record) -> None:
-        """Write one more. Raises `CannotKeep`."""
-        self._number += 1
+        """Write one more; once, even if that is broken off and asked for again. Raises `CannotKeep`."""
+        end, number, last = self._done
+        if record is last:
+            return
         try:
             if self._each:
-                place = self.path / f"{self._number:04}.txt"
+                place = self.path / f"{number + 1:04}.txt"
                 place.write_text(record.to_text(), "utf-8", newline="\n")
             else:
                 json = self.path.suffix == ".jsonl"
-                between = "\n" if self._number > 1 and not json else ""
+                between = "\n" if number and not json else ""
+                if self._file.seekable():
+                    self._file.seek(end)
+                    self._file.truncate()
                 self._file.write(record.to_json() + "\n" if json else between + record.to_text())
                 self._file.flush()
+                end = self._file.tell() if self._file.seekable() else 0
+            self._done = end, number + 1, record
         except OSError as problem:
             raise _refusal(self.path, problem) from None
 

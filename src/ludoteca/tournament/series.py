@@ -132,7 +132,6 @@ class Series:
         self.plan = plan
         self.score = Score()
         self.keep = keep
-        self._kept: Played | None = None
         self._counted: Played | None = None
 
     @property
@@ -168,9 +167,8 @@ class Series:
 
     def _count(self, played: Played) -> Played:
         """Keep a game's record and count it, each once, even if it was broken off in between."""
-        if self.keep and self._kept is not played:
+        if self.keep:
             self.keep(played.record)
-            self._kept = played
         if self._counted is not played:
             self.score.add(played)
             self._counted = played
