@@ -70,6 +70,17 @@ def test_servers_that_start_together_do_not_trip_over_each_other(empty):
             other.close()
 
 
+def test_many_that_open_a_new_file_at_once_wait_for_each_other(tmp_path):
+    """SQLite refuses to change its journal while others open the file: without patience one in eighty failed."""
+    for number in range(12):
+        others = [Database(f"sqlite:///{tmp_path / str(number)}.sqlite") for _ in range(8)]
+        with ThreadPoolExecutor(8) as crowd:
+            for one in [crowd.submit(other.bring_up_to_date) for other in others]:
+                one.result(60)
+        for other in others:
+            other.close()
+
+
 def test_a_game_is_kept_finished_and_counted(client):
     answer = client.post("/start", data={"game": "tic-tac-toe", "kind": "shared"}, follow_redirects=False)
     there = answer.headers["location"]

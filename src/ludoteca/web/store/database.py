@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,8 +131,22 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy's own `begin` decides, below
     cursor = connection.cursor()
     for line in _PRAGMAS:
-        cursor.execute(f"pragma {line}")
+        _patiently(cursor, f"pragma {line}")
     cursor.close()
+
+
+def _patiently(cursor: Any, line: str) -> None:
+    """The first to open a new file changes how it keeps its journal. SQLite refuses that at once, without its
+    usual patience, while somebody else opens it too: so look again now and then."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            cursor.execute(line)
+            return
+        except sqlite3.OperationalError as problem:
+            if "locked" not in str(problem) or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
 
 
 def _begin(connection: Connection) -> None:
