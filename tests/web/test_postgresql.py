@@ -71,7 +71,7 @@ def test_servers_that_start_together_do_not_trip_over_each_other(empty):
 
 
 def test_many_that_open_a_new_file_at_once_wait_for_each_other(tmp_path):
-    """SQLite refuses to change its journal while others open the file: without patience one in eighty failed."""
+    """SQLite refuses to change its journal while others open the file; without patience some would fail."""
     for number in range(12):
         others = [Database(f"sqlite:///{tmp_path / str(number)}.sqlite") for _ in range(8)]
         with ThreadPoolExecutor(8) as crowd:
