@@ -70,6 +70,27 @@ def test_learning_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path, when
     assert list(file.parent.iterdir()) == []
 
 
+def test_nothing_is_lost_between_two_savings(tmp_path: Path) -> None:
+    """What is written down when it is stopped tells of as many games as what was seen holds."""
+    file = tmp_path / "notes" / "school.json"
+
+    def stop(what: str, done: int, total: int) -> None:
+        if what == "play" and done == 33:
+            raise Enough
+
+    report = begin(SCHOOL)
+    with pytest.raises(Enough):
+        go_to_school(SCHOOL, report, file, 1, stop)
+    write_report(file, report)
+    resumed = read_report(file, SCHOOL)
+    assert resumed is not None and resumed.played == 33
+    again = go_to_school(SCHOOL, resumed, file, 1, quiet)
+    forget(file, load("tic-tac-toe"))
+    fresh = begin(SCHOOL)
+    assert go_to_school(SCHOOL, fresh, file, 1, quiet) == again
+    assert asdict(resumed) == asdict(fresh)
+
+
 def test_another_course_begins_anew(tmp_path: Path) -> None:
     file = tmp_path / "school.json"
     write_report(file, begin(SCHOOL))

@@ -49,8 +49,7 @@ class Eyes:
 
 def searcher_for(game: Game, network: Network | None) -> Searcher:
     """A small search that judges with a network, or with none."""
-    row = {**game.opinion_row({}), "network": network.row if network else None}
-    return Searcher(game.rules, 4, Judge(game.rules, row))
+    return Searcher(game.rules, 4, Judge(game.rules, game.opinion_row({}, network)))
 
 
 def look(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]:

@@ -81,8 +81,8 @@ class Engine:
         without."""
         self.game = game
         self.knowledge = knowledge
-        row = game.opinion_row(weights) if weights is not None or network else None
-        judge = Judge(game.rules, {**row, "network": network.row} if row and network else row)
+        row = game.opinion_row(weights, network) if weights is not None or network else None
+        judge = Judge(game.rules, row)
         self._searcher = Searcher(game.rules, megabytes, judge)
         self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
         for searcher in self._everyone:

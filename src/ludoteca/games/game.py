@@ -62,11 +62,14 @@ class Game:
         self.rules = Rules(self.compiled.data)
         self._idle: list[Player] = []
 
-    def opinion_row(self, weights: Mapping[str, int] | None = None) -> dict[str, Any]:
-        """How the kernel judges positions: with the weights and the network that were learnt. A network was
-        learnt over certain weights: with others it is left out."""
+    def opinion_row(
+        self, weights: Mapping[str, int] | None = None, network: Network | None = None
+    ) -> dict[str, Any]:
+        """How the kernel judges positions: with the weights and the network that were learnt, or with others.
+        A network was learnt over certain weights: with others it is left out unless one is given."""
         row = self.compiled.outlook.row({**self._learnt(), **(weights or {})})
-        return {**row, "network": self.network.row if self.network and weights is None else None}
+        network = network or (self.network if weights is None else None)
+        return {**row, "network": network.row if network else None}
 
     @property
     def network(self) -> Network | None:

@@ -67,9 +67,14 @@ def network_path(game_file: Path) -> Path:
     return game_file.with_name(game_file.name.removesuffix(".toml").removesuffix(".tuned") + ".network.toml")
 
 
+def learning_path(game_id: str, variant: str, ending: str) -> Path:
+    """Where something is kept while weights or a network are being learnt."""
+    return data_folder() / "tuning" / f"{game_id}{'-' + variant if variant else ''}{ending}"
+
+
 def draft_path(game_id: str, variant: str) -> Path:
     """Where a network is that is still being learnt."""
-    return data_folder() / "tuning" / f"{game_id}{'-' + variant if variant else ''}.network.toml"
+    return learning_path(game_id, variant, ".network.toml")
 
 
 def draft_of(game: Game) -> Network:

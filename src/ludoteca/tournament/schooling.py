@@ -195,10 +195,9 @@ def _play(school: School, report: Report, path: Path, processes: int, tell: Tell
         for samples in in_order(play_lesson, lessons, processes):
             for i, (result, before) in enumerate(zip(samples.results, samples.before, strict=True)):
                 file.write(samples.kinds[i * width : (i + 1) * width] + _RECORD.pack(result, before))
-            report.played += 1
+            file.flush()
+            report.played, report.bytes = report.played + 1, file.tell()
             if report.played % 50 == 0 or report.played == school.games:
-                file.flush()
-                report.bytes = file.tell()
                 write_report(path, report)
             tell("play", report.played, school.games)
 

@@ -13,7 +13,6 @@ from ludoteca.cli.starting import game_argument, json_option
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
-    from ludoteca.games import Game
     from ludoteca.tournament.tuning import Course, State
 
 
@@ -49,18 +48,9 @@ def given(asked: Namespace) -> dict[str, int]:
     return {name: value for name in names if (value := getattr(asked, name)) is not None}
 
 
-def notes_of(game: Game, ending: str) -> Path:
-    """Where a course that was stopped is kept until it goes on."""
-    from ludoteca.play.folder import data_folder
-
-    return (
-        data_folder() / "tuning" / f"{game.id}{'-' + game.spec.variant if game.spec.variant else ''}{ending}"
-    )
-
-
 def learn_network(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.games.networks import network_path
+    from ludoteca.games.networks import learning_path, network_path
     from ludoteca.play.folder import write_whole
     from ludoteca.tournament.measured import place_for
     from ludoteca.tournament.schooling import School, begin, forget, go_to_school, read_report, write_report
@@ -72,7 +62,7 @@ def learn_network(asked: Namespace, screen: Screen) -> int:
     if game.spec.variant:
         raise NothingToLearn(screen.say("tune.no-variant", game=game.name))
     school = School(asked.game, **given(asked))
-    notes = notes_of(game, ".school.json")
+    notes = learning_path(game.id, "", ".school.json")
     place = Path(asked.output) if asked.output else network_path(place_for(asked.game, game))
     state = (None if asked.afresh else read_report(notes, school)) or begin(school)
     if state.round or state.played:
@@ -97,14 +87,14 @@ def learn_network(asked: Namespace, screen: Screen) -> int:
 
 def learn_weights(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.games.networks import network_path
+    from ludoteca.games.networks import learning_path, network_path
     from ludoteca.tournament.measured import place_for
     from ludoteca.tournament.tuning import Course, begin, keep_weights, read_state, tune, write_state
     from ludoteca.tournament.workers import cores
 
     game = load(asked.game)
     course = Course(asked.game, **given(asked), cells=not asked.no_cells)
-    notes = notes_of(game, ".json")
+    notes = learning_path(game.id, game.spec.variant or "", ".json")
     place = Path(asked.output) if asked.output else place_for(asked.game, game)
     state = (None if asked.afresh else read_state(notes, course)) or begin(course)
     if state.round or state.played:
