@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ludoteca.games import Game
-from tests.games.shelf import names, opened
+from tests.games.catalogue import names, opened
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

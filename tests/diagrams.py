@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.games import Game, Position
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 
 def set_up(game: str | Game, diagram: str, mover: str = "x", **fields: object) -> Position:

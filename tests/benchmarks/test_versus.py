@@ -13,7 +13,7 @@ from benchmarks.versus.rows import FOREIGN, Row, races, read
 from benchmarks.versus.signature import signature
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
 from ludoteca.games import load
-from ludoteca.tournament.evenness import EVEN, Scales
+from ludoteca.tournament.balance import EVEN, Scales
 from tests.accept import SIGNATURE
 
 ROW = Row("random tapatan", "random", "tapatan", "engine:nodes=500", "random", games=4, opening=0, wanted=100)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.classics.looking import DepthFirst, Seen
+from ludoteca.classics.depth_first import DepthFirst, Seen
 from ludoteca.games import Position, ids, load
 from ludoteca.play.players import ask_for
 from tests.classics import reading

@@ -10,8 +10,8 @@ import pytest
 import ludoteca.classics.experiments.words as words
 from ludoteca.classics.experiments import EXPERIMENTS, Row, Work
 from ludoteca.classics.experiments.contests import Contest, opening
+from ludoteca.classics.experiments.formatting import as_json, figure, what
 from ludoteca.classics.experiments.rows import Stopped
-from ludoteca.classics.experiments.telling import as_json, figure, what
 from ludoteca.games import load
 
 FOLDER = Path(words.__file__).parent

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from ludoteca.classics.alignment import unsigned_sum
+from ludoteca.classics.depth_first import merged
 from ludoteca.classics.focus import window
-from ludoteca.classics.judging import Unfit
-from ludoteca.classics.looking import merged
+from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.classics.plans import plan_for, settle
 from ludoteca.games import Position, load
 from ludoteca.kernel import Lookahead

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.classics.breadth import Tree
+from ludoteca.classics.breadth_first import Tree
 from ludoteca.classics.plans import by_parity, plan_for, settle
 from ludoteca.games import load
 from ludoteca.kernel import Lookahead

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.engine.dice import below, swing, throw
-from ludoteca.engine.knob import THINKER, TOP, between, skill
+from ludoteca.engine.attention import Eye
 from ludoteca.engine.levels import Chooser, Memory, shaken
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.salience import Eye
+from ludoteca.engine.rng import below, swing, throw
 from ludoteca.engine.scores import PROVED
+from ludoteca.engine.skill import THINKER, TOP, between, skill
 from ludoteca.games import Game, Move, Position, ids, load
 
 GOLDEN = [18376988556446838132, 7974399131712350046, 10127474804669944302]
@@ -101,7 +101,7 @@ def test_the_same_seed_plays_the_same_game(knob):
 
 def test_another_process_plays_the_same_game():
     program = (
-        "from ludoteca.engine.knob import skill; from ludoteca.engine.levels import Chooser;"
+        "from ludoteca.engine.skill import skill; from ludoteca.engine.levels import Chooser;"
         " from ludoteca.games import load; from tests.engine.test_levels import game_of;"
         " game = load('kalah');"
         " print(*game_of(Chooser(game, skill(300), 8), Chooser(game, skill(600), 9), 30)[0])"

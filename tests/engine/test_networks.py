@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.engine import Engine
-from ludoteca.engine.schooling import Samples, images_of, learn
+from ludoteca.engine.network_training import Samples, images_of, learn
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import KINDS, UNITS, Network, network_path, read_network

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from ludoteca.engine import Draw, Engine, Estimate, Limits, Line, Loss, Score, Win
-from ludoteca.engine.deeds import deeds_of
+from ludoteca.engine.move_effects import deeds_of
 from ludoteca.engine.reasons import KINDS, MOST, Reason, faults, reasons, why
 from ludoteca.engine.threats import stopped_threat
 from ludoteca.games import Game, Move, Position, load

@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
-from ludoteca.engine.thinking import Found
+from ludoteca.engine.search import Found
 from ludoteca.games import load
 from ludoteca.kernel import Searcher
 from tests.waiting import wait_until

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.errors import IllegalMove
 from ludoteca.games import Game, Move, Position
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 from tests.games.symmetry import claimed, image_of, successors
 from tests.games.walks import sample, walks
 from tests.oracle import Oracle

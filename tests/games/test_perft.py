@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import Sample
-from tests.games.shelf import names, opened
+from tests.games.catalogue import names, opened
 
 QUICK, PATIENT = 8_000_000, 200_000_000
 """How many sequences are counted in the ordinary suite, and in the slow one."""

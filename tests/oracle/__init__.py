@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ludoteca.games.spec import GameSpec, Turn, Windows
-from tests.oracle.deeds import Deeds
+from tests.oracle.actions import Deeds
 from tests.oracle.ends import Ends, reason
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes

@@ -4,11 +4,11 @@ import pytest
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import ids, load, loads
+from ludoteca.play.catalogue import cards
 from ludoteca.play.examples import find_examples, verbs_of
+from ludoteca.play.file_checks import failed_checks
 from ludoteca.play.inspection import inspect
-from ludoteca.play.proofs import failed_checks
 from ludoteca.play.sampling import Step, watch
-from ludoteca.play.shelf import cards
 
 LINE = """
 [board]

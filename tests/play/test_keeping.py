@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from ludoteca.games import Outcome, load
-from ludoteca.play.folder import CannotKeep, data_folder, write_whole
 from ludoteca.play.match import Match
 from ludoteca.play.players import Human, Random
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Finished, Scores, Tally
+from ludoteca.play.userdata import CannotKeep, data_folder, write_whole
 
 GAME = load("tic-tac-toe")
 

@@ -4,7 +4,7 @@ import re
 
 from ludoteca.games import ids, load
 from ludoteca.play import labels
-from ludoteca.play.shelf import cards
+from ludoteca.play.catalogue import cards
 
 
 def test_every_variant_parameter_place_and_time_of_the_library_is_known():

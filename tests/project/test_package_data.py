@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from tests.project.test_house_rules import PACKAGE, ROOT, project_files
+from tests.project.test_project_rules import PACKAGE, ROOT, project_files
 
 NOT_INSTALLED = {".pyx", ".pxi", ".pxd", ".h", ".so", ".pyd"}  # the kernel's sources; it is built from them
 

@@ -6,8 +6,8 @@ import pytest
 
 from ludoteca.games import ids, load, variants
 from ludoteca.solver import Task, solve
-from ludoteca.solver.checking import verify
 from ludoteca.solver.space import Space, TooManySlices, why_not
+from ludoteca.solver.verification import verify
 from tests.tactics.table import Table as SlowTable
 
 # Values for the first player: published, or computed by programs that share no code with this one.

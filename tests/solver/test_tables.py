@@ -14,7 +14,7 @@ import pytest
 from ludoteca.errors import BadTable, Stopped
 from ludoteca.games import load, loads
 from ludoteca.solver import Table, Task, find_table, solve, table_for
-from ludoteca.solver.checking import verify
+from ludoteca.solver.verification import verify
 
 
 @pytest.fixture

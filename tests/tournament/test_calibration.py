@@ -8,11 +8,11 @@ import pytest
 
 from ludoteca.games import load
 from ludoteca.games.library import SHELF
-from ludoteca.play.levels import Level, offered
+from ludoteca.play.opponents import Level, offered
 from ludoteca.tournament.calibration import FULL, QUICK, RANDOM, Calibration, Method, calibrate, distinct
 from ludoteca.tournament.curve import Place, cut, rising
 from ludoteca.tournament.games import Ground
-from ludoteca.tournament.measured import keep, place_for
+from ludoteca.tournament.tuned_file import keep, place_for
 
 
 @pytest.fixture(autouse=True)
@@ -176,7 +176,7 @@ def test_a_variant_has_levels_of_its_own(tmp_path):
 
 
 def test_where_the_library_cannot_be_written_a_persons_own_folder_can(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludoteca.tournament.measured._can_write", lambda path: False)
+    monkeypatch.setattr("ludoteca.tournament.tuned_file._can_write", lambda path: False)
     game = load("tapatan")
     place = place_for("tapatan", game)
     assert place == tmp_path / "data" / "tuned" / "tapatan.tuned.toml"

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from ludoteca.games import load
-from ludoteca.tournament.evenness import EVEN, Scales
+from ludoteca.tournament.balance import EVEN, Scales
 from ludoteca.tournament.openings import openings
 
 

@@ -11,7 +11,7 @@ from ludoteca.play.match import Match
 from ludoteca.play.players import Random, register
 from ludoteca.play.record import Record
 from ludoteca.tournament import games
-from ludoteca.tournament.evenness import EVEN, Scales
+from ludoteca.tournament.balance import EVEN, Scales
 from ludoteca.tournament.games import GameFailed, Ground, Pairing
 from ludoteca.tournament.records import Keeper, read_records
 from ludoteca.tournament.series import Plan, Series

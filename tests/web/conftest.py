@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.workers import pool
-from ludoteca.workshop import guard
+from ludoteca.workshop import sandbox
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,7 +22,7 @@ def patience() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "_GRACE", 60.0)
         patch.setattr(pool, "_TURN", 60.0)
-        patch.setattr(guard, "_BUSY", 60)
+        patch.setattr(sandbox, "_BUSY", 60)
         yield
 
 

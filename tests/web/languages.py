@@ -9,14 +9,14 @@ from html.parser import HTMLParser
 from ludoteca.play import analysis_text, labels, reason_text, terms
 from ludoteca.play.language import Phrases
 from ludoteca.play.players import kinds
-from ludoteca.web import spots
+from ludoteca.web import board_buttons
 from ludoteca.web.words import WORDS
 from ludoteca.workshop.changes import LABELS
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.words import WORDS as FILLINGS
 
 CATALOGUES = (
-    WORDS, spots.WORDS, terms.TERMS, analysis_text.WORDS, reason_text.WORDS, labels.LABELS, PHRASES,
+    WORDS, board_buttons.WORDS, terms.TERMS, analysis_text.WORDS, reason_text.WORDS, labels.LABELS, PHRASES,
     Phrases(LABELS), Phrases(FILLINGS),
 )  # fmt: skip
 LONG = 14

@@ -18,7 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ludoteca.web.app import create_app
-from ludoteca.web.serving import address_of, listen
+from ludoteca.web.server import address_of, listen
 from ludoteca.web.settings import Settings
 
 Result = TypeVar("Result")

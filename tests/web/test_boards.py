@@ -7,10 +7,10 @@ import pytest
 from ludoteca.games import all_names, ids, load
 from ludoteca.games.scenes import scene
 from ludoteca.render import svg
-from ludoteca.web import boards
-from ludoteca.web.paths import END, below, page_tree, tree
-from ludoteca.web.shelf import lively
-from ludoteca.web.spots import neighbours
+from ludoteca.web import board_view
+from ludoteca.web.board_buttons import neighbours
+from ludoteca.web.catalogue import lively
+from ludoteca.web.move_tree import END, below, page_tree, tree
 
 
 @pytest.mark.parametrize("game", ids())
@@ -19,17 +19,17 @@ def test_the_picture_is_what_the_renderer_draws(game):
     start = load(game).start()
     for position in (start, start.play(start.legal_moves[0])):
         for flipped in (False, True):
-            whole = svg(boards.plain_scene(position, "en", flipped))
-            assert boards.view(position, "en", flipped).picture == boards.as_layer(whole)
+            whole = svg(board_view.plain_scene(position, "en", flipped))
+            assert board_view.view(position, "en", flipped).picture == board_view.as_layer(whole)
 
 
 @pytest.mark.parametrize("game", ids())
 def test_every_cell_has_a_button_a_place_and_a_name(game):
     position = lively(game)
-    cells = [cell for row in boards.cells(position, "pt-BR") for cell in row]
+    cells = [cell for row in board_view.cells(position, "pt-BR") for cell in row]
     assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
     assert len({cell.label for cell in cells}) == len(cells)
-    css = boards.stylesheet(position.game)
+    css = board_view.stylesheet(position.game)
     for cell in cells:
         assert f'.board [data-n="{cell.number}"]{{' in css
         assert f'.board.flipped [data-n="{cell.number}"]{{' in css
@@ -67,7 +67,7 @@ def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
 
 def test_nothing_of_a_picture_is_told_twice():
     position = load("tapatan").start()
-    layer = boards.view(position, "en").picture
+    layer = board_view.view(position, "en").picture
     assert "<title>" not in layer
     assert 'aria-hidden="true"' in layer
     assert len(re.findall(r'id="piece-', layer)) == 6

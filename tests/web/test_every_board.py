@@ -11,7 +11,7 @@ from PIL import Image
 
 from ludoteca.games import load
 from ludoteca.games.library import raw_game
-from ludoteca.play.shelf import card_of
+from ludoteca.play.catalogue import card_of
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from tests.web.conftest import browser

@@ -4,7 +4,7 @@ import socket
 
 from benchmarks.crowd import Figures, Player, lost, together
 from benchmarks.web_load import Spent, server
-from ludoteca.web.serving import listen
+from ludoteca.web.server import listen
 from ludoteca.web.settings import Settings
 from tests.web.serving import awaited, running
 
@@ -26,8 +26,8 @@ def test_of_two_that_take_the_usual_port_at_once_one_finds_another(monkeypatch):
                 super().bind(address)
                 rival.listen()
 
-        monkeypatch.setattr("ludoteca.web.serving.PORT", port)
-        monkeypatch.setattr("ludoteca.web.serving.socket.socket", Late)
+        monkeypatch.setattr("ludoteca.web.server.PORT", port)
+        monkeypatch.setattr("ludoteca.web.server.socket.socket", Late)
         with listen("127.0.0.1", 0) as opened:
             assert opened.getsockname()[1] not in (0, port)
 

@@ -7,15 +7,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
+from ludoteca.web.games.cache import Opened
+from ludoteca.web.games.commands import Desk
+from ludoteca.web.games.events import News
+from ludoteca.web.games.new_game import Order
+from ludoteca.web.games.refusals import OutOfStep
+from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.store.database import CannotStore, Database
 from ludoteca.web.store.results import tallies
 from ludoteca.web.store.schema import Base
-from ludoteca.web.tables.desk import Desk
-from ludoteca.web.tables.news import News
-from ludoteca.web.tables.opening import Opened
-from ludoteca.web.tables.orders import Order
-from ludoteca.web.tables.refusals import OutOfStep
-from ludoteca.web.tables.seats import Guest, digest
 from tests.web.postgresql import cluster
 
 VISITOR = digest("somebody")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.web import spots
+from ludoteca.web import board_buttons
 from ludoteca.web.words import WORDS
 
 WEB = Path(__file__).parents[2] / "src" / "ludoteca" / "web"
@@ -25,11 +25,11 @@ def used():
 def test_every_key_that_is_used_exists():
     keys = used()
     assert len(keys) > 150
-    known = set(WORDS) | set(spots.WORDS)
+    known = set(WORDS) | set(board_buttons.WORDS)
     assert sorted(key for key in keys if key not in known) == []
 
 
-@pytest.mark.parametrize("phrases", [WORDS, spots.WORDS], ids=["pages", "cells"])
+@pytest.mark.parametrize("phrases", [WORDS, board_buttons.WORDS], ids=["pages", "cells"])
 def test_both_languages_have_the_same_places_to_fill(phrases):
     for key in phrases:
         english, portuguese = phrases._texts[key]

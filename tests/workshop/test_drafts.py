@@ -29,8 +29,8 @@ from ludoteca.games.spec import (
 )
 from ludoteca.games.words import Choice, Many, Sided, keys_of
 from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, BadDraft, Draft, copy_of
+from ludoteca.workshop.rules_text import tell_rules
 from ludoteca.workshop.sentences import PHRASES
-from ludoteca.workshop.telling import tell_rules
 from ludoteca.workshop.words import is_known
 
 LANGUAGES = ("en", "pt-BR")

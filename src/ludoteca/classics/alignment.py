@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import When
 from ludoteca.geometry import Line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END
 

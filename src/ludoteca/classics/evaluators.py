@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ludoteca.classics import alignment, connection
-from ludoteca.classics.judging import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
 from ludoteca.games import Game
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.classics.judging import Unfit
+from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import NO_CELL
 

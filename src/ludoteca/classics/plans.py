@@ -8,7 +8,7 @@ from typing import Any
 from ludoteca.classics.alignment import longest_run
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.focus import places
-from ludoteca.classics.judging import Judging, Kind, Order, Unfit, Utility
+from ludoteca.classics.kernel_codes import Judging, Kind, Order, Unfit, Utility
 from ludoteca.games import Game
 
 UTILITIES = ("ternary", "weighted", "graded")

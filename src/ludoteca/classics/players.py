@@ -6,9 +6,9 @@ import random
 import time
 from typing import Any
 
-from ludoteca.classics.breadth import Tree
+from ludoteca.classics.breadth_first import Tree
+from ludoteca.classics.depth_first import DepthFirst, Seen
 from ludoteca.classics.evaluators import EVALUATORS
-from ludoteca.classics.looking import DepthFirst, Seen
 from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settle
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import Lookahead

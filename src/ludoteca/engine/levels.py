@@ -13,12 +13,12 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ludoteca.engine.dice import below, swing, throw
-from ludoteca.engine.knob import Skill
+from ludoteca.engine.attention import Eye, Sight
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.salience import Eye, Sight
+from ludoteca.engine.rng import below, swing, throw
 from ludoteca.engine.scores import PROVED, WIN
-from ludoteca.engine.thinking import Engine
+from ludoteca.engine.search import Engine
+from ludoteca.engine.skill import Skill
 from ludoteca.games import Game, Move, Position
 
 GUARD = 10.0

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ludoteca.engine.chances import chance, is_proved, merit
-from ludoteca.engine.deeds import Deeds, deeds_of
 from ludoteca.engine.limits import Limits
+from ludoteca.engine.move_effects import Deeds, deeds_of
 from ludoteca.engine.scores import Draw, Loss, Score, Win
-from ludoteca.engine.thinking import Engine, Line
+from ludoteca.engine.search import Engine, Line
 from ludoteca.engine.threats import stopped_threat
 from ludoteca.games import Move, Position
 

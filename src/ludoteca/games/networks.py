@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.errors import BadTuning
-from ludoteca.games.folder import data_folder
+from ludoteca.games.userdata import data_folder
 from ludoteca.kernel import LIMITS
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import BadTuning
-from ludoteca.games.folder import data_folder
 from ludoteca.games.networks import Network, network_path, read_network
+from ludoteca.games.userdata import data_folder
 
 LARGEST = 20_000
 """No weight may be larger: an opinion must stay below a win."""

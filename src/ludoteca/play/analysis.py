@@ -13,8 +13,8 @@ from ludoteca.engine import Engine, Limits, Score
 from ludoteca.engine.chances import chance, is_proved, merit, of_ended, one_move_earlier
 from ludoteca.engine.reasons import Reason, faults, reasons
 from ludoteca.games import Game, Move, Position, load
-from ludoteca.play.knowledge import knowledge_of
 from ludoteca.play.record import Record
+from ludoteca.play.tablebase import knowledge_of
 
 MARKS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
 """How many chances to win, of 1, a move of each kind gives away at least."""

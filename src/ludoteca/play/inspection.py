@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
 from ludoteca.games import Game, Position, load
-from ludoteca.play.proofs import failed_checks
+from ludoteca.play.catalogue import Card, card_for
+from ludoteca.play.file_checks import failed_checks
 from ludoteca.play.sampling import Watched, watch
-from ludoteca.play.shelf import Card, card_for
 
 
 @dataclass

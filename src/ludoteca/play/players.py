@@ -54,7 +54,7 @@ class Kind:
         return (self.make.__doc__ or "").strip().partition("\n")[0]
 
 
-_OWN = ("ludoteca.play.montecarlo", "ludoteca.play.perfect")
+_OWN = ("ludoteca.play.mcts", "ludoteca.play.perfect")
 """Files of this package that make players known when they are loaded."""
 
 _kinds: dict[str, Kind] = {}
@@ -74,7 +74,7 @@ def register(word: str, bare: str = "", **options: Option) -> Callable[[_Class],
 
 def kinds() -> dict[str, Kind]:
     """All players, by their words."""
-    import_module("ludoteca.play.levels")  # makes itself known
+    import_module("ludoteca.play.opponents")  # makes itself known
     _load_others()
     return dict(sorted(_kinds.items()))
 
@@ -260,7 +260,7 @@ class Thinker:
     def engine(self, game: Game) -> Thinking:
         """The engine it thinks with, which remembers from move to move."""
         if self._engine is None or self._engine.game is not game:
-            from ludoteca.play.knowledge import knowledge_of
+            from ludoteca.play.tablebase import knowledge_of
 
             knowledge = knowledge_of(game) if self._asks_tables else None
             self._engine = engine_for(

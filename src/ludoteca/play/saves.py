@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import BadRecord
-from ludoteca.play.folder import CannotKeep, SetAside, data_folder, set_aside, write_whole
 from ludoteca.play.record import Record
+from ludoteca.play.userdata import CannotKeep, SetAside, data_folder, set_aside, write_whole
 
 FORMAT, VERSION = "ludoteca-save", 1
 

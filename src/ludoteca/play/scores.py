@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.games import Outcome
-from ludoteca.play.folder import CannotKeep, SetAside, data_folder, set_aside
+from ludoteca.play.userdata import CannotKeep, SetAside, data_folder, set_aside
 
 if TYPE_CHECKING:
     import sqlite3

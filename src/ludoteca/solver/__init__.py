@@ -2,13 +2,13 @@
 
 from ludoteca.kernel import Knowledge
 from ludoteca.solver.answers import Answer, Estimate, Method, MoveValue, Progress, Task
-from ludoteca.solver.asking import QUICK, find_table, table_for
-from ludoteca.solver.checking import Verdict, verify
+from ludoteca.solver.lookup import QUICK, find_table, table_for
 from ludoteca.solver.methods import METHODS, choose, estimates, method_names, solve
 from ludoteca.solver.proving.asking import proved_value
 from ludoteca.solver.proving.checker import Report, check_certificate, is_certificate
 from ludoteca.solver.tables import Table, tables_folder
 from ludoteca.solver.values import Value, best_line, moves_of, value_at_end
+from ludoteca.solver.verification import Verdict, verify
 
 __all__ = [
     "METHODS",

@@ -15,7 +15,7 @@ from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
 from ludoteca.games import Game
-from ludoteca.games.folder import write_whole
+from ludoteca.games.userdata import write_whole
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Task
 from ludoteca.solver.space import Group, Space

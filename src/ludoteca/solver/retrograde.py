@@ -9,8 +9,8 @@ from ludoteca.errors import BadTable, Unsolvable
 from ludoteca.games import Position
 from ludoteca.kernel import Solver
 from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.asking import find_table, make_table
 from ludoteca.solver.backwards import Backwards
+from ludoteca.solver.lookup import find_table, make_table
 from ludoteca.solver.space import Space, TooManySlices, why_not
 from ludoteca.solver.statistics import Counted, all_counts
 from ludoteca.solver.tables import Table

@@ -20,7 +20,7 @@ from typing import Any
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
-from ludoteca.games.folder import data_folder, write_whole
+from ludoteca.games.userdata import data_folder, write_whole
 from ludoteca.kernel import Knowledge, Solver
 from ludoteca.solver.backwards import file_stem
 from ludoteca.solver.material import Slice

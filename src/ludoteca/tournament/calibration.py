@@ -16,8 +16,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from math import inf
 
-from ludoteca.engine.knob import TOP, skill
-from ludoteca.play.levels import Level, spread
+from ludoteca.engine.skill import TOP, skill
+from ludoteca.play.opponents import Level, spread
 from ludoteca.tournament.curve import Place, cut, rising
 from ludoteca.tournament.games import Ground, Pairing, derived
 from ludoteca.tournament.ratings import Meeting, Ratings

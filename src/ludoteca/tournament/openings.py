@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import cycle, islice
 
 from ludoteca.games import Position
-from ludoteca.tournament.evenness import EVEN, Scales
+from ludoteca.tournament.balance import EVEN, Scales
 
 USUAL = (2, 4)
 """How many moves an opening has if nothing is said: from so many to so many."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from ludoteca.play.folder import CannotKeep
 from ludoteca.play.record import Record
+from ludoteca.play.userdata import CannotKeep
 
 _START = "[Game "
 

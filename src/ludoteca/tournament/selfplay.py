@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ludoteca.engine import Engine, Estimate, Limits
-from ludoteca.engine.learning import Features
+from ludoteca.engine.weight_fitting import Features
 from ludoteca.games import Game, Move, Position, load
 
 _LONGEST = 400

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludoteca.engine.learning import Samples, fit
+from ludoteca.engine.weight_fitting import Samples, fit
 from ludoteca.games import Game, load
-from ludoteca.play.folder import write_whole
+from ludoteca.play.userdata import write_whole
 from ludoteca.tournament.games import Ground
-from ludoteca.tournament.measured import keep_tables
 from ludoteca.tournament.selfplay import lessons, play_lesson
 from ludoteca.tournament.series import Plan, Score, Series
+from ludoteca.tournament.tuned_file import keep_tables
 from ludoteca.tournament.workers import in_order
 
 MOST_CELLS = 120

@@ -11,11 +11,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from ludoteca import __version__
 from ludoteca.web import api, pages
 from ludoteca.web.api import reference
-from ludoteca.web.failing import add_handlers, refuse
-from ludoteca.web.house import House
+from ludoteca.web.errors import add_handlers, refuse
 from ludoteca.web.security import Guarded
+from ludoteca.web.services import House
 from ludoteca.web.settings import Settings
-from ludoteca.web.statics import Statics
+from ludoteca.web.static_files import Statics
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

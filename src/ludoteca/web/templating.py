@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from ludoteca.games.library import kebab
 from ludoteca.play import labels
-from ludoteca.web.asking import BOARDS, THEMES, Look, language
-from ludoteca.web.boards import dark_first
-from ludoteca.web.statics import address
+from ludoteca.web.board_view import dark_first
+from ludoteca.web.request_context import BOARDS, THEMES, Look, language
+from ludoteca.web.static_files import address
 from ludoteca.web.words import WORDS
 
 FOLDER = Path(__file__).parent / "templates"

@@ -11,8 +11,8 @@ from ludoteca.workshop.blanks import table_of
 from ludoteca.workshop.cards import CARDS, Card, Field, Group, Offer, Option
 from ludoteca.workshop.filling import Filling, example_of
 from ludoteca.workshop.places import Path
+from ludoteca.workshop.rules_text import tell_card
 from ludoteca.workshop.sentences import PHRASES
-from ludoteca.workshop.telling import tell_card
 
 
 def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:

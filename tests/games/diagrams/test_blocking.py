@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import legal, moves, outcome, standing
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 OPENING = "a1-c a8-a1 c-a8"
 """The only moves there are, up to the turn of the ring."""

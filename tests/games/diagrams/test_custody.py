@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import board, legal, moves, outcome, rows, set_up
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 
 def test_stepping_between_two_enemies_is_safe():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import board, legal, moves, outcome, set_up, standing
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 
 def test_a_tiger_leaps_once():

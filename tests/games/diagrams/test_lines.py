@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.diagrams import moves, outcome, set_up
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 # -- winning lines ------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.games import loads
 from tests.diagrams import board, legal, moves, outcome, rows, set_up
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 # -- turning blocks -----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import moves, outcome
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 
 def test_a_last_seed_in_the_own_store_gives_another_move():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.diagrams import board, moves, outcome, set_up
-from tests.games.shelf import opened
+from tests.games.catalogue import opened
 
 
 def test_the_very_first_move_is_of_one_piece():

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ludoteca.web.app import create_app
-from ludoteca.web.house import House
+from ludoteca.web.services import House
 from ludoteca.web.settings import Settings
 from tests.web.serving import running
 

@@ -217,7 +217,7 @@ def test_time_runs_out(visit, house, monkeypatch):
     assert data(page, "over") == "no", "the browser's clock alone must not decide"
     later = SimpleNamespace(time=lambda: time.time() + 301)
     monkeypatch.setattr(house.desk, "clock", later.time)
-    monkeypatch.setattr("ludoteca.web.showing.time", later)
+    monkeypatch.setattr("ludoteca.web.game_view.time", later)
     page.reload()
     expect(page.locator("#content")).to_have_attribute("data-reason", "time")
     assert data(page, "result") == "first"

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from ludoteca.engine import Engine
 from ludoteca.engine.tree import grow
 from ludoteca.games import load
-from ludoteca.play.knowledge import knowledge_of
+from ludoteca.play.tablebase import knowledge_of
 from ludoteca.web.workers.jobs import HINT
 from tests.web.browser.conftest import findings
 from tests.web.browser.playing import (

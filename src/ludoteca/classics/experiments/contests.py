@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from ludoteca.classics.depth_first import Seen
 from ludoteca.classics.experiments.rows import Score, Work
-from ludoteca.classics.looking import Seen
 from ludoteca.games import Game, Move, Position, load
 from ludoteca.play.players import Player, ask_for
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ludoteca.classics.depth_first import DepthFirst
 from ludoteca.classics.experiments.contests import Contest
 from ludoteca.classics.experiments.rows import Experiment, Row, Work
-from ludoteca.classics.looking import DepthFirst
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import Position, load
 

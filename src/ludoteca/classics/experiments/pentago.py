@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludoteca.classics.alignment import unsigned_sum
+from ludoteca.classics.depth_first import merged
 from ludoteca.classics.experiments.contests import Contest
 from ludoteca.classics.experiments.rows import Experiment, Row, Work
-from ludoteca.classics.looking import merged
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import load
 

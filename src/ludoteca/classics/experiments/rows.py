@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ludoteca.classics.looking import Seen
+from ludoteca.classics.depth_first import Seen
 from ludoteca.games import Position
 
 Score = tuple[int, int, int]

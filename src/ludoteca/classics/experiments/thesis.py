@@ -6,7 +6,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 
-from ludoteca.classics.breadth import Tree
+from ludoteca.classics.breadth_first import Tree
 from ludoteca.classics.experiments.contests import Contest, Tally, opening
 from ludoteca.classics.experiments.rows import Experiment, Row, Work
 from ludoteca.classics.players import AlphaBeta, BreadthFirst, ExplosionGuard, Minimax, TimeOut

@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.background import Walk, watched
 from ludoteca.cli.commands.record import read
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen, is_unicode
-from ludoteca.cli.starting import json_option, write_picture
-from ludoteca.cli.walks import Walk, watched
+from ludoteca.cli.start_options import json_option, write_picture
 
 if TYPE_CHECKING:
     from ludoteca.play.analysis import Analysis, Analyst, Look

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.background import Walk, watched
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
-from ludoteca.cli.walks import Walk, watched
+from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Perft, Playouts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.engine import Engine, Limits, engine_for
     from ludoteca.engine.reasons import why
-    from ludoteca.play.knowledge import knowledge_of
+    from ludoteca.play.tablebase import knowledge_of
 
     position = start(asked)
     if position.is_over:

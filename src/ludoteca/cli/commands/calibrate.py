@@ -10,7 +10,7 @@ from ludoteca.cli.commands.match import processes_option, signed
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.parser import number as decimal
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option
+from ludoteca.cli.start_options import game_argument, json_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     from ludoteca.games import load
     from ludoteca.tournament.games import Ground
-    from ludoteca.tournament.measured import keep, place_for
+    from ludoteca.tournament.tuned_file import keep, place_for
 
     game = load(asked.game)
     begun = time.perf_counter()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import first_position, json_option, start_options
+from ludoteca.cli.start_options import first_position, json_option, start_options
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Position

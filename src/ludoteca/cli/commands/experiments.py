@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.parser import PROGRAM, Parser, known_words
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
@@ -157,13 +157,13 @@ def _rich_bar(screen: Screen, total: int) -> tuple[Any, Any]:
 
 
 def _told(row: Row, lang: str) -> str:
-    from ludoteca.classics.experiments.telling import figure, what
+    from ludoteca.classics.experiments.formatting import figure, what
 
     return f"{what(lang, row)} {figure(lang, row.ours, row.unit)}"
 
 
 def as_dict(done: list[Done], quick: bool, complete: bool, lang: str) -> dict[str, object]:
-    from ludoteca.classics.experiments.telling import as_json, report, title
+    from ludoteca.classics.experiments.formatting import as_json, report, title
 
     return {
         "quick": quick,
@@ -183,7 +183,7 @@ def as_dict(done: list[Done], quick: bool, complete: bool, lang: str) -> dict[st
 
 
 def show_list(chosen: list[Experiment], as_object: bool, screen: Screen) -> None:
-    from ludoteca.classics.experiments.telling import report, title
+    from ludoteca.classics.experiments.formatting import report, title
 
     lang = screen.lang
     if as_object:
@@ -200,7 +200,7 @@ def show_list(chosen: list[Experiment], as_object: bool, screen: Screen) -> None
 def show(done: list[Done], screen: Screen) -> None:
     from rich.table import Table
 
-    from ludoteca.classics.experiments.telling import report, title
+    from ludoteca.classics.experiments.formatting import report, title
 
     for one in done:
         screen.write(screen.bold(title(screen.lang, one.experiment)))
@@ -221,7 +221,7 @@ def heads(screen: Screen) -> tuple[str, str, str]:
 
 
 def lines(one: Done, lang: str) -> list[tuple[str, str, str]]:
-    from ludoteca.classics.experiments.telling import figure, what
+    from ludoteca.classics.experiments.formatting import figure, what
 
     return [
         (what(lang, row), figure(lang, row.theirs, row.unit), figure(lang, row.ours, row.unit))
@@ -231,7 +231,7 @@ def lines(one: Done, lang: str) -> list[tuple[str, str, str]]:
 
 def markdown(done: list[Done], asked: Namespace, screen: Screen) -> str:
     """The whole as a document."""
-    from ludoteca.classics.experiments.telling import report, title
+    from ludoteca.classics.experiments.formatting import report, title
 
     words = [PROGRAM, "experiments", *asked.experiments, *(["--quick"] if asked.quick else []), "--markdown"]
     minutes = screen.decimal(sum(one.seconds for one in done) / 60)

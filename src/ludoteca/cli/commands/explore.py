@@ -10,12 +10,12 @@ from ludoteca.cli.commands.value import in_words
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import halted, watched
-from ludoteca.cli.starting import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.solver_output import halted, watched
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 
 if TYPE_CHECKING:
-    from ludoteca.solver.exploring import Findings
+    from ludoteca.solver.exploration import Findings
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -27,7 +27,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.solver import QUICK
-    from ludoteca.solver.exploring import explore
+    from ludoteca.solver.exploration import explore
 
     position = start(asked)
     if position.is_over:

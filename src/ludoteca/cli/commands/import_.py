@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen, harmless
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 
 
 def arguments(parser: Parser, screen: Screen) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from ludoteca.play.shelf import Card
+    from ludoteca.play.catalogue import Card
 
 FAMILIES = ("blocking", "placement", "alignment", "displacement", "capture", "hunt")
 
@@ -27,7 +27,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.play.shelf import cards
+    from ludoteca.play.catalogue import cards
 
     found = [card for card in cards(screen.lang) if asked.family in (None, card.family)]
     if asked.json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start_options
+from ludoteca.cli.start_options import game_argument, json_option, start_options
 
 if TYPE_CHECKING:
     from ludoteca.tournament.series import Plan, Score, Series

@@ -29,14 +29,14 @@ def arguments(parser: Parser, screen: Screen) -> None:
 def run(asked: Namespace, screen: Screen) -> int:
     if not (sys.stdin.isatty() and screen.out.isatty()):
         return show_a_game(getattr(asked, "game", ""), getattr(asked, "seed", 1), screen)
-    from ludoteca.cli.choosing import Menu
+    from ludoteca.cli.menu import Menu
 
     return Menu(screen, getattr(asked, "name", [])).run(getattr(asked, "game", ""))
 
 
 def show_a_game(called: str, seed: int, screen: Screen) -> int:
     """A whole game of the computer against itself, on some small board."""
-    from ludoteca.cli.table import Table
+    from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
     from ludoteca.play.match import Match
     from ludoteca.play.players import Random, Thinker

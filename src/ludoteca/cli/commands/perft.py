@@ -6,10 +6,10 @@ import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.background import Walk, watched
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
-from ludoteca.cli.walks import Walk, watched
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 
 if TYPE_CHECKING:
     from ludoteca.games import Perft, Position

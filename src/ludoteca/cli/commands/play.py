@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import first_position, game_argument, start_options
+from ludoteca.cli.start_options import first_position, game_argument, start_options
 
 if TYPE_CHECKING:
-    from ludoteca.cli.table import Table
+    from ludoteca.cli.terminal_game import Table
     from ludoteca.games import Game
     from ludoteca.play.match import Match
     from ludoteca.play.players import Player, Wanted
@@ -54,7 +54,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
     """A new game, with the board as it was asked for."""
-    from ludoteca.cli.table import Table
+    from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
     from ludoteca.play.players import ask_for
 
@@ -86,7 +86,7 @@ def new_match(asked: Namespace, game: Game, players: tuple[Wanted, Wanted], scre
 
 def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
     """The game that was kept."""
-    from ludoteca.cli.table import Table
+    from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
     from ludoteca.play.match import Match
     from ludoteca.play.players import ask_for
@@ -109,7 +109,7 @@ def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:
 
 def mention_level(player: Player, game: Game, screen: Screen) -> None:
     """At which of how many levels a player plays, and whether they were measured."""
-    from ludoteca.play.levels import Levelled, offered
+    from ludoteca.play.opponents import Levelled, offered
 
     if isinstance(player, Levelled) and player.level and player.name:
         offer = offered(game)

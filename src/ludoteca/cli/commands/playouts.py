@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.background import watched
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
-from ludoteca.cli.walks import watched
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Playouts

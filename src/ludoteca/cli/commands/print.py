@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, write_picture
+from ludoteca.cli.start_options import game_argument, write_picture
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -17,7 +17,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.workshop.paper import page, raw_of
+    from ludoteca.workshop.print_sheet import page, raw_of
 
     game = load(asked.game)
     write_picture(asked.to or f"{game.id}.html", page(game, raw_of(asked.game), screen.lang), screen)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen, harmless
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
     from ludoteca.games import Position

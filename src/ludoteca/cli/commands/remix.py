@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option
+from ludoteca.cli.start_options import game_argument, json_option
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -20,7 +20,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.play.folder import data_folder, write_whole
+    from ludoteca.play.userdata import data_folder, write_whole
     from ludoteca.workshop.drafts import BadDraft, copy_of
 
     draft = copy_of(asked.game, asked.title)
@@ -43,6 +43,6 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def _rules(raw: dict[str, object], lang: str) -> tuple[str, ...]:
-    from ludoteca.workshop.telling import tell_rules
+    from ludoteca.workshop.rules_text import tell_rules
 
     return tell_rules(raw, lang)

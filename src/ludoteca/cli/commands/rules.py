@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.cli.layout import fitting, heading, indented, paragraph
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import first_position, game_argument, json_option, start_options
+from ludoteca.cli.start_options import first_position, game_argument, json_option, start_options
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Position
+    from ludoteca.play.catalogue import Card
     from ludoteca.play.examples import Example, Examples
-    from ludoteca.play.shelf import Card
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -25,8 +25,8 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
+    from ludoteca.play.catalogue import card_for
     from ludoteca.play.examples import find_examples
-    from ludoteca.play.shelf import card_for
 
     game = load(asked.game)
     card, examples = card_for(asked.game, game.id, screen.lang), find_examples(game)
@@ -55,8 +55,8 @@ def _standing(here: Position | None) -> dict[str, object]:
 
 def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
     """The rules as their file tells them; where it does not, told from the rules themselves."""
-    from ludoteca.workshop.paper import raw_of
-    from ludoteca.workshop.telling import tell_rules
+    from ludoteca.workshop.print_sheet import raw_of
+    from ludoteca.workshop.rules_text import tell_rules
 
     return game.words(lang).play or tell_rules(raw_of(called), lang)
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 
 
 def arguments(parser: Parser, screen: Screen) -> None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
-    from ludoteca.play.folder import SetAside
     from ludoteca.play.scores import Tally
+    from ludoteca.play.userdata import SetAside
 
 
 def arguments(parser: Parser, screen: Screen) -> None:

@@ -21,7 +21,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 def run(asked: Namespace, screen: Screen) -> int:
     from dataclasses import replace
 
-    from ludoteca.web.serving import address_of, listen, serve, settings_for
+    from ludoteca.web.server import address_of, listen, serve, settings_for
     from ludoteca.web.settings import Settings
     from ludoteca.web.store.database import Database
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
 
 if TYPE_CHECKING:
     from ludoteca.games import Position

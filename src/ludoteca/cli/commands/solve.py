@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import explain, halted, in_bytes, in_time, watched
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
+from ludoteca.cli.solver_output import explain, halted, in_bytes, in_time, watched
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen, is_unicode
-from ludoteca.cli.starting import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.cli.commands.match import processes_option
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.starting import game_argument, json_option
+from ludoteca.cli.start_options import game_argument, json_option
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
@@ -51,9 +51,16 @@ def given(asked: Namespace) -> dict[str, int]:
 def learn_network(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
     from ludoteca.games.networks import learning_path, network_path
-    from ludoteca.play.folder import write_whole
-    from ludoteca.tournament.measured import place_for
-    from ludoteca.tournament.schooling import School, begin, forget, go_to_school, read_report, write_report
+    from ludoteca.play.userdata import write_whole
+    from ludoteca.tournament.train_network import (
+        School,
+        begin,
+        forget,
+        go_to_school,
+        read_report,
+        write_report,
+    )
+    from ludoteca.tournament.tuned_file import place_for
     from ludoteca.tournament.workers import cores
 
     game = load(asked.game)
@@ -88,7 +95,7 @@ def learn_network(asked: Namespace, screen: Screen) -> int:
 def learn_weights(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
     from ludoteca.games.networks import learning_path, network_path
-    from ludoteca.tournament.measured import place_for
+    from ludoteca.tournament.tuned_file import place_for
     from ludoteca.tournament.tuning import Course, begin, keep_weights, read_state, tune, write_state
     from ludoteca.tournament.workers import cores
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.commands.solve import refuse
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import halted, watched
-from ludoteca.cli.starting import game_argument, json_option, start, start_options
+from ludoteca.cli.solver_output import halted, watched
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 from ludoteca.errors import Stopped, Unsolvable
 
 if TYPE_CHECKING:

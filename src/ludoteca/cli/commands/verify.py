@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
-from ludoteca.cli.solving import halted, in_time, watched
-from ludoteca.cli.starting import json_option
+from ludoteca.cli.solver_output import halted, in_time, watched
+from ludoteca.cli.start_options import json_option
 from ludoteca.errors import LudotecaError, Stopped
 
 if TYPE_CHECKING:

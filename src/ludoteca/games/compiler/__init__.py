@@ -11,10 +11,10 @@ from ludoteca.errors import RulesError
 from ludoteca.games.compiler.boards import build_board
 from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESULT
 from ludoteca.games.compiler.ends import EndMaker
+from ludoteca.games.compiler.evaluation import Outlook, outlook_on
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.made import Made
-from ludoteca.games.compiler.opinion import Outlook, outlook_on
 from ludoteca.games.compiler.rules import RuleMaker
 from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import sowing_row

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
-from ludoteca.games.folder import write_whole
+from ludoteca.games.userdata import write_whole
 from ludoteca.kernel import Player, Snapshot
 from ludoteca.solver.proving.strategy import HELD, Broken, walk
 

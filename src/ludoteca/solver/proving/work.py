@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from ludoteca.errors import Stopped
 from ludoteca.games import Position
-from ludoteca.games.folder import write_whole
+from ludoteca.games.userdata import write_whole
 from ludoteca.kernel import Snapshot
 from ludoteca.solver.answers import Task
 

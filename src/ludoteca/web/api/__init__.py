@@ -1,5 +1,5 @@
 """The interface for programs: JSON over HTTP, told by OpenAPI."""
 
-from ludoteca.web.api import games, library, looking, workshop
+from ludoteca.web.api import analysis, games, library, workshop
 
-ROUTERS = (library.router, games.router, looking.router, workshop.router)
+ROUTERS = (library.router, games.router, analysis.router, workshop.router)

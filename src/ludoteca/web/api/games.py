@@ -22,16 +22,16 @@ from ludoteca.web.api.models import (
     Problem,
     Tally,
 )
-from ludoteca.web.asking import guest
-from ludoteca.web.failing import message_of, status_of
-from ludoteca.web.house import House, house
+from ludoteca.web.errors import message_of, status_of
+from ludoteca.web.game_view import Showing
+from ludoteca.web.games import clocks
+from ludoteca.web.games.game_state import Table
+from ludoteca.web.games.new_game import Order
+from ludoteca.web.games.refusals import NotNow
 from ludoteca.web.pages import live
-from ludoteca.web.showing import Showing
+from ludoteca.web.request_context import guest
+from ludoteca.web.services import House, house
 from ludoteca.web.store.results import tallies
-from ludoteca.web.tables import clocks
-from ludoteca.web.tables.orders import Order
-from ludoteca.web.tables.refusals import NotNow
-from ludoteca.web.tables.table import Table
 
 router = APIRouter(prefix="/api", tags=["games"], responses=REFUSALS)
 Here = Annotated[House, Depends(house)]

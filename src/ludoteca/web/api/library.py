@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from ludoteca.games.library import raw_game
 from ludoteca.play import terms
+from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.players import kinds
-from ludoteca.play.shelf import Card, card_of, cards
 from ludoteca.web.api.models import (
     REFUSALS,
     GameCard,
@@ -21,8 +21,8 @@ from ludoteca.web.api.models import (
     PlayerKind,
     PositionState,
 )
-from ludoteca.web.asking import language
-from ludoteca.web.house import House, house
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
 
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
 Here = Annotated[House, Depends(house)]

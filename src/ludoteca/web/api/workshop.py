@@ -10,14 +10,14 @@ from pydantic import BaseModel, Field
 
 from ludoteca.play.record import Record
 from ludoteca.web.api.models import REFUSALS, GameName, Strict
-from ludoteca.web.asking import language
-from ludoteca.web.house import House, house
-from ludoteca.web.pages.exchanging import PATIENCE, exported
-from ludoteca.web.pages.finding import known_game
+from ludoteca.web.pages.catalogue import known_game
+from ludoteca.web.pages.exchange import PATIENCE, exported
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
 from ludoteca.workshop.cards import Group
 from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft, copy_of
-from ludoteca.workshop.guard import Looked, Refused
-from ludoteca.workshop.telling import tell_rules
+from ludoteca.workshop.rules_text import tell_rules
+from ludoteca.workshop.sandbox import Looked, Refused
 
 router = APIRouter(prefix="/api", tags=["workshop"], responses=REFUSALS)
 Here = Annotated[House, Depends(house)]

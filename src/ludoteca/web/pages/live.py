@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.web.asking import language
-from ludoteca.web.house import House, house
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
 from ludoteca.web.words import WORDS
 
 router = APIRouter()

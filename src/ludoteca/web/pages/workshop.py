@@ -10,21 +10,21 @@ from fastapi.responses import RedirectResponse
 
 from ludoteca.games import ids
 from ludoteca.games.library import kebab
+from ludoteca.play.catalogue import cards
 from ludoteca.play.exchange import decoded
-from ludoteca.play.shelf import cards
-from ludoteca.web.asking import VISITOR, guest, language, remember, visitor_secret
-from ludoteca.web.benches import Bench
-from ludoteca.web.house import House, house
-from ludoteca.web.links import square
-from ludoteca.web.pages.playing import begun
+from ludoteca.web.draft_view import Bench
+from ludoteca.web.games.new_game import Order
+from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.games.seats import digest
+from ludoteca.web.pages.game import begun
+from ludoteca.web.qr import square
+from ludoteca.web.request_context import VISITOR, guest, language, remember, visitor_secret
+from ludoteca.web.services import House, house
 from ludoteca.web.store.schema import DraftRow
-from ludoteca.web.tables.orders import Order
-from ludoteca.web.tables.refusals import NotNow
-from ludoteca.web.tables.seats import digest
 from ludoteca.web.templating import page
 from ludoteca.workshop.drafts import BadDraft, Draft, copy_of
-from ludoteca.workshop.guard import Looked
-from ludoteca.workshop.paper import sheet
+from ludoteca.workshop.print_sheet import sheet
+from ludoteca.workshop.sandbox import Looked
 from ludoteca.workshop.starts import cycled
 
 router = APIRouter(prefix="/workshop")

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from ludoteca.web.store.schema import ResultRow
 
 if TYPE_CHECKING:
-    from ludoteca.web.tables.table import Table
+    from ludoteca.web.games.game_state import Table
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.analysis import Analyst
-from ludoteca.play.knowledge import knowledge_of
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
-from ludoteca.web.tables.opening import Opened
-from ludoteca.web.tables.players import asked_for
-from ludoteca.web.workers import exchanging, lessons
+from ludoteca.play.tablebase import knowledge_of
+from ludoteca.web.games.cache import Opened
+from ludoteca.web.games.players import asked_for
+from ludoteca.web.workers import exchange, lessons
 
 Job = dict[str, Any]
 Tell = Callable[[Any], None]
@@ -198,7 +198,7 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "analyse": _analyse,
     "tree": _tree,
     "examples": lambda job, tell: lessons.examples(_opened.game(job["called"], job.get("file"))),
-    "export": lambda job, tell: exchanging.written(job, _opened),
-    "import": lambda job, tell: exchanging.read(job, _opened),
+    "export": lambda job, tell: exchange.written(job, _opened),
+    "import": lambda job, tell: exchange.read(job, _opened),
     "lessons": lambda job, tell: lessons.lessons(_opened.game(job["called"], job.get("file"))),
 }

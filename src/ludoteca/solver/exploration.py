@@ -1,0 +1,132 @@
+"""What a solved game looks like: values by material and distance, its hardest win, its first moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludoteca import render
+from ludoteca.games import SIDES, Position
+from ludoteca.games.scenes import scene
+from ludoteca.kernel import Solver
+from ludoteca.solver.answers import Task
+from ludoteca.solver.lookup import table_for
+from ludoteca.solver.material import Slice
+from ludoteca.solver.retrograde import InMemory, longest_win
+from ludoteca.solver.statistics import Counted, Counts, all_counts, count, count_all
+from ludoteca.solver.values import FAR, KNOWN, WON, Value, moves_of
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Positions with the same material, whoever is to move."""
+
+    material: str
+    """Pieces on the board and in hand, as positions write them."""
+    ply: int | None
+    """Moves made, where the pieces in hand tell it."""
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Statistics of a solved game. Values are those of the side to move."""
+
+    counts: Counts
+    layers: tuple[Layer, ...]
+    distances: tuple[tuple[int, int, int], ...]
+    """Moves to the end, positions won in so many, positions lost in so many."""
+    hardest: Position | None
+    """A position with the longest forced win, …"""
+    line: tuple[str, ...]
+    """… and the moves of it."""
+    moves: tuple[tuple[str, Value], ...]
+    """Each first move, and what it is worth for the mover."""
+    picture: str
+    """The first moves' values on the board, in characters, …"""
+    svg: str
+    """… and as a picture."""
+
+
+def explore(task: Task, most: int) -> Findings:
+    """Look at all that follows a position. A table of at most so many positions is made if there is none."""
+    table = table_for(task.position, task, most)
+    numbers = table.load()
+    known = InMemory(table.space, numbers)
+    solver = Solver(table.space.ranking, numbers)
+    solver.mark(0, table.space.ranking.total)
+    counted = all_counts(table.space, numbers, task)
+    hardest, line = longest_win(counted)
+    moves = tuple(moves_of(known, task.position))
+    drawn = _with_values(task.position, moves)
+    return Findings(
+        counted.counts, tuple(_layers(counted)), tuple(_distances(counted.counts)), hardest, tuple(line),
+        moves, render.text(drawn), render.svg(drawn, None, True),
+    )  # fmt: skip
+
+
+def _layers(counted: Counted) -> list[Layer]:
+    """Counts by material, in the order of the game: fewest moves made and most pieces first."""
+    space = counted.space
+    slices = [one for group in space.slices.groups for one in group]
+    if counted.seen is None:
+        numbers = count_all(space, Solver(space.ranking, counted.numbers))
+    else:
+        solver = Solver(space.ranking, counted.numbers)
+        numbers = [count(solver, first, first + size, counted.seen) for first, size in space.ranking.slices]
+    by_material: dict[Any, Counter[int]] = {}
+    for one, found in zip(slices, numbers, strict=True):
+        by_material.setdefault((one.counts, one.hands), Counter()).update(found)
+    layers = []
+    for (counts, hands), found in by_material.items():
+        here = Counts(found)
+        if here.all:
+            material = _material(space.game.compiled.kinds.letters, counts, hands)
+            ply = _ply(space.slices.start, hands)
+            layers.append((-sum(map(sum, hands)), -sum(counts), material, ply, here))
+    return [
+        Layer(m, ply, here.won, here.drawn, here.lost) for _, _, m, ply, here in sorted(layers, key=_first)
+    ]
+
+
+def _first(row: tuple[int, int, str, Any, Any]) -> tuple[int, int, str]:
+    return row[:3]
+
+
+def _ply(start: Slice, hands: Any) -> int | None:
+    """Moves made until the hands look like this; None once they are empty, or where there never were any."""
+    begun, left = sum(map(sum, start.hands)), sum(map(sum, hands))
+    return begun - left if left else None
+
+
+def _material(letters: tuple[str, ...], counts: Any, hands: Any) -> str:
+    board = " ".join(f"{letters[code]}{n}" for code, n in enumerate(counts) if n) or "–"
+    held = ",".join(f"{mark}{sum(hand)}" for mark, hand in zip("xo", hands, strict=True) if sum(hand))
+    return f"{board} hand={held}" if held else board
+
+
+def _distances(counts: Counts) -> list[tuple[int, int, int]]:
+    found = counts.by_value
+    furthest = max((value & FAR for value in found if value >= KNOWN), default=-1)
+    return [(n, found[KNOWN | WON | n], found[KNOWN | n]) for n in range(furthest + 1)]
+
+
+def _with_values(position: Position, moves: tuple[tuple[str, Value], ...]) -> render.Scene:
+    """The board with the best value of a move to each cell: `+7` wins in seven, `=` draws, `-8` loses."""
+    mover = SIDES.index(position.mover)
+    best: dict[int, Value] = {}
+    for text, value in moves:
+        path = position.find(text).path
+        cells = [position.game.board.index[click] for click in path if click in position.game.board.index]
+        if cells and (cells[-1] not in best or value.rank > best[cells[-1]].rank):
+            best[cells[-1]] = value
+    shown = scene(position)
+    pieces = dict(shown.pieces)
+    for cell, value in best.items():
+        side = {"win": SIDES[mover], "loss": SIDES[1 - mover]}.get(value.kind, "shared")
+        sign = {"win": "+", "loss": "-"}.get(value.kind, "=")
+        pieces[cell] = render.Look(side, "letter", f"{sign}{value.plies or ''}")
+    return replace(shown, pieces=pieces)

@@ -1,0 +1,103 @@
+"""Measured levels in `ID.tuned.toml`, beside the game's file. What others wrote there is kept."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.engine.signature import signature
+from ludoteca.engine.skill import TOP
+from ludoteca.games import Game
+from ludoteca.games.library import SHELF
+from ludoteca.games.tuned import own_path, tuned_path
+from ludoteca.play.opponents import LEVELS, MEASURED
+from ludoteca.play.userdata import write_whole
+from ludoteca.tournament.calibration import Calibration
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+    from tomlkit.items import AoT, Table
+
+
+def place_for(called: str, game: Game) -> Path:
+    """The file for what is measured about a game: beside its own, or in the person's folder if it must be."""
+    path, dot, _ = called.partition(".toml")
+    beside = tuned_path(Path(path + dot) if dot else SHELF / f"{game.id}.toml")
+    return beside if _can_write(beside) else own_path(game.id)
+
+
+def _can_write(path: Path) -> bool:
+    return os.access(path if path.exists() else path.parent, os.W_OK)
+
+
+def keep(path: Path, game: Game, found: Calibration, day: date) -> None:
+    """Write the levels into the file, in place of what it said of them. Raises `CannotKeep`."""
+    keep_tables(path, game, {LEVELS: _rows(found), MEASURED: _summary(game, found, day)})
+
+
+def keep_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
+    """Write tables where the file speaks of a game or variant; the rest stays. Raises `CannotKeep`."""
+    import tomlkit
+
+    document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
+    place = _table(document, game.spec.variant or "")
+    for name, value in tables.items():
+        place.pop(name, None)
+        place.add(name, value)
+    write_whole(path, re.sub(r"\n{3,}", "\n\n", tomlkit.dumps(document).lstrip("\n")))
+
+
+def _table(document: TOMLDocument, variant: str) -> Any:
+    """Where a game or a variant of it has its place."""
+    import tomlkit
+
+    if not variant:
+        return document
+    variants = document.setdefault("variants", tomlkit.table(is_super_table=True))
+    return variants.setdefault(variant, tomlkit.table(is_super_table=True))
+
+
+def _rows(found: Calibration) -> AoT:
+    import tomlkit
+
+    rows = tomlkit.aot()
+    for level in found.levels:
+        row = tomlkit.table()
+        row.update({"name": level.name, "s": level.knob / TOP, "nodes": level.nodes})
+        row.update({"elo": level.elo, "low": level.low, "high": level.high})
+        rows.append(row)
+    return rows
+
+
+def _summary(game: Game, found: Calibration, day: date) -> Table:
+    import tomlkit
+
+    method = found.method
+    table = tomlkit.table()
+    for line in (
+        "Made by `ludoteca calibrate`: players all along the knob s met their neighbours and second",
+        f"neighbours, {found.games_per_pair} games a pair, both sides equally. Ratings after Bradley and",
+        "Terry, with draws and a term for moving first.",
+        "Elo is above random play, inside this game alone; low and high hold it with 95 % confidence.",
+        "Each level is likely to be stronger than the one below it."
+        if method.is_quick
+        else "Each level beats the one below it by a sequential test (elo0 0, elo1 80).",
+    ):
+        table.add(tomlkit.comment(line))
+    table.update(
+        {
+            "rules": game.rules_hash,
+            "date": day,
+            "games": found.games,
+            "games-per-pair": found.games_per_pair,
+            "quick": method.is_quick,
+            "engine": signature(game),
+            "first-advantage": round(found.first_advantage),
+            "draws-between-equals": round(found.draws, 3),
+        }
+    )
+    return table

@@ -1,0 +1,70 @@
+"""Opinions: the best move, the tree, a game looked over. All of it is thought in worker processes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from ludoteca.errors import LudotecaError
+from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
+from ludoteca.web.game_view import Showing
+from ludoteca.web.games.ai_turns import MOMENT
+from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.pages.analysis import kept, look_over
+from ludoteca.web.pages.search_tree import entries
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
+
+router = APIRouter(prefix="/api", tags=["thinking"], responses=REFUSALS)
+Here = Annotated[House, Depends(house)]
+
+
+@router.post("/best", response_model=Thought)
+def best(question: Question, house: Here) -> dict[str, Any]:
+    """The move the engine would play."""
+    asked = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
+    limits = [f"{name}={value}" for name, value in asked.items() if value is not None]
+    job = _job(question, kind="choose", seconds=house.settings.seconds)
+    job["player"] = "engine" + (":" + ",".join(limits) if limits else "")
+    found = house.pool.ask(job, house.settings.seconds)["thinking"]
+    return {**found, "continuation": found["line"]}
+
+
+@router.post("/tree", response_model=dict[str, Any])
+def tree(
+    request: Request, place: Place, house: Here, depth: Annotated[int, Query(ge=1, le=6)] = 2,
+    prune: bool = True, order: Literal["path", "best", "worst"] = "path",
+) -> dict[str, Any]:  # fmt: skip
+    """The tree of a small search: every node with its value, its window, and what pruning left out."""
+    job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
+    found: dict[str, Any] = house.pool.ask(job, MOMENT)["data"]
+    return found
+
+
+def _job(place: Place, **more: Any) -> dict[str, Any]:
+    return {"called": place.game, "file": None, "start": place.position, "moves": list(place.moves), **more}
+
+
+@router.get("/games/{game_id}/thinking", response_model=dict[str, Any])
+def thinking(game_id: str, house: Here) -> dict[str, Any]:
+    """What each computer said it saw, move by move."""
+    return {"game": game_id, "moves": entries(house, house.desk.table(game_id))}
+
+
+@router.get("/games/{game_id}/analysis", responses={202: {"description": "Still looking: ask again."}})
+def analysis(request: Request, game_id: str, house: Here) -> Response:
+    """A finished game looked over: chances, mistakes, better moves. 202 while it is being done."""
+    table = house.desk.table(game_id)
+    if not table.is_over or not table.moves:
+        raise NotNow("the game is still on: look it over when it is over.")
+    found = kept(house, table)
+    if found:
+        return JSONResponse(found["data"][language(request)])
+    at = Showing(request, house, table)
+    state = look_over(house, table, (at.name("first"), at.name("second")))
+    problem = state.get("problem")
+    if isinstance(problem, LudotecaError):
+        raise problem
+    return JSONResponse({"done": state["done"], "of": state["of"]}, 202)

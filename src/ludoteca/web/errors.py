@@ -1,0 +1,137 @@
+"""What goes wrong, said in the reader's language: as a page to people, as an object to programs."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.errors import (
+    BadPosition,
+    BadRecord,
+    IllegalMove,
+    LimitExceeded,
+    LudotecaError,
+    RulesError,
+    UnknownGame,
+)
+from ludoteca.play.players import UnknownPlayer
+from ludoteca.play.translations import explain
+from ludoteca.web.games.refusals import IsOver, NoSuchGame, NotNow, NotYours, OutOfStep, Refused
+from ludoteca.web.request_context import language
+from ludoteca.web.store.database import CannotStore, Unfit
+from ludoteca.web.templating import page
+from ludoteca.web.words import WORDS
+from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
+from ludoteca.workshop.drafts import BadDraft
+from ludoteca.workshop.sandbox import Refused as TooMuch
+
+_LOG = logging.getLogger(__name__)
+
+KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
+    (NoSuchGame, 404, "no-such-game"),
+    (UnknownGame, 404, "unknown-game"),
+    (NotYours, 403, "not-your-seat"),
+    (OutOfStep, 409, "out-of-step"),
+    (IsOver, 409, "game-over"),
+    (NotNow, 409, "not-now"),
+    (IllegalMove, 422, "illegal-move"),
+    (UnknownPlayer, 422, "unknown-player"),
+    (BadPosition, 422, "bad-position"),
+    (BadRecord, 422, "bad-record"),
+    (RulesError, 422, "bad-rules"),
+    (LimitExceeded, 422, "too-much"),
+    (Busy, 503, "busy"),
+    (TookTooLong, 503, "took-too-long"),
+    (WorkerDied, 503, "worker-died"),
+    (CannotStore, 503, "cannot-store"),
+    (Unfit, 422, "unfit"),
+    (TooMuch, 422, "too-much"),
+    (BadDraft, 422, "bad-draft"),
+    (Refused, 422, "refused"),
+    (LudotecaError, 422, "refused"),
+)
+"""Each kind of error with its status and the word that programs may rely on."""
+
+
+def status_of(error: LudotecaError) -> tuple[int, str]:
+    return next((status, word) for kind, status, word in KINDS if isinstance(error, kind))
+
+
+def message_of(error: LudotecaError, lang: str) -> str:
+    """The error in the reader's language, as a sentence."""
+    _, word = status_of(error)
+    key = f"error.{word}"
+    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in WORDS:
+        return WORDS.say(lang, key)
+    said = error.message(lang) if isinstance(error, TooMuch) else explain(error, lang)
+    return said[:1].upper() + said[1:]
+
+
+def add_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(LudotecaError, _ludoteca)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unforeseen)
+
+
+def _wants_json(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+def answer(request: Request, status: int, word: str, message: str, **more: object) -> Response:
+    """An error as its reader wants it."""
+    headers = {"retry-after": "2"} if status == 503 else None
+    if _wants_json(request):
+        error = {"code": word, "message": message, **more}
+        return JSONResponse({"error": error}, status, headers=headers)
+    template = "part/trouble.html" if request.headers.get("hx-request") else "error.html"
+    response = page(request, template, status, message=message, word=word)
+    if headers:
+        response.headers.update(headers)
+    return response
+
+
+async def _ludoteca(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LudotecaError)
+    status, word = status_of(error)
+    if status >= 500:
+        _LOG.warning("%s %s: %s", request.method, request.url.path, error)
+    more = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
+    if isinstance(error, RulesError):
+        more["problems"] = error.problems  # type: ignore[assignment]
+    return answer(request, status, word, message_of(error, language(request)), **more)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    where = [".".join(str(part) for part in one["loc"]) + ": " + str(one["msg"]) for one in error.errors()]
+    message = WORDS.say(language(request), "error.invalid") + " " + "; ".join(where)
+    return answer(request, 422, "invalid", message)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    lang = language(request)
+    key = f"error.http-{error.status_code}"
+    message = WORDS.say(lang, key) if key in WORDS else str(error.detail)
+    response = answer(request, error.status_code, f"http-{error.status_code}", message)
+    response.headers.update(error.headers or {})
+    return response
+
+
+_AT_THE_DOOR = {403: "cross-site", 404: "http-404", 413: "too-large"}
+
+
+def refuse(request: Request, status: int) -> Response:
+    """What is refused before anybody has looked at it."""
+    word = _AT_THE_DOOR[status]
+    return answer(request, status, word, WORDS.say(language(request), f"error.{word}"))
+
+
+async def _unforeseen(request: Request, error: Exception) -> Response:
+    _LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    return answer(request, 500, "ours", WORDS.say(language(request), "error.http-500"))

@@ -1,0 +1,181 @@
+"""Drafts of the workshop: who changes them, what they were before, and the last text that was a game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from ludoteca.errors import RulesError
+from ludoteca.web.games.cache import Recent
+from ludoteca.web.games.refusals import NoSuchGame, NotNow, NotYours
+from ludoteca.web.store.database import Database
+from ludoteca.web.store.schema import DraftRow, now
+from ludoteca.web.workers.pool import Busy
+from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft
+from ludoteca.workshop.sandbox import Guard, Looked, Refused
+
+MOST_DRAFTS = 300
+"""Of one visitor."""
+MOST_STEPS = 30
+"""That can be taken back."""
+
+
+class Drafts:
+    """Keeps drafts, and has every text looked at by the guard before it counts as a game."""
+
+    def __init__(self, database: Database, guard: Guard) -> None:
+        self.database, self.guard = database, guard
+        self._looked: Recent[str, Looked | Refused] = Recent(128)
+
+    # -- looking --------------------------------------------------------------------------------------
+
+    def get(self, draft_id: str) -> DraftRow:
+        with self.database.reading() as session:
+            return self._row(session, draft_id)
+
+    @staticmethod
+    def _row(session: Session, draft_id: str, writing: bool = False) -> DraftRow:
+        row = session.get(DraftRow, draft_id, with_for_update=writing)
+        if row is None:
+            raise NoSuchGame("there is no such draft here.")
+        return row
+
+    def of(self, owner: str) -> list[DraftRow]:
+        """The drafts of a visitor, the newest first."""
+        asked = select(DraftRow).where(DraftRow.owner == owner).order_by(DraftRow.changed.desc()).limit(60)
+        with self.database.reading() as session:
+            return list(session.scalars(asked))
+
+    def look(self, text: str, name: str) -> Looked | Refused:
+        """What the guard says of a text; the same text is looked at once."""
+        key = _key(text, name)
+        found = self._looked.get(key)
+        if found is None:
+            try:
+                with _busy():
+                    found = self.guard.look(text, name)
+            except Refused as refused:
+                if refused.reason in ("time", "died"):
+                    return refused  # it may do better when less goes on
+                found = refused
+            self._looked.put(key, found)
+        return found
+
+    def insist(self, text: str, name: str) -> None:
+        """Refuse a text that is no game which can be borne. Raises `RulesError` or `Refused`."""
+        _refuse_unfit(text)
+        looked = self.look(text, name)
+        if isinstance(looked, Refused):
+            raise looked
+        if not looked.ok:
+            raise RulesError([problem["en"] for problem in looked.problems])
+
+    def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
+        """Small changes to try. Raises `Refused`, or `Busy`."""
+        with _busy():
+            return self.guard.ideas(text, name)
+
+    def smell(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
+        """The smell test of a text, or its problems. Raises `Refused`, or `Busy`."""
+        with _busy():
+            return self.guard.smell(text, name, seconds, seed)
+
+    # -- changing -------------------------------------------------------------------------------------
+
+    def new(self, draft: Draft, owner: str, is_known: bool = False) -> DraftRow:
+        """Keep a new draft. What is known to be a game, as a copy of one of the library, is not looked at."""
+        _refuse_unfit(draft.text)
+        if is_known:
+            self._looked.put(_key(draft.text, draft.name), Looked(True))
+        looked = self.look(draft.text, draft.name)
+        if isinstance(looked, Refused):
+            raise looked
+        row = DraftRow(
+            id=secrets.token_urlsafe(9), owner=owner, name=draft.name, title=draft.title("en")[:80],
+            based_on=", ".join(draft.based_on)[:200], text=draft.text, good=draft.text if looked.ok else "",
+        )  # fmt: skip
+        with self.database.writing() as session:
+            kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
+            if kept >= MOST_DRAFTS:
+                raise NotNow(f"at most {MOST_DRAFTS} drafts can be kept.")
+            session.add(row)
+        return row
+
+    def change(self, draft_id: str, owner: str, draft: Draft) -> DraftRow:
+        """Another text in the place of the old one, which is remembered."""
+        _refuse_unfit(draft.text)
+        looked = self.look(draft.text, draft.name)
+        with self.database.writing() as session:
+            row = self._own(session, draft_id, owner)
+            if draft.text == row.text:
+                return row
+            row.history = json.dumps([*json.loads(row.history), row.text][-MOST_STEPS:])
+            self._write(row, draft, isinstance(looked, Looked) and looked.ok)
+        return row
+
+    def undo(self, draft_id: str, owner: str) -> DraftRow:
+        """The text before the last change."""
+        earlier = json.loads(self.get(draft_id).history)
+        if earlier:
+            self.look(earlier[-1], self.get(draft_id).name)  # now, for nobody must wait for it below
+        with self.database.writing() as session:
+            row = self._own(session, draft_id, owner)
+            history = json.loads(row.history)
+            if not history:
+                raise NotNow("there is nothing to take back.")
+            draft = Draft(history.pop(), row.name)
+            row.history = json.dumps(history)
+            looked = self.look(draft.text, draft.name)
+            self._write(row, draft, isinstance(looked, Looked) and looked.ok)
+        return row
+
+    @staticmethod
+    def _write(row: DraftRow, draft: Draft, is_good: bool) -> None:
+        row.text, row.name = draft.text, draft.name
+        if draft.raw is not None:
+            row.title, row.based_on = draft.title("en")[:80], ", ".join(draft.based_on)[:200]
+        if is_good:
+            row.good = draft.text
+        row.version += 1
+        row.changed = now()
+
+    def set_trial(self, draft_id: str, trial: str) -> None:
+        """The game beside a draft."""
+        with self.database.writing() as session:
+            self._row(session, draft_id, writing=True).trial = trial
+
+    def _own(self, session: Session, draft_id: str, owner: str) -> DraftRow:
+        row = self._row(session, draft_id, writing=True)
+        if row.owner != owner:
+            raise NotYours("only whoever made this draft can change it: make a copy of your own.")
+        return row
+
+
+def _refuse_unfit(text: str) -> None:
+    """What no database could keep."""
+    if len(text) > LONGEST_TEXT:
+        raise BadDraft(f"the text is longer than {LONGEST_TEXT} characters.")
+    if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise BadDraft("the text holds signs that are no letters.")
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """A guard that has no time is told as any other overload."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.reason == "busy":
+            raise Busy(str(refused)) from None
+        raise
+
+
+def _key(text: str, name: str) -> str:
+    return hashlib.sha256(f"{name}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,49 @@
+"""Players as visitors may ask for them: within what a shared machine can give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludoteca.games import Game
+from ludoteca.play.opponents import offered
+from ludoteca.play.players import UnknownPlayer, Wanted, ask_for
+
+PERSON = "human"
+_MOST: Mapping[str, float] = {
+    "seconds": 10, "nodes": 5_000_000, "playouts": 200_000, "depth": 40, "threads": 1, "megabytes": 64,
+}  # fmt: skip
+"""The most that may be asked of each of these; the limit of time holds besides."""
+
+
+def asked_for(spec: str, game: Game | None = None) -> Wanted:
+    """The player meant, if it asks for no more than it may. Raises `UnknownPlayer`."""
+    if len(spec) > 200:
+        raise UnknownPlayer("that is too long for a player.")
+    wanted = ask_for(spec)
+    for name, most in _MOST.items():
+        value = wanted.values.get(name)
+        if isinstance(value, int | float) and value > most:
+            raise UnknownPlayer(f"{wanted.kind.word}: {name}: at most {most:g} here.")
+    if game is not None and not wanted.is_person:
+        wanted.seat(game)
+    return wanted
+
+
+def is_person(spec: str) -> bool:
+    return spec == PERSON
+
+
+def level_of(spec: str) -> int | None:
+    """The number of the level asked for, if it is one."""
+    word, _, rest = spec.partition(":")
+    number = rest.removeprefix("level=").partition(",")[0]
+    return int(number) if word == "level" and number.isdecimal() else None
+
+
+def name_of(spec: str, game: Game) -> str:
+    """What a computer player is called at the table; nothing for a person."""
+    if is_person(spec):
+        return ""
+    number = level_of(spec)
+    level = offered(game).find(number) if number is not None else None
+    return level.name if level else spec

@@ -1,0 +1,202 @@
+"""Find a game, and begin one."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from ludoteca.errors import UnknownGame
+from ludoteca.games import SIDES, ids
+from ludoteca.games.spec import FAMILIES
+from ludoteca.play import terms
+from ludoteca.play.catalogue import card_of, cards
+from ludoteca.play.opponents import USUAL, offered
+from ludoteca.play.players import kinds
+from ludoteca.web import catalogue
+from ludoteca.web.board_view import stylesheet
+from ludoteca.web.games.new_game import Order
+from ludoteca.web.pages.game import begun
+from ludoteca.web.request_context import language, visitor_secret
+from ludoteca.web.services import House, house
+from ludoteca.web.templating import page
+
+router = APIRouter()
+KEPT = {"cache-control": "public, max-age=86400"}
+
+
+@router.get("/")
+def gallery(request: Request, q: str = "", family: str = "", length: str = "", rules: str = "") -> Response:
+    lang = language(request)
+    found = catalogue.found(lang, q, family, length, rules)
+    values: dict[str, Any] = {
+        "boxes": found,
+        "total": len(catalogue.boxes(lang)),
+        "q": q[:100],
+        "family": family,
+        "length": length,
+        "rules": rules,
+        "families": [(word, terms.TERMS.say(lang, f"family.{word}")) for word in FAMILIES],
+        "lengths": [word for word, _ in catalogue.LENGTHS],
+        "grades": [word for word, _ in catalogue.RULES],
+        "families_by_id": {word: terms.TERMS.say(lang, f"family.{word}") for word in FAMILIES},
+    }
+    template = "part/catalogue.html" if request.headers.get("hx-request") else "gallery.html"
+    return page(request, template, **values)
+
+
+@router.get("/games/{game_id}/picture.svg")
+def picture(game_id: str, house: Annotated[House, Depends(house)]) -> Response:
+    position = catalogue.lively(known_game(game_id))
+    return Response(position.svg(theme=False), media_type="image/svg+xml", headers=KEPT)
+
+
+@router.get("/games/{game_id}/board.css")
+def board_css(
+    request: Request, game_id: str, house: Annotated[House, Depends(house)], variant: str = ""
+) -> Response:
+    said = request.query_params.get("called", "")
+    called = (
+        said if said.startswith(known_game(game_id)) else full_name(game_id, variant, request.query_params)
+    )
+    return Response(stylesheet(house.opened.game(called)), media_type="text/css", headers=KEPT)
+
+
+@router.get("/games/{game_id}")
+def game_page(request: Request, game_id: str, house: Annotated[House, Depends(house)]) -> Response:
+    lang = language(request)
+    game = house.opened.game(known_game(game_id))
+    card = next(card for card in cards(lang) if card.id == game_id)
+    offer = offered(game)
+    algorithms = [
+        (word, terms.TERMS.find(lang, f"player.{word}", kind.about), sorted(kind.options))
+        for word, kind in kinds().items()
+        if word not in ("human", "level")
+    ]
+    return page(
+        request,
+        "game.html",
+        game=game,
+        card=card,
+        words=game.words(lang),
+        offer=offer,
+        usual=min(USUAL, len(offer.levels)),
+        sides={side: terms.side(lang, game, side) for side in SIDES},
+        algorithms=algorithms,
+        family=terms.TERMS.say(lang, f"family.{card.family}"),
+        position=request.query_params.get("position", "")[:2000],
+        called=request.query_params.get("called", "")[:200],
+    )
+
+
+def known_game(game_id: str) -> str:
+    """The id of a game of the library. Raises `UnknownGame`."""
+    if game_id not in ids():
+        raise UnknownGame(f'there is no game called "{game_id[:60]}". See: ludoteca list.')
+    return game_id
+
+
+def full_name(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
+    """The full name of a game with the parameters that a form gives."""
+    known = card_of(_raw(game_id), game_id, "en").parameters
+    values = [
+        f"{one.name}={said[f'p-{one.name}']}" for one in known if str(said.get(f"p-{one.name}", "")).strip()
+    ]
+    return game_id + (f"/{variant}" if variant else "") + (":" + ",".join(values) if values else "")
+
+
+def _raw(game_id: str) -> Mapping[str, Any]:
+    from ludoteca.games.library import raw_game
+
+    return raw_game(game_id)
+
+
+# -- beginning ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """A form, as it was filled in."""
+
+    said: Mapping[str, str]
+
+    def __call__(self, name: str, otherwise: str = "") -> str:
+        return self.said.get(name, "").strip() or otherwise
+
+    def number(self, name: str) -> float | None:
+        try:
+            said = float(self(name))
+        except ValueError:
+            return None
+        return said if math.isfinite(said) else None
+
+
+@router.post("/start")
+async def start(request: Request, house: Annotated[House, Depends(house)]) -> Response:
+    from starlette.concurrency import run_in_threadpool
+
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    return await run_in_threadpool(_start, request, house, form)
+
+
+def _start(request: Request, house: House, form: dict[str, str]) -> Response:
+    wish = _Wish(form)
+    game_id = known_game(wish("game"))
+    chosen = wish("called")
+    called = chosen if chosen.startswith(game_id) else full_name(game_id, wish("variant"), form)
+    kind = "computer" if wish("with") and wish("kind") != "watch" else wish("kind", "computer")
+    mine = wish("side", "first")
+    mine = secrets.choice(SIDES) if mine not in SIDES else mine
+    secret = visitor_secret(request)
+    order, sides = _order(wish, called, kind, mine)
+    return begun(request, house, order, secret, sides)
+
+
+def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple[str, ...]]:
+    theirs = "second" if mine == "first" else "first"
+    level = f"level:{wish('with', wish('level', str(USUAL)))}"
+    players = {mine: "human", theirs: "human"}
+    if kind == "computer":
+        players[theirs] = level
+    elif kind == "watch":
+        players = {side: f"level:{wish(f'level-{side}', wish('level', str(USUAL)))}" for side in SIDES}
+    for side in SIDES:
+        chosen = _algorithm(wish, side)
+        if chosen:
+            players[side] = chosen
+    if not any(spec == "human" for spec in players.values()):
+        kind = "watch"
+    sides = SIDES if kind in ("shared", "watch") else (mine,)
+    names = {mine: wish("name"), theirs: wish("other-name") if kind == "shared" else ""}
+    minutes = wish.number("clock")
+    order = Order(
+        called=called, kind=kind, first=players["first"], second=players["second"],
+        first_name=names["first"] if players["first"] == "human" else "",
+        second_name=names["second"] if players["second"] == "human" else "",
+        position=wish("position"), begins=wish("begins"), clock=minutes * 60 if minutes else None,
+        increment=wish.number("increment") or 0.0, seed=_whole(wish("seed")),
+        turning=bool(wish("turning")),
+    )  # fmt: skip
+    return order, sides
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 19 else None
+
+
+def _algorithm(wish: _Wish, side: str) -> str:
+    """A player chosen under "more", with what was said of its depth and time."""
+    word = wish(f"player-{side}")
+    if not word:
+        return ""
+    known = kinds().get(word)
+    options = [
+        f"{name}={wish(f'{name}-{side}')}"
+        for name in ("depth", "seconds")
+        if wish(f"{name}-{side}") and known and name in known.options
+    ]
+    return word + (":" + ",".join(options) if options else "")

@@ -1,0 +1,157 @@
+"""Setting up a position: a board to click on, a tray of pieces, and the text of it, kept in step."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Request, Response
+
+from ludoteca.games import SIDES, Game, Position
+from ludoteca.play import terms
+from ludoteca.render import Look
+from ludoteca.render.palette import themed
+from ludoteca.render.tokens import token
+from ludoteca.web.board_view import view
+from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.move_tree import END
+from ludoteca.web.pages.catalogue import full_name, known_game
+from ludoteca.web.pages.game import clicks
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
+from ludoteca.web.templating import page
+from ludoteca.web.words import WORDS
+
+router = APIRouter(prefix="/games/{game_id}/editor")
+Here = Annotated[House, Depends(house)]
+MOST_SEEDS = 200
+
+
+@dataclass(frozen=True)
+class Tool:
+    """What a click puts on a cell."""
+
+    word: str
+    name: str
+    picture: str = ""
+
+
+def tools(game: Game, lang: str) -> list[Tool]:
+    """The pieces of a game, and an empty hand."""
+    if game.compiled.data["sowing"]:
+        return [
+            Tool("+", WORDS.say(lang, "editor.more-seeds")),
+            Tool("-", WORDS.say(lang, "editor.less-seeds")),
+        ]
+    kinds = game.compiled.kinds
+    found = [Tool("0", WORDS.say(lang, "editor.empty"))]
+    sides = {1: "first", 2: "second"}
+    for code in range(1, len(kinds.letters)):
+        side = "neutral" if code == 1 else sides.get(kinds.who[code], "shared")
+        shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
+        drawn = token(Look(side, shape, kinds.letters[code]), "", (0, 0), themed)
+        picture = f'<svg viewBox="-50 -50 100 100" width="40" height="40" aria-hidden="true">{drawn}</svg>'
+        found.append(Tool(str(code), _tool_name(game, code, side, lang), picture))
+    return found
+
+
+def _tool_name(game: Game, code: int, side: str, lang: str) -> str:
+    if side == "neutral":
+        return WORDS.say(lang, "editor.block")
+    kinds = game.compiled.kinds
+    kind = kinds.names[kinds.kind_of[code]]
+    named = (game.words(lang).pieces or {}).get(kind, kind)
+    if side == "shared":
+        return named
+    owner = terms.side(lang, game, side)
+    several = len(kinds.of_side(SIDES.index(side))) > 1
+    return f"{owner}: {named}" if several else owner
+
+
+def changed(position: Position, cell: int, tool: str) -> Position:
+    """The position with something else on one cell. The count of moves begins anew."""
+    game, now = position.game, position.snapshot
+    cells, pits = list(now.cells[: game.compiled.layout.size]), list(now.pits)
+    if game.compiled.data["sowing"]:
+        pit = _pit(game, cell)
+        pits[pit] = max(0, min(MOST_SEEDS, pits[pit] + (1 if tool == "+" else -1)))
+        pits = pits[: game.compiled.data["sowing"]["pits"]]
+    elif tool.isdecimal() and int(tool) < len(game.compiled.kinds.letters):
+        cells[cell] = 0 if cells[cell] == int(tool) else int(tool)
+        pits = []
+    else:
+        raise NotNow("there is no such piece.")
+    hands = (list(now.hand(0)), list(now.hand(1)))
+    return game.set_up(cells, now.mover, hands, pits, 0)
+
+
+def _pit(game: Game, cell: int) -> int:
+    """The kernel's number of a pit; on a board without stores they are left out of the cells."""
+    sowing = game.compiled.data["sowing"]
+    if len(game.board.cells) == sowing["pits"]:
+        return cell
+    return cell if cell < sowing["store"][0] else cell + 1
+
+
+@router.get("")
+def editor(request: Request, game_id: str, house: Here, variant: str = "", position: str = "") -> Response:
+    called = full_name(known_game(game_id), variant, request.query_params)
+    game = house.opened.game(called)
+    start = game.position(position[:2000]) if position else game.start()
+    return _page(request, game, start)
+
+
+@router.post("/move")
+def put(
+    request: Request, game_id: str, house: Here, path: Annotated[str, Form()], called: Annotated[str, Form()],
+    position: Annotated[str, Form()], tool: Annotated[str, Form()] = "0",
+) -> Response:  # fmt: skip
+    """A click on a cell."""
+    game = _game(house, game_id, called)
+    (click,) = clicks(path)[:1] or [""]
+    if click not in game.board.index:
+        raise NotNow("there is no such cell.")
+    after = changed(game.position(position[:2000]), game.board.index[click], tool)
+    return _page(request, game, after, tool)
+
+
+@router.post("/set")
+def put_all(
+    request: Request, game_id: str, house: Here, called: Annotated[str, Form()],
+    position: Annotated[str, Form()], act: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """The whole text, an empty board, the start, or the other side to move."""
+    game = _game(house, game_id, called)
+    if act == "start":
+        return _page(request, game, game.start())
+    found = game.position(position[:2000])
+    now = found.snapshot
+    cells, pits = list(now.cells[: game.compiled.layout.size]), list(now.pits)
+    sowing = game.compiled.data["sowing"]
+    pits = pits[: sowing["pits"]] if sowing else []
+    hands = (list(now.hand(0)), list(now.hand(1)))
+    if act == "clear":
+        found = game.set_up([0] * len(cells), now.mover, hands, [0] * len(pits), 0)
+    elif act == "mover":
+        found = game.set_up(cells, 1 - now.mover, hands, pits, 0)
+    return _page(request, game, found)
+
+
+def _game(house: House, game_id: str, called: str) -> Game:
+    if not called.startswith(known_game(game_id)):
+        raise NotNow("there is no such game.")
+    return house.opened.game(called[:200])
+
+
+def _page(request: Request, game: Game, position: Position, tool: str = "") -> Response:
+    lang = language(request)
+    tray = tools(game, lang)
+    paths: dict[str, Any] = {cell.name: {END: cell.name} for cell in game.board.cells}
+    template = "part/editor.html" if request.headers.get("hx-request") else "editor.html"
+    return page(
+        request, template, game=game, position=position, board=view(position, lang, show_last=False),
+        paths=json.dumps(paths, separators=(",", ":")), tools=tray,
+        mover=terms.side(lang, game, position.mover),
+        chosen=tool or tray[min(2, len(tray) - 1) if len(tray) > 2 else 0].word,
+    )  # fmt: skip

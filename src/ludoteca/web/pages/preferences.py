@@ -1,0 +1,41 @@
+"""How somebody wants the pages: kept in their browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from ludoteca.play.language import known_language
+from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Look, remember
+from ludoteca.web.services import House, house
+
+router = APIRouter()
+Word = Annotated[str, Form()]
+
+
+@router.post("/look")
+def settle(
+    request: Request, house: Annotated[House, Depends(house)], theme: Word = "auto", board: Word = "wood",
+    lang: Word = "", targets: Word = "", motion: Word = "", sound: Word = "", back: Word = "/",
+) -> Response:  # fmt: skip
+    look = Look(
+        theme if theme in THEMES else "auto", board if board in BOARDS else "wood",
+        bool(targets), bool(motion), bool(sound),
+    )  # fmt: skip
+    response = RedirectResponse(_own(back), 303)
+    remember(response, LOOK, look.text, house.settings)
+    known = known_language(lang)
+    if known:
+        remember(response, LANG, known, house.settings)
+    return response
+
+
+def _own(address: str) -> str:
+    """A page of ours to go back to."""
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc or not parts.path.startswith("/") or address.startswith(("//", "/\\")):
+        return "/"
+    return parts.path + (f"?{parts.query}" if parts.query else "")

@@ -1,0 +1,185 @@
+"""How a game is played: its rules with diagrams drawn from the rules themselves, and lessons."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Request, Response
+
+from ludoteca.games import SIDES, Game, Position
+from ludoteca.games.library import raw_game
+from ludoteca.games.reader import read_toml
+from ludoteca.games.scenes import scene
+from ludoteca.play import terms
+from ludoteca.play.catalogue import card_of
+from ludoteca.render import svg
+from ludoteca.web.board_view import BoardView, view
+from ludoteca.web.game_view import choices_of
+from ludoteca.web.games.ai_turns import MOMENT
+from ludoteca.web.move_tree import tree
+from ludoteca.web.pages.catalogue import known_game
+from ludoteca.web.pages.game import clicks
+from ludoteca.web.request_context import language
+from ludoteca.web.services import House, house
+from ludoteca.web.templating import page
+from ludoteca.web.words import WORDS
+from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
+from ludoteca.workshop.rules_text import tell_rules
+
+router = APIRouter()
+Here = Annotated[House, Depends(house)]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A diagram with what it shows."""
+
+    picture: str
+    caption: str
+
+
+def figures(house: House, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
+    """The start, a move of each kind, and how games end."""
+    job = {"kind": "examples", "called": called, "file": file}
+    try:
+        found = house.recall(("examples", game.rules_hash), job, MOMENT)
+    except (Busy, TookTooLong, WorkerDied):
+        found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
+    start = Figure(_drawn(game.start(), WORDS.say(lang, "rules.start"), lang), WORDS.say(lang, "rules.start"))
+    moves = [_move(game, one, lang) for one in found["moves"]]
+    return [start, *moves, *(_ending(game, one, lang) for one in found["endings"])]
+
+
+def _drawn(position: Position, title: str, lang: str, path: tuple[str, ...] = ()) -> str:
+    index = position.game.board.index
+    cells = [index[click] for click in path if click in index]
+    arrows = tuple(pairwise(cells))
+    last = tuple(cells[:1]) if len(cells) == 1 else scene(position, lang=lang).last
+    drawn = replace(scene(position, lang=lang), title=title, description="", arrows=arrows, last=last)
+    return svg(drawn)
+
+
+def _move(game: Game, one: dict[str, Any], lang: str) -> Figure:
+    verbs = [terms.TERMS.find(lang, f"verb.{verb}", verb) for verb in one["verbs"]]
+    side = terms.side(lang, game, one["by"])
+    caption = WORDS.say(lang, "rules.move", side=side, verbs=" + ".join(verbs), move=one["move"])
+    return Figure(_drawn(game.position(one["before"]), caption, lang, tuple(one["path"])), caption)
+
+
+def _ending(game: Game, one: dict[str, Any], lang: str) -> Figure:
+    why = terms.reason(lang, one["reason"])
+    if one["winner"]:
+        caption = WORDS.say(lang, "rules.won", side=terms.side(lang, game, one["winner"]), why=why)
+    else:
+        caption = WORDS.say(lang, "rules.drawn", why=why)
+    return Figure(_drawn(game.position(one["position"]), caption, lang), caption)
+
+
+@router.get("/games/{game_id}/rules")
+def rules(request: Request, game_id: str, house: Here, variant: str = "") -> Response:
+    called = known_game(game_id) + (f"/{variant}" if variant else "")
+    return rules_page(request, house, house.opened.game(called), called, None)
+
+
+@router.get("/g/{game_id}/rules")
+def rules_of_table(request: Request, game_id: str, house: Here) -> Response:
+    row = house.desk.table(game_id).row
+    return rules_page(request, house, house.opened.game(row.called, row.file), row.called, row.file)
+
+
+def rules_page(request: Request, house: House, game: Game, called: str, file: str | None) -> Response:
+    lang = language(request)
+    card = card_of(raw_game(game.id), game.id, lang) if file is None else None
+    drawn = figures(house, game, called, file, lang)
+    words = game.words(lang)
+    # Rules of one's own seldom have a text: they are told from the rules themselves.
+    told = words.play or tell_rules(read_toml(file, called), lang) if file else words.play
+    return page(request, "rules.html", game=game, words=words, told=told, card=card, figures=drawn)
+
+
+# -- lessons ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One step of a lesson, as a page shows it."""
+
+    number: int
+    of: int
+    position: Position
+    task: str
+    solutions: tuple[str, ...]
+    verdict: str = ""
+    """`right` or `wrong` after a try."""
+    said: str = ""
+    board: BoardView | None = None
+    paths: str = "{}"
+    choices: tuple[tuple[str, str, bool], ...] = ()
+
+
+def _lessons(house: House, game_id: str) -> list[dict[str, Any]]:
+    game = house.opened.game(known_game(game_id))
+    found: list[dict[str, Any]] = house.recall(
+        ("lessons", game.rules_hash), {"kind": "lessons", "called": game_id}, 8.0
+    )
+    return found
+
+
+def _lesson(house: House, game_id: str, step: int, lang: str) -> Lesson:
+    steps = _lessons(house, game_id)
+    step = max(1, min(step, len(steps)))
+    one = steps[step - 1]
+    game = house.opened.game(game_id)
+    position = game.position(one["position"])
+    side = terms.side(lang, game, one["mover"])
+    if one["task"] == "win":
+        task = WORDS.say(lang, "learn.task-win", side=side)
+    else:
+        verbs = " + ".join(terms.TERMS.find(lang, f"verb.{verb}", verb) for verb in one["verbs"])
+        task = WORDS.say(lang, "learn.task-move", side=side, verbs=verbs)
+    return Lesson(step, len(steps), position, task, tuple(one["solutions"]))
+
+
+def _with_board(lesson: Lesson, lang: str) -> Lesson:
+    open_ = lesson.verdict != "right"
+    moves = lesson.position.legal_moves
+    paths = json.dumps(tree(moves) if len(moves) <= 3000 else {}, separators=(",", ":")) if open_ else "{}"
+    choices = tuple(choices_of(lesson.position, lang)) if open_ else ()
+    return replace(lesson, board=view(lesson.position, lang, False), paths=paths, choices=choices)
+
+
+@router.get("/games/{game_id}/learn")
+def learn(request: Request, game_id: str, house: Here, step: int = 1) -> Response:
+    lang = language(request)
+    lesson = _with_board(_lesson(house, game_id, step, lang), lang)
+    return _learn_page(request, house, game_id, lesson)
+
+
+@router.post("/games/{game_id}/learn/{step}/move")
+def try_lesson(
+    request: Request, game_id: str, step: int, house: Here, path: Annotated[str, Form()] = ""
+) -> Response:
+    """A try: right if it solves the task; if not, the board stays as it was."""
+    lang = language(request)
+    lesson = _lesson(house, game_id, step, lang)
+    after = lesson.position.play(clicks(path))
+    assert after.last is not None
+    if after.last.text in lesson.solutions:
+        said = WORDS.say(lang, "learn.right", move=after.last.text)
+        lesson = replace(lesson, position=after, verdict="right", said=said)
+    else:
+        said = WORDS.say(lang, "learn.wrong", move=after.last.text)
+        lesson = replace(lesson, verdict="wrong", said=said)
+    return _learn_page(request, house, game_id, _with_board(lesson, lang))
+
+
+def _learn_page(request: Request, house: House, game_id: str, lesson: Lesson) -> Response:
+    game = house.opened.game(game_id)
+    template = "part/lesson.html" if request.headers.get("hx-request") else "learn.html"
+    lang = language(request)
+    words = game.words(lang)
+    sides = {side: terms.side(lang, game, side) for side in SIDES}
+    return page(request, template, game=game, words=words, at=lesson, sides=sides)

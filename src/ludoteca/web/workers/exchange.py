@@ -1,0 +1,30 @@
+"""Records read and written by a worker: a long one, or a moving picture, keeps nobody else waiting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.play.exchange import export, import_record
+from ludoteca.play.record import IllegalRecord, Record
+from ludoteca.web.games.cache import Opened
+
+Job = dict[str, Any]
+
+
+def written(job: Job, opened: Opened) -> bytes:
+    """A record in a format."""
+    game = opened.game(job["called"], job.get("file"))
+    return export(Record.from_dict(job["record"]), job["format"], game, job["lang"], job["width"], job["ply"])
+
+
+def read(job: Job, opened: Opened) -> dict[str, Any]:
+    """What a file holds, as our own text; up to a move that is not legal, if there is one: its `number`."""
+    try:
+        if job["game"]:
+            opened.game(job["game"])  # refuses what is no game of the library
+        record = import_record(job["content"], job["game"])
+        record.positions(opened.game(job["game"] or record.game))
+    except IllegalRecord as refused:
+        why = str(refused).partition(". ")[2]
+        return {"text": refused.legal_part.to_text(), "number": refused.number, "message": why}
+    return {"text": record.to_text()}

@@ -1,0 +1,156 @@
+"""Levels by number and by name: what a game offers, measured or not, and the player that plays at one."""
+
+from pathlib import Path
+
+import pytest
+
+from ludoteca.errors import BadTuning
+from ludoteca.games import load
+from ludoteca.games.tuned import own_path
+from ludoteca.play.opponents import NAMES, Levelled, Offer, offered, on_the_card, spread, usual_offer
+from ludoteca.play.players import UnknownPlayer, ask_for
+
+MEASURED = """
+[[levels]]
+name = "Joaninha"
+s = 0.0
+nodes = 300
+elo = 70
+low = 10
+high = 130
+
+[[levels]]
+name = "Onça"
+s = 1.0
+nodes = 5000
+elo = 560
+low = 500
+high = 620
+
+[levels-measured]
+rules = "{rules}"
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
+
+
+@pytest.fixture
+def measured():
+    """A game of the library with two levels, measured by this person."""
+    game = load("tapatan")
+    path = own_path(game.id)
+    path.parent.mkdir()
+    path.write_text(MEASURED.format(rules=game.rules_hash), "utf-8")
+    return game
+
+
+def test_eight_levels_are_offered_where_none_were_measured():
+    offer = usual_offer()
+    assert not offer.measured
+    assert [level.name for level in offer.levels] == list(NAMES)
+    assert [level.number for level in offer.levels] == list(range(1, 9))
+    assert [level.knob for level in offer.levels] == sorted(level.knob for level in offer.levels)
+    assert (offer.levels[0].knob, offer.levels[-1].knob) == (0, 1000)
+    assert offered(load("hex:size=3")) == offer
+
+
+def test_measured_levels_take_their_place_and_are_renumbered(measured):
+    offer = offered(measured)
+    assert offer.measured
+    assert [(level.number, level.name, level.elo) for level in offer.levels] == [
+        (1, "Joaninha", 70),
+        (2, "Onça", 560),
+    ]
+    assert on_the_card("tapatan") == offer
+    assert offer.find(2) == offer.find("onca") == offer.levels[1]
+    assert offer.find(3) is None
+
+
+def test_levels_measured_under_other_rules_do_not_count(measured):
+    assert not offered(load("tapatan/free")).measured
+    path = own_path("tapatan")
+    path.write_text(path.read_text("utf-8").replace(measured.rules_hash, "0" * 16), "utf-8")
+    ours = offered(load("tapatan"))
+    path.unlink()
+    assert ours == offered(load("tapatan")), "what is shipped counts again"
+
+
+def test_a_file_that_says_too_little_of_a_level_is_refused(measured):
+    path = own_path("tapatan")
+    path.write_text(path.read_text("utf-8").replace("nodes = 300\n", ""), "utf-8")
+    with pytest.raises(BadTuning, match="a measured level needs name, s, nodes"):
+        offered(load("tapatan"))
+
+
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [
+        (1, ["Onça"]),
+        (2, ["Joaninha", "Onça"]),
+        (3, ["Joaninha", "Graxaim", "Onça"]),
+        (8, list(NAMES)),
+    ],
+)
+def test_names_are_spread_over_the_eight(number, names):
+    assert spread(number) == names
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_no_two_levels_share_a_name(number):
+    assert len(set(spread(number))) == number
+
+
+def test_a_level_is_asked_for_by_number_or_name():
+    for text in ("level:4", "level:Coruja", "level:coruja", "level:level=4"):
+        player = ask_for(text).seat(load("hex:size=3"), seed=1)
+        assert isinstance(player, Levelled)
+        assert player.level is not None
+        assert (player.level.number, player.name) == (4, "Coruja")
+    assert ask_for("level:lobo-guara").values == {"level": "Lobo-guará"}
+
+
+@pytest.mark.parametrize("text", ["level:0", "level:9", "level:gato", "level:s=2", "level:"])
+def test_other_levels_are_refused(text):
+    with pytest.raises(UnknownPlayer):
+        ask_for(text)
+
+
+def test_a_level_that_a_game_does_not_offer_is_refused_with_those_it_has(measured):
+    with pytest.raises(UnknownPlayer, match=r"tapatan has no level 3. It has: 1 Joaninha, 2 Onça."):
+        ask_for("level:3").seat(measured)
+
+
+def test_a_seed_decides_the_game_and_none_makes_another_each_time():
+    start = load("tic-tackle").start()
+
+    def moves(text: str, seed: int | None) -> list[str]:
+        return [ask_for(text).make(seed).choose(start).text for _ in range(12)]
+
+    assert len(set(moves("level:1", 7))) == 1
+    assert len(set(moves("level:1", None))) > 1
+
+
+def test_the_knob_can_be_turned_by_hand():
+    player = ask_for("level:s=0.25").seat(load("tapatan"), 1)
+    assert isinstance(player, Levelled)
+    assert player.level is not None
+    assert player.level.knob == 250
+    assert player.name == ""
+    assert isinstance(offered(load("tapatan")), Offer)
+
+
+def test_weights_in_a_persons_own_folder_are_read_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
+    before = load("tic-tackle").weights
+    path = own_path("tic-tackle")
+    path.parent.mkdir()
+    path.write_text("[weights]\ntempo = 123\n[variants.x]\nweights = { tempo = 7 }\n")
+    assert load("tic-tackle").weights["tempo"] == 123
+    assert load("tic-tackle").tuned.weights("x")["tempo"] == 7
+    path.unlink()
+    assert load("tic-tackle").weights == before

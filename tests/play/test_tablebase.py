@@ -1,0 +1,74 @@
+"""A solved game: the engine speaks the truth, and a review states facts."""
+
+import pytest
+
+from ludoteca.engine import Draw, Engine, Limits, Win
+from ludoteca.games import load
+from ludoteca.play.analysis import Analyst
+from ludoteca.play.players import Thinker, ask_for
+from ludoteca.play.record import Record
+from ludoteca.play.tablebase import knowledge_of
+from ludoteca.solver import Task, table_for, tables_folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUDOTECA_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+def made(name):
+    game = load(name)
+    return game, table_for(game.start(), Task(game.start(), folder=tables_folder()))
+
+
+def test_without_a_table_nothing_is_known():
+    assert knowledge_of(load("shisima")) is None
+
+
+@pytest.mark.parametrize(("name", "score"), [("three-mens-morris", Win(9)), ("tapatan", Draw(1))])
+def test_the_engine_knows_what_the_table_knows(name, score):
+    game, _ = made(name)
+    engine = Engine(game, knowledge=knowledge_of(game))
+    best = engine.best(game.start(), Limits(nodes=1000))
+    assert best.score == score
+    assert best.nodes < 100
+
+
+def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
+    game, table = made("achi")
+    engine = Engine(game, knowledge=knowledge_of(game))
+    position = game.start()
+    for turn in range(14):
+        if position.is_over:
+            break
+        value, best = table.value(position), engine.best(position, Limits(nodes=1000))
+        assert value is not None
+        assert type(best.score).__name__.lower() == value.kind
+        if value.plies is not None:
+            assert best.score.plies == value.plies  # type: ignore[union-attr]
+        position = position.play(position.legal_moves[turn % len(position.legal_moves)])
+
+
+def test_a_review_says_that_a_win_was_thrown_away():
+    made("three-mens-morris")
+    text = '[Game "three-mens-morris"]\n\n1. a1 b2 2. c3 *\n'
+    analysis = Analyst(Record.read(text), Limits(nodes=1000)).run()
+    look = analysis.looks[0]
+    assert look is not None
+    assert look.mark == "blunder"
+    assert look.best.move.text == "b2"
+    assert "misses-win" in [fault.kind for fault in look.faults]
+
+
+def test_the_player_asks_tables_if_told_to():
+    game, _ = made("three-mens-morris")
+    known = {}
+    for said in ("yes", "no"):
+        player = ask_for(f"engine:nodes=300,tables={said}").make(1)
+        assert isinstance(player, Thinker)
+        engine = player.engine(game)
+        assert isinstance(engine, Engine)
+        known[said] = engine.knowledge is not None
+    assert known == {"yes": True, "no": False}

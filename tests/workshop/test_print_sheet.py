@@ -1,0 +1,47 @@
+"""One sheet with board, pieces and rules, for every game in both languages."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.games import ids, load
+from ludoteca.workshop.drafts import copy_of
+from ludoteca.workshop.print_sheet import heaps_of, page, raw_of, sheet
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("game_id", ids()[::3])
+def test_every_game_has_a_sheet(game_id, lang):
+    game = load(game_id)
+    text = page(game, raw_of(game_id), lang)
+    ElementTree.fromstring(text.split("\n", 1)[1].replace('<meta charset="utf-8">', ""))
+    assert game.words(lang).play[0][:20].split("'")[0].split('"')[0] in text
+    assert len(re.findall("<svg", text)) >= 2
+    assert "<script" not in text
+
+
+def test_the_pieces_are_those_of_the_start():
+    heaps = heaps_of(load("coyote"), "pt-BR")
+    assert [(heap.look.side, heap.number, heap.label) for heap in heaps] == [
+        ("first", 12, "Galinhas: 12"), ("second", 1, "Coiote: 1"),
+    ]  # fmt: skip
+
+
+def test_pieces_in_hand_and_blocked_cells_are_counted():
+    assert [heap.number for heap in heaps_of(load("nine-mens-morris"), "en")] == [9, 9]
+    assert [heap.look.side for heap in heaps_of(load("amazons"), "en")] == ["first", "second", "neutral"]
+
+
+def test_seeds_are_beans():
+    assert "48 sementes" in sheet(load("kalah"), raw_of("kalah"), "pt-BR")
+
+
+def test_rules_without_texts_are_told_from_the_rules():
+    draft = copy_of("tapatan", "Mine").fill("end[1].when.align", "2")
+    assert draft.game is not None
+    text = sheet(draft.game, draft.raw or {}, "pt-BR")
+    assert "2 peças próprias lado a lado em linha" in text
+    assert "Baseado em tapatan." in text
