@@ -21,14 +21,16 @@ from ludoteca.play.language import known_language, preferred
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
     "explore", "match", "tune", "calibrate", "scores", "show", "record", "export", "import", "print",
-    "check", "remix", "smell", "perft", "playouts", "bench", "experiments", "schema", "completion",
+    "check", "remix", "playtest", "perft", "playouts", "bench", "experiments", "schema", "completion",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""
+ALIASES = {"smell": "playtest"}
+"""Former names of commands, accepted for one release and not shown in the help."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Never raises for what a person does wrong: it says so and returns 2."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    words = canonical(list(sys.argv[1:] if argv is None else argv))
     _spare_odd_terminals()
     screen = Screen(language(words))
     try:
@@ -50,6 +52,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         what = screen.say("error.file", file=problem.filename, why=why) if problem.filename else why
         screen.tell(screen.say("error", what=what))
         return 2
+
+
+def canonical(words: list[str]) -> list[str]:
+    """The command line with a former command name replaced by the current one."""
+    for place, word in enumerate(words):
+        if word in COMMANDS:
+            break
+        if word in ALIASES:
+            return [*words[:place], ALIASES[word], *words[place + 1 :]]
+    return words
 
 
 def language(words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""`ludoteca smell`: a quick look at how a game plays. Does it end, can both win, is one side far ahead?"""
+"""`ludoteca playtest`: a quick look at how a game plays. Does it end, can both win, is one side far ahead?"""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MARKS = {"good": "✓", "doubt": "?", "bad": "✗"}
 def arguments(parser: Parser, screen: Screen) -> None:
     say = screen.say
     what = say("help.FILE") + "|" + say("help.GAME")
-    parser.argument("what", metavar=what, help=say("help.smell-what"))
+    parser.argument("what", metavar=what, help=say("help.playtest-what"))
     seconds = number(screen, 0.2, 600.0)
-    parser.option("--seconds", metavar="S", type=seconds, default=5.0, help=say("help.smell-seconds"))
+    parser.option("--seconds", metavar="S", type=seconds, default=5.0, help=say("help.playtest-seconds"))
     seed = whole(screen, 0, 2**63 - 1)
     parser.option("--seed", metavar=say("help.SEED"), type=seed, default=1, help=say("help.seed"))
     json_option(parser, screen)

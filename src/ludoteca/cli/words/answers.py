@@ -289,8 +289,8 @@ ANSWERS: Table = {
         "{file}: uma cópia de {game}, para você mudar.",
     ),
     "remix.next": (
-        "Change it, then: ludoteca check {file}, ludoteca smell {file}, ludoteca play {file}",
-        "Mude, e depois: ludoteca check {file}, ludoteca smell {file}, ludoteca play {file}",
+        "Change it, then: ludoteca check {file}, ludoteca playtest {file}, ludoteca play {file}",
+        "Mude, e depois: ludoteca check {file}, ludoteca playtest {file}, ludoteca play {file}",
     ),
     "smell.games": (
         "{n} random games, {engine} quick games of the computer against itself",

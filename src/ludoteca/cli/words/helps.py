@@ -109,12 +109,12 @@ HELPS: Table = {
         "onde escrever; - para a tela",
     ),
     "help.force": ("write over a file that is there", "escrever por cima de um arquivo que já existe"),
-    "help.smell": (
+    "help.playtest": (
         "a quick look at new rules: does it end, can both win?",
         "um olhar rápido nas regras: acaba, os dois podem vencer?",
     ),
-    "help.smell-what": ("a game or the file of one", "um jogo ou o arquivo de um"),
-    "help.smell-seconds": ("how long to look at it (5)", "por quanto tempo olhar (5)"),
+    "help.playtest-what": ("a game or the file of one", "um jogo ou o arquivo de um"),
+    "help.playtest-seconds": ("how long to look at it (5)", "por quanto tempo olhar (5)"),
     "help.bench": (
         "how fast it is, and one number that stands for its play",
         "a velocidade, e um número que resume o jogo",
