@@ -11,7 +11,7 @@ from ludoteca.play.language import Phrases
 from ludoteca.play.players import kinds
 from ludoteca.web import board_buttons
 from ludoteca.web.words import WORDS
-from ludoteca.workshop.changes import LABELS
+from ludoteca.workshop.problems import LABELS
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.words import WORDS as FILLINGS
 

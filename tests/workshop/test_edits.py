@@ -11,9 +11,8 @@ import pytest
 from ludoteca.games import ids
 from ludoteca.games.library import SHELF
 from ludoteca.games.reader import settled, variants_of
-from ludoteca.workshop.edits import CannotEdit, become, drop, put
-from ludoteca.workshop.places import find_places, path_of, where_of
-from ludoteca.workshop.toml_values import write
+from ludoteca.workshop.toml_edit import CannotEdit, become, drop, put, write
+from ludoteca.workshop.toml_positions import find_places, path_of, where_of
 
 TEXT = """\
 # A remark at the top.

@@ -18,10 +18,9 @@ from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import House
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.workshop.cards import Card
-from ludoteca.workshop.drafts import Draft
+from ludoteca.workshop.drafts import Draft, is_drawn
 from ludoteca.workshop.rules_text import tell_rules
 from ludoteca.workshop.sandbox import Looked
-from ludoteca.workshop.starts import is_drawn
 
 
 class Bench:

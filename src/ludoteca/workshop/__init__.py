@@ -1,16 +1,15 @@
-"""The workshop: change a copy of a game by cards or by text, and see at once what became of it.
+"""The workshop: edit a copy of a game through cards or as text, with problems and fixes shown at once.
 
-| module | what it holds |
+| module | contents |
 |---|---|
-| `drafts` | a game being made: a copy as text, its cards, its mistakes, changes to it |
-| `cards`, `dealing` | the rules as sentences with blanks, dealt from a file |
-| `sentences`, `words` | those sentences and what fills them, in both languages |
-| `starts` | the start as a board to click on |
-| `ideas` | small changes to try |
-| `telling` | the rules told from the rules themselves |
-| `places`, `edits` | where everything stands in the text, and small changes to it |
-| `problems`, `fixes`, `mending` | mistakes with card, key and line, and fixes that have been tried |
-| `smell` | does it end, can both win, is one side far ahead? |
-| `paper` | a game on one sheet: board, pieces to cut out, rules |
-| `guard`, `child` | strangers' rules looked at in a process with limits |
+| `drafts` | `Draft`, an immutable game file in progress: text, cards, edits; `copy_of` a library game |
+| `cards`, `card_builder` | the rules as forms: sentences with input fields, built from a game file |
+| `rules_text` | the rules as sentences, generated from a game file |
+| `sentences`, `words` | the phrase tables that cards and rules text use |
+| `toml_positions`, `toml_edit` | source positions of keys and values; edits that keep the layout |
+| `problems`, `fixes` | errors with card, key and line; tested fixes for them |
+| `ideas` | suggested rule changes |
+| `playtest` | quick automatic playtest: does it end, can both sides win, is it balanced? |
+| `print_sheet` | a game on one printable page: board, pieces to cut out, rules |
+| `sandbox`, `sandbox_child` | untrusted rules checked in a child process with time and memory limits |
 """

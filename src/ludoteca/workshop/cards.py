@@ -1,12 +1,19 @@
-"""Cards: the rules of a file as sentences with blanks, each blank tied to a place in the text."""
+"""Cards: the rules of a file as sentences with blanks, each blank tied to a place in the text.
+
+Blanks: one value of a file with the sentence around it, and what may fill it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludoteca.workshop.places import Path, where_of
+from ludoteca.games.spec import RESULTS, SHAPES
+from ludoteca.games.words import Choice, Flag, Int, Many, Reader, Sided, Text, Year
+from ludoteca.workshop.sentences import PHRASES
+from ludoteca.workshop.toml_positions import Path, where_of
+from ludoteca.workshop.words import word
 
 CARDS = ("board", "pieces", "setup", "turn", "end", "draw", "names")
 _CARD_OF = {
@@ -122,3 +129,94 @@ class Card:
 def card_of(where: str) -> str:
     """The card on which something at a place of the file is shown; nothing if on none."""
     return _CARD_OF.get(where.partition(".")[0].partition("[")[0], "")
+
+
+def table_of(value: Any) -> dict[str, Any]:
+    """A table of a file; an empty one where something else stands."""
+    return value if isinstance(value, dict) else {}
+
+
+class Blanks:
+    """Makes the blanks of one file in one language."""
+
+    def __init__(self, raw: Mapping[str, Any], lang: str) -> None:
+        self.raw, self.lang = raw, lang
+        self.shape = next((shape for shape in SHAPES if shape in table_of(raw.get("board"))), "grid")
+        self.kinds = list(table_of(raw.get("pieces"))) or ["piece"]
+
+    def say(self, key: str, **values: object) -> str:
+        return PHRASES.say(self.lang, key, **values)
+
+    def _blank(self, key: str) -> str:
+        """The sentence of a key with its blank left open."""
+        said = self.say(key, v="…") if key in PHRASES else key
+        return said.strip(" …:,").strip() if said.startswith("…") or said.endswith("…") else said
+
+    def _fields(self, path: Path, key: str, known: Any, value: Any, is_said: bool) -> list[Field]:
+        return self._sided(path, key, known.metadata["reader"], value, is_said)
+
+    def _sided(
+        self, path: Path, key: str, reader: Reader, value: Any, is_said: bool, name: str = ""
+    ) -> list[Field]:
+        """One blank, or one for each side where the file speaks of them apart."""
+        inner = reader.inner if isinstance(reader, Sided) else reader
+        if isinstance(value, dict) and value and set(value) <= {"first", "second"}:
+            return [
+                self._field(
+                    (*path, side), key, inner, value[side], True, named=f"{name} ({self.say(f'side.{side}')})"
+                )
+                for side in value
+            ]
+        if isinstance(value, tuple) and isinstance(reader, Sided):
+            value = value[0]
+        return [self._field(path, key, inner, value, is_said, named=name)]
+
+    def _field(
+        self, path: Path, key: str, reader: Reader, value: Any, is_said: bool,
+        options: tuple[Option, ...] = (), named: str = "",
+    ) -> Field:  # fmt: skip
+        before, after = self._around(key, named)
+        kind, limits = _kind_of(reader, value)
+        if isinstance(reader, Choice) and not options:
+            words = self._results(path) if key == "End.result" else reader.words
+            options = tuple(Option(one, word(self.lang, one, key), one) for one in words)
+        return Field(path, kind, before, after, value, is_said, options, **limits)
+
+    def _results(self, path: Path) -> tuple[str, ...]:
+        """The results that go with the condition of an end."""
+        end: Any = self.raw
+        for part in path[:-1]:
+            end = end[part]
+        when = table_of(end).get("when")
+        is_no_move = isinstance(when, str) or "no-move" in table_of(when)
+        unfit = ("owner wins", "owner loses") if is_no_move else ("mover wins", "mover loses")
+        uncounted = ("most pieces", "fewest pieces") if self.shape == "pits" else ("most seeds",)
+        return tuple(one for one in RESULTS if one not in (*unfit, *uncounted))
+
+    def _around(self, key: str, named: str) -> tuple[str, str]:
+        said = self.say(key, v="\0")
+        before, _, after = said.partition("\0")
+        if key == "region":
+            return f"{named}: ", ""
+        before = f"{before.strip()} {named}".strip() if named else before.strip()
+        return before, after.strip()
+
+
+def _kind_of(reader: Reader, value: Any) -> tuple[str, dict[str, int]]:
+    """What kind of blank a reader needs, and its limits."""
+    if isinstance(reader, Int):
+        # A number may be a parameter's: then it is a text such as `$size`.
+        kind = "text" if isinstance(value, str) else "number"
+        return kind, {"least": reader.low, "most": reader.high, "longest": 80}
+    if isinstance(reader, Flag):
+        return "flag", {}
+    if isinstance(reader, Choice):
+        return "choice", {}
+    if isinstance(reader, Many) and isinstance(reader.inner, Int) and reader.fewest == reader.longest == 2:
+        plain = isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value)
+        return "numbers" if plain else "list", {"least": reader.inner.low, "most": reader.inner.high}
+    if isinstance(reader, Many) and isinstance(reader.inner, Int | Text | Choice):
+        return "list", {"longest": 400}
+    if isinstance(reader, Text | Year):
+        return "text", {"longest": getattr(reader, "longest", 60)}
+    return "told", {}

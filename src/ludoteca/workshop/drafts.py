@@ -1,4 +1,7 @@
-"""A game being made: a copy of another as text, changed by text and by cards."""
+"""A game being made: a copy of another as text, changed by text and by cards.
+
+The start drawn on the board: a click on a cell puts the next piece there, and the text follows.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as File
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
-from ludoteca.games import Game, loads
+from ludoteca.games import Game, Position, loads
 from ludoteca.games.library import SHELF, kebab, name_parts
 from ludoteca.games.reader import read_toml, settled
-from ludoteca.workshop import edits
+from ludoteca.workshop import toml_edit
+from ludoteca.workshop.card_builder import cards_of
 from ludoteca.workshop.cards import Card, Field, Offer
-from ludoteca.workshop.dealing import cards_of
-from ludoteca.workshop.mending import fitted
-from ludoteca.workshop.places import Path, Places, find_places, path_of
+from ludoteca.workshop.fixes import fitted
 from ludoteca.workshop.problems import Problem, problems_of
+from ludoteca.workshop.toml_positions import Path, Places, find_places, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST_TEXT = 20_000
 MOST_VARIANTS = 12
@@ -147,7 +153,7 @@ class Draft:
     def put(self, path: Path, value: Any) -> Draft:
         """The draft with a value at a path; nothing else in the text moves."""
         self._be_toml()
-        return Draft(edits.put(self.text, path, value), self.name)
+        return Draft(toml_edit.put(self.text, path, value), self.name)
 
     def drop(self, where: str) -> Draft:
         """The draft without what stands at a place."""
@@ -155,7 +161,7 @@ class Draft:
         path = path_of(raw, where)
         if not path:
             raise BadDraft(f"there is nothing at {where!r}.")
-        return Draft(edits.drop(self.text, path), self.name)
+        return Draft(toml_edit.drop(self.text, path), self.name)
 
     def called(self, title: str) -> Draft:
         """The draft under another name, in every language it has a name in."""
@@ -166,14 +172,14 @@ class Draft:
         text = self.text
         texts = raw.get("text")
         for lang in {"en": 0, "pt-BR": 0, **(texts if isinstance(texts, dict) else {})}:
-            text = edits.put(text, ("text", lang, "name"), title)
+            text = toml_edit.put(text, ("text", lang, "name"), title)
         return Draft(text, kebab(title))
 
     def remixed(self, title: str = "") -> Draft:
         """A copy to be changed, which says that it is based on this one."""
         self._be_toml()
         chain = list(dict.fromkeys([self.title("en"), *self.based_on]))[:40]
-        copy = Draft(edits.put(self.text, ("based-on",), chain), self.name)
+        copy = Draft(toml_edit.put(self.text, ("based-on",), chain), self.name)
         return copy.called(title) if title else copy
 
     def _be_toml(self) -> dict[str, Any]:
@@ -207,7 +213,7 @@ def copy_of(called: str, title: str = "") -> Draft:
     wanted = {key: value for key, value in wanted.items() if key not in _LEFT_BEHIND}
     wanted["text"] = {lang: _kept(words) for lang, words in wanted.get("text", {}).items()}
     wanted["based-on"] = list(dict.fromkeys([name, *earlier]))[:40]
-    draft = Draft(edits.become(text, wanted), kebab(game_id))
+    draft = Draft(toml_edit.become(text, wanted), kebab(game_id))
     return draft.called(title) if title else draft
 
 
@@ -274,3 +280,46 @@ def is_toml(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+MOST_DRAWN = 225
+"""Larger boards are set up in the text: their cells would be too small to hit."""
+_CELLS = ("first", "second", "shared", "blocked")
+"""Other ways to say what stands where; a drawn board takes their place."""
+
+
+def is_drawn(game: Game) -> bool:
+    """Whether the start of a game can be changed by clicks."""
+    return not game.compiled.data["sowing"] and len(game.board.cells) <= MOST_DRAWN
+
+
+def next_code(game: Game, code: int) -> int:
+    """What comes after something on a cell: empty, first's pieces, second's, shared ones, a block, empty."""
+    order: list[int] = [0, *range(2, len(game.compiled.kinds.letters)), 1]
+    return order[(order.index(code) + 1) % len(order)]
+
+
+def with_next(game: Game, cell: int) -> Position:
+    """The start with the next piece on one cell."""
+    start = game.start()
+    now = start.snapshot
+    cells = list(now.cells[: game.compiled.layout.size])
+    cells[cell] = next_code(game, cells[cell])
+    return game.set_up(cells, now.mover, (list(now.hand(0)), list(now.hand(1))), [], 0)
+
+
+def cycled(draft: Draft, game: Game, name: str) -> Draft:
+    """The draft with the next piece on a cell of its start. `game` is its last text that was one."""
+    if not is_drawn(game):
+        raise BadDraft("this start can be changed in the text only.")
+    if name not in game.board.index:
+        raise BadDraft("there is no such cell.")
+    board = with_next(game, game.board.index[name]).text.split()[0]
+    for key in _said(draft, _CELLS):
+        draft = draft.drop(f"setup.{key}")
+    return draft.put(("setup", "board"), board)
+
+
+def _said(draft: Draft, keys: Iterable[str]) -> list[str]:
+    setup = (draft.raw or {}).get("setup")
+    return [key for key in keys if isinstance(setup, dict) and key in setup]

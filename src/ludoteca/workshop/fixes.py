@@ -1,18 +1,21 @@
-"""Ways to put a mistake right. Each is tried first: what does not help is not offered."""
+"""Ways to put a mistake right. Each is tried first: what does not help is not offered.
+
+Fixes for each kind of mistake that a file can hold.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.games.spec import Board, Draw, End, GameSpec, Kind, Setup, Turn
 from ludoteca.games.words import is_needed, keys_of
-from ludoteca.workshop.changes import Change, Fix, helps
-from ludoteca.workshop.mending import MAKERS, Case
-from ludoteca.workshop.places import Path, path_of, where_of
+from ludoteca.workshop.problems import Change, Fix, helps
+from ludoteca.workshop.toml_positions import Path, path_of, where_of
 
 if TYPE_CHECKING:
     from ludoteca.workshop.drafts import Draft
@@ -82,3 +85,227 @@ def _toml(draft: Draft, problem: Problem) -> Iterator[Fix]:
             yield Fix("close", closing.strip(), text=with_line(number, lines[number - 1].rstrip() + closing))
     for number in told[:1]:
         yield Fix("drop-line", str(number), text=with_line(number, None))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A mistake, and what its message says."""
+
+    draft: Draft
+    problem: Problem
+    path: Path
+    is_there: bool
+    """Whether the path leads just to where the mistake is said to be."""
+    found: re.Match[str]
+
+    @property
+    def value(self) -> Any:
+        value: Any = self.draft.raw
+        for part in self.path:
+            value = value[part]
+        return value
+
+    def put(self, key: str, what: object, value: Any, *more: str | int) -> Fix:
+        return Fix(key, str(what), (Change((*self.path, *more), value),))
+
+
+def _nearest(case: Case) -> Iterator[Fix]:
+    """The nearest known word, in the place of a key, of a value or of a word of it."""
+    near = case.found[1]
+    value = case.value
+    wrong = re.search(r'"([^"]+)"', case.problem.what.partition(" Did you mean")[0])
+    if "no such key" in case.problem.what or "does not go with" in case.problem.what:
+        if case.is_there:
+            yield _renamed(case.path, near, value)
+        return
+    if isinstance(value, str):
+        said = value.replace(wrong[1], near) if wrong and wrong[1] in value else near
+        yield case.put("use", near, said)
+    if isinstance(value, list) and wrong:
+        mended = [one.replace(wrong[1], near) if isinstance(one, str) else one for one in value]
+        yield case.put("use", near, mended)
+    if isinstance(value, dict) and wrong and wrong[1] in value:
+        yield _renamed((*case.path, wrong[1]), near, value[wrong[1]])
+    if case.path and isinstance(case.path[-1], str) and wrong and wrong[1] == case.path[-1]:
+        yield _renamed(case.path, near, value)
+
+
+def _renamed(path: Path, name: str, value: Any) -> Fix:
+    return Fix("use", name, (Change(path, is_gone=True), Change((*path[:-1], name), value)))
+
+
+def _range(case: Case) -> Iterator[Fix]:
+    """The nearest number that is allowed."""
+    least, most = int(case.found[1]), int(case.found[2])
+    value = case.value
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        value = int(value)
+    number = value if isinstance(value, int) and not isinstance(value, bool) else least
+    yield case.put("use", min(max(number, least), most), min(max(number, least), most))
+
+
+def _words(case: Case) -> Iterator[Fix]:
+    for known in re.findall(r'"([^"]+)"', case.found[1])[:2]:
+        yield case.put("use", known, known)
+
+
+_EXAMPLES: dict[str, Any] = {
+    "board": {"grid": [3, 3]}, "when": {"align": 3}, "result": "owner wins", "do": "place", "position": "",
+    "default": 5, "to": "piece", "at": "far row",
+}  # fmt: skip
+
+
+def _missing(case: Case) -> Iterator[Fix]:
+    key = case.found[1]
+    if key in _EXAMPLES and case.is_there:
+        value = _EXAMPLES[key]
+        if key == "result" and isinstance(case.value.get("when"), str):
+            value = "mover loses"
+        yield case.put("add", key, value, key)
+
+
+def _line_too_long(case: Case) -> Iterator[Fix]:
+    """A shorter line, or a larger board."""
+    key = next((one for one in ("align", "filled-line") if one in case.value), None)
+    if key is None:
+        return
+    asked = int(case.found[1])
+    for shorter in range(asked - 1, 1, -1):
+        fix = case.put("use", shorter, shorter, key)
+        if helps(fix, case.draft, case.problem):
+            yield fix
+            break
+    yield from _larger(case, asked)
+
+
+def _larger(case: Case, side: int) -> Iterator[Fix]:
+    board = (case.draft.raw or {}).get("board")
+    for shape in ("grid", "hex"):
+        if isinstance(board, dict) and isinstance(board.get(shape), list) and side < 20:
+            grown = Change(("board", shape), [side, side])
+            start = fitted(case.draft, side, side)
+            yield Fix("grow", f"{side}×{side}", (grown, *start))
+
+
+def fitted(draft: Draft, width: int, height: int) -> tuple[Change, ...]:
+    """The start cut or widened to a size of the board."""
+    setup = (draft.raw or {}).get("setup")
+    rows = setup.get("board") if isinstance(setup, dict) else None
+    if not isinstance(rows, str):
+        return ()
+    wide = [re.sub(r"\d+", lambda run: "." * min(int(run[0]), 99), row) for row in rows.split("/")]
+    kept = [f"{row[:width]:.<{width}}" for row in wide]
+    half = height - height // 2
+    if len(kept) > height:
+        kept = [*kept[:half], *kept[len(kept) - height // 2 :]] if height > 1 else kept[:1]
+    gap = ["." * width] * (height - len(kept))
+    middle = (len(kept) + 1) // 2
+    tall = [*kept[:middle], *gap, *kept[middle:]]
+    text = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in tall)
+    return (Change(("setup", "board"), text),)
+
+
+def _start(case: Case) -> Iterator[Fix]:
+    """The start drawn for another board."""
+    board = (case.draft.raw or {}).get("board")
+    size = board.get("grid") or board.get("hex") if isinstance(board, dict) else None
+    if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size):
+        yield Fix("fit-start", "", fitted(case.draft, size[0], size[1]))
+    yield Fix("empty-start", "", (Change(case.path, is_gone=True),))
+
+
+def _one_of(case: Case) -> Iterator[Fix]:
+    """Only one of several conditions, or of several verbs."""
+    words = re.findall(r'"([^"]+)"', case.found[1])
+    for kept in words[:2]:
+        rest = tuple(Change((*case.path, one), is_gone=True) for one in words if one != kept)
+        yield Fix("use", kept, rest)
+
+
+def _either(case: Case) -> Iterator[Fix]:
+    for key in ("turn", "phase"):
+        yield Fix("remove", key, (Change((key,), is_gone=True),))
+
+
+def _result(case: Case) -> Iterator[Fix]:
+    no_move = case.found[0].startswith("with")
+    for known in ("mover loses", "mover wins") if no_move else ("owner wins", "owner loses"):
+        yield case.put("use", known, known)
+
+
+def _numbers(case: Case) -> Iterator[Fix]:
+    value = case.value
+    wanted = int(case.found[1])
+    if isinstance(value, list) and value:
+        mended = [*value, *[value[-1]] * wanted][:wanted]
+        yield case.put("use", ", ".join(map(str, mended)), mended)
+    elif not isinstance(value, list | dict):
+        yield case.put("use", ", ".join([str(value)] * wanted), [value] * wanted)
+
+
+def _list(case: Case) -> Iterator[Fix]:
+    wanted = re.search(r"list of (\d+)", case.problem.what)
+    if wanted and not isinstance(case.value, dict):
+        mended = [case.value] * int(wanted[1])
+        yield case.put("use", ", ".join(map(str, mended)), mended)
+
+
+def _flag(case: Case) -> Iterator[Fix]:
+    yield case.put("use", "true", True)
+    yield case.put("use", "false", False)
+
+
+def _text(case: Case) -> Iterator[Fix]:
+    if isinstance(case.value, int | float):
+        yield case.put("use", case.value, str(case.value))
+
+
+def _until(case: Case) -> Iterator[Fix]:
+    yield case.put("add", "hands are empty", "hands are empty", "until")
+
+
+def _said(key: str, value: Any, *path: str) -> Callable[[Case], Iterator[Fix]]:
+    """The same value in the same place, whatever the mistake looks like."""
+
+    def make(case: Case) -> Iterator[Fix]:
+        where = path if path and path[0] in ("setup", "board") else (*case.path, *path)
+        yield Fix("add", key, (Change(where, value),))
+
+    return make
+
+
+def _then(case: Case) -> Iterator[Fix]:
+    """A shot that stands where the move of a piece should."""
+    if case.path[-1] == "do":
+        yield Fix("move-then", "", (Change(case.path, "slide"), Change((*case.path[:-1], "then"), "shoot")))
+
+
+def _whole_end(case: Case) -> Iterator[Fix]:
+    if case.path[:1] == ("end",) and len(case.path) > 1:
+        yield Fix("remove", where_of(case.path[:2]), (Change(case.path[:2], is_gone=True),))
+
+
+MAKERS: tuple[tuple[str, Callable[[Case], Iterator[Fix]]], ...] = (
+    (r'Did you mean "([^"]+)"\?', _nearest),
+    (r"Allowed: (-?\d+) to (-?\d+)", _range),
+    (r"whole number from (-?\d+) to (-?\d+)", _range),
+    (r"is not known here\..* Allowed: (.+)", _words),
+    (r'the key "(.+?)" is missing', _missing),
+    (r"a line of (\d+) does not fit", _line_too_long),
+    (r"it has \d+ rows, and|row \d+ (?:has|is longer)", _start),
+    (r"(?:condition|verb) is enough, not (.+?)\.", _one_of),
+    (r'one "turn" or several "phase"s', _either),
+    (r'with "no move" say|goes with "no move" only', _result),
+    (r"(\d+) values are wanted", _numbers),
+    (r"is not a list", _list),
+    (r"is neither true nor false", _flag),
+    (r"is not a text", _text),
+    (r'another follows needs "until"', _until),
+    (r'"moves are made" and the key "moves"', _said("moves = 2", 2, "moves")),
+    (r'a board of pits needs "seeds"', _said("seeds = 4", 4, "setup", "seeds")),
+    (r'the board needs the key "block"', _said("block = 3", 3, "board", "block")),
+    (r"long leaps must capture", _said("take", True, "take")),
+    (r'after = "a shape" and the key', _said("shape", {"align": 3}, "shape")),
+    (r'say it in "then"', _then),
+    (r"needs a board with cells, not pits", _whole_end),
+)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.language import Phrases, Table
-from ludoteca.workshop.changes import Change
-from ludoteca.workshop.mending import fitted
+from ludoteca.workshop.fixes import fitted
+from ludoteca.workshop.problems import Change
 from ludoteca.workshop.words import word
 
 if TYPE_CHECKING:

@@ -22,10 +22,9 @@ from ludoteca.web.request_context import VISITOR, guest, language, remember, vis
 from ludoteca.web.services import House, house
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.templating import page
-from ludoteca.workshop.drafts import BadDraft, Draft, copy_of
+from ludoteca.workshop.drafts import BadDraft, Draft, copy_of, cycled
 from ludoteca.workshop.print_sheet import sheet
 from ludoteca.workshop.sandbox import Looked
-from ludoteca.workshop.starts import cycled
 
 router = APIRouter(prefix="/workshop")
 Here = Annotated[House, Depends(house)]
