@@ -1,6 +1,6 @@
 # The same commands for people and for CI. The first one that needs it sets everything up in .venv.
 
-KERNEL := $(wildcard $(addprefix src/ludoteca/kernel/*.,pyx pxi pxd h))
+KERNEL := $(wildcard $(foreach folder,src/ludoteca/kernel src/ludoteca/kernel/*,$(addprefix $(folder)/*.,pyx pxi pxd h)))
 PY     := .venv/bin/python
 PLAY   := .venv/.ready-to-play
 DEV    := .venv/.ready-to-develop

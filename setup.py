@@ -15,7 +15,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 KERNEL = Path("src/ludoteca/kernel")
-INCLUDED = sorted(str(file) for kind in ("pxi", "pxd", "h") for file in KERNEL.glob(f"*.{kind}"))
+INCLUDED = sorted(str(file) for kind in ("pxi", "pxd", "h") for file in KERNEL.rglob(f"*.{kind}"))
 
 CHECKED = os.environ.get("LUDOTECA_KERNEL_CHECKS") == "1"
 FOLDERS = {"build_lib": "build/checked", "build_temp": "build/checked-objects"} if CHECKED else {}

@@ -1,4 +1,4 @@
-"""What the kernel is told of a judge. The numbers follow the enumerations in its `fixed.pxi`."""
+"""What the kernel is told of a judge. The numbers follow the enumerations in its `classics/types.pxi`."""
 
 from __future__ import annotations
 

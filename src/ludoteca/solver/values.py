@@ -1,4 +1,4 @@
-"""What a number in a table means. The kernel's `retrograde.pxi` writes them."""
+"""What a number in a table means. The kernel's `solve/retrograde.pxi` writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers the kernel uses. They follow the order of the enumerations in the kernel's `types.pxi`."""
+"""Numbers the kernel uses. They follow the order of the enumerations in the kernel's `rules/types.pxi`."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ cdef struct Habits:          # how a tree is grown
     int cut                  # moves of random play before an opinion is taken; -1 = to the end
     int open_at              # visits before a node is opened
     int inherit              # the most visits of the same action that a new node inherits
-    int guided               # random play follows hints: see hints.pxi
+    int guided               # random play follows hints: see rollout_policy.pxi
 
-cdef struct Pair:            # a stone on one cell of a pair wants its answer on the other: see hints.pxi
+cdef struct Pair:            # a stone on one cell of a pair wants its answer on the other: see rollout_policy.pxi
     uint16_t answer
     uint16_t one             # the stones that the pair joins …
     uint16_t other           # … or NO_CELL: an edge

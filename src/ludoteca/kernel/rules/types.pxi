@@ -145,7 +145,7 @@ cdef struct Rule:
     int op
     int code                 # the piece that is placed or moved
     int takes                # the action is a capture
-    int plain                # nothing but a piece placed, or moved from cell to cell: see plain.pxi
+    int plain                # nothing but a piece placed, or moved from cell to cell: see fast_moves.pxi
     int plain_unless_promoted
     int plain_targets        # its targets depend on nothing but what stands on them
     int onto_empty
@@ -282,7 +282,7 @@ cdef enum:
     LACK_MASK = 0xFFF
     WIDEST = 15              # cells of the largest window that is counted
 
-cdef struct Turnings         # ways.pxi
+cdef struct Turnings         # rotation_sets.pxi
 cdef struct Network          # network.pxi
 
 cdef struct Opinion:         # what the evaluation looks at, and with what weights
@@ -385,7 +385,7 @@ cdef struct Tables:
     int start[2]             # region where each side's pieces stand at the start, -1
     int connect_end
     int cold                 # 1 hands, 2 pits are in use
-    int plain                # all rules are plain: see plain.pxi
+    int plain                # all rules are plain: see fast_moves.pxi
     int plain_moves          # plain rules, where there are any, may be made the short way
     int alternating          # no side moves twice running
     int ends_by_capture      # no end can be reached without a capture
@@ -476,7 +476,7 @@ cdef struct Position:        # a position without its past
     int16_t counts[MAX_CODES]
     uint8_t cell[MAX_CELLS]
 
-cdef struct Entry            # in memory.pxi
+cdef struct Entry            # in tt.pxi
 
 cdef struct Worker:          # a position with its past, and the memory to search it
     Position p

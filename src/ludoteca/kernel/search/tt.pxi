@@ -58,7 +58,7 @@ cdef struct Entry:           # what is remembered of a position; threads share i
 
 cdef struct Mind             # what one thread knows, below
 
-cdef struct Plot             # turnings.pxi
+cdef struct Plot             # rotation_wins.pxi
 
 cdef struct Offer:           # the best line of the root so far, for all threads, without locks
     uint64_t check           # the root and its depth mixed with the rest: a torn line does not fit

@@ -174,7 +174,7 @@ cdef class Rules:
         return 0
 
     cdef int find_plain(self) except -1:
-        """Which rules are plain, and whether the whole game is: see plain.pxi."""
+        """Which rules are plain, and whether the whole game is: see fast_moves.pxi."""
         cdef Tables* t = self.t
         cdef Scalars probe
         cdef Rule* r
