@@ -63,7 +63,7 @@ def _database(settings):
     return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
 
 
-DEEDS = ("move", "undo", "redo", "resign", "draw", "answer", "pause", "go-on", "step", "pace", "hint")
+COMMANDS = ("move", "undo", "redo", "resign", "draw", "answer", "pause", "go-on", "step", "pace", "hint")
 
 
 @pytest.mark.parametrize("kind", ["computer", "shared", "watch", "link"])
@@ -74,12 +74,12 @@ def test_whoever_watches_changes_nothing(app, client, kind):
     fields = ("position", "ply", "outcome", "offer", "paused", "hinted", "names")
     client.post(f"{there}/pause")
     before = client.get(f"/api/games/{game}").json()
-    for deed in DEEDS:
+    for command in COMMANDS:
         data = {"text": "a1-b2", "accept": "yes", "seconds": "0"}
-        assert watcher.post(f"{there}/{deed}", data=data, headers=HTMX).status_code in (403, 409), deed
-    for deed in ("moves", "undo", "redo", "resign", "draw", "answer"):
-        wish = {"moves": {"move": "a1-b2"}, "answer": {"accept": True}}.get(deed)
-        assert watcher.post(f"/api/games/{game}/{deed}", json=wish).status_code in (403, 409), deed
+        assert watcher.post(f"{there}/{command}", data=data, headers=HTMX).status_code in (403, 409), command
+    for command in ("moves", "undo", "redo", "resign", "draw", "answer"):
+        wish = {"moves": {"move": "a1-b2"}, "answer": {"accept": True}}.get(command)
+        assert watcher.post(f"/api/games/{game}/{command}", json=wish).status_code in (403, 409), command
     assert watcher.patch(f"/api/games/{game}", json={"paused": False}).status_code == 403
     after = client.get(f"/api/games/{game}").json()
     if kind != "watch":

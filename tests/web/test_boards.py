@@ -20,13 +20,13 @@ def test_the_picture_is_what_the_renderer_draws(game):
     for position in (start, start.play(start.legal_moves[0])):
         for flipped in (False, True):
             whole = svg(board_view.plain_scene(position, "en", flipped))
-            assert board_view.view(position, "en", flipped).picture == board_view.as_layer(whole)
+            assert board_view.render_board(position, "en", flipped).picture == board_view.as_layer(whole)
 
 
 @pytest.mark.parametrize("game", ids())
 def test_every_cell_has_a_button_a_place_and_a_name(game):
     position = lively(game)
-    cells = [cell for row in board_view.cells(position, "pt-BR") for cell in row]
+    cells = [cell for row in board_view.cell_rows(position, "pt-BR") for cell in row]
     assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
     assert len({cell.label for cell in cells}) == len(cells)
     css = board_view.stylesheet(position.game)
@@ -67,7 +67,7 @@ def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
 
 def test_nothing_of_a_picture_is_told_twice():
     position = load("tapatan").start()
-    layer = board_view.view(position, "en").picture
+    layer = board_view.render_board(position, "en").picture
     assert "<title>" not in layer
     assert 'aria-hidden="true"' in layer
     assert len(re.findall(r'id="piece-', layer)) == 6

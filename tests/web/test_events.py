@@ -9,10 +9,10 @@ from tests.web.test_faults import begin
 
 def test_a_move_in_the_moment_before_somebody_listens_is_told(client, monkeypatch):
     """It is told to nobody, for nobody listens yet: so the first word to a listener must know of it."""
-    house = client.app.state.house
+    services = client.app.state.services
     game, seats = begin(client)
-    before = house.desk.table(game).row.version
-    listening = house.news.listening
+    before = services.games.get(game).row.version
+    listening = services.events.subscribe
 
     @contextmanager
     def late(game_id):
@@ -21,8 +21,8 @@ def test_a_move_in_the_moment_before_somebody_listens_is_told(client, monkeypatc
             yield queue
 
     async def first_word():
-        async with aclosing(_stream(house, game, "en")) as words:
+        async with aclosing(_stream(services, game, "en")) as words:
             return await anext(words)
 
-    monkeypatch.setattr(house.news, "listening", late)
+    monkeypatch.setattr(services.events, "subscribe", late)
     assert awaited(first_word()) == f"event: hello\ndata: {before + 1}\n\n"

@@ -21,7 +21,7 @@ from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
 from ludoteca.web.words import WORDS
-from ludoteca.web.workers.pool import Pool
+from ludoteca.web.workers.pool import WorkerPool
 from tests.waiting import wait_until
 from tests.web.conftest import browser
 from tests.web.serving import program, running
@@ -58,7 +58,7 @@ def check_told(client, ask, status, word):
 
 
 @pytest.fixture
-def house(tmp_path, monkeypatch):
+def services(tmp_path, monkeypatch):
     """A server whose patience with its database is short."""
     monkeypatch.setattr(database, "_PATIENCE", 0.2)
     settings = Settings(
@@ -69,8 +69,8 @@ def house(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def client(house):
-    return browser(house)
+def client(services):
+    return browser(services)
 
 
 # -- the server ---------------------------------------------------------------------------------------
@@ -173,9 +173,9 @@ def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
         assert ask({}).status_code == 200
 
 
-def test_a_full_database_is_told(house, client):
+def test_a_full_database_is_told(services, client):
     game, _ = begin(client)
-    engine = house.app.state.house.database.engine
+    engine = services.app.state.services.database.engine
     with engine.connect() as connection:
         pages = connection.exec_driver_sql("pragma page_count").scalar()
         connection.exec_driver_sql(f"pragma max_page_count = {pages}")
@@ -242,28 +242,28 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(tmp_path
 # -- the workers --------------------------------------------------------------------------------------
 
 
-def worker(house):
+def worker(services):
     """The process that thinks, once it lives."""
-    return wait_until(lambda: house.app.state.house.pool.processes)[0]
+    return wait_until(lambda: services.app.state.services.pool.processes)[0]
 
 
-def test_a_dead_worker_is_replaced_unseen(house, client):
+def test_a_dead_worker_is_replaced_unseen(services, client):
     game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # which it does not answer sooner
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    os.kill(worker(house), signal.SIGKILL)
+    os.kill(worker(services), signal.SIGKILL)
     assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(house, client):
+def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(services, client):
     game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # which it does not answer sooner
-    first = browser(house)
+    first = browser(services)
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    dead = worker(house)
+    dead = worker(services)
     os.kill(dead, signal.SIGKILL)
-    again = wait_until(lambda: [one for one in house.app.state.house.pool.processes if one != dead])[0]
+    again = wait_until(lambda: [one for one in services.app.state.services.pool.processes if one != dead])[0]
     os.kill(again, signal.SIGKILL)
-    computers = house.app.state.house.computers
-    wait_until(lambda: computers.trouble(game))
+    ai_turns = services.app.state.services.ai_turns
+    wait_until(lambda: ai_turns.failure(game))
     for lang in LANGUAGES:
         said = WORDS.say(lang, "error.worker-died")
         assert said in first.get(f"/g/{game}", headers={"accept-language": lang}).text
@@ -272,10 +272,10 @@ def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(house, client):
 
 
 @pytest.fixture
-def asleep(house):
+def asleep(services):
     """The only worker, made to sleep: whoever asks now must wait."""
-    pool = house.app.state.house.pool
-    pool.ask({"kind": "examples", "called": "tapatan"}, 30)
+    pool = services.app.state.services.pool
+    pool.run({"kind": "examples", "called": "tapatan"}, 30)
     (process,) = pool.processes
     os.kill(process, signal.SIGSTOP)
     yield process
@@ -283,7 +283,7 @@ def asleep(house):
 
 
 def watched(client):
-    """A new game between two computers: its address and its id."""
+    """A new game between two ai_turns: its address and its id."""
     begun = client.post(
         "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
     )
@@ -291,33 +291,33 @@ def watched(client):
     return there, there.split("/")[-1]
 
 
-def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(house, client, asleep):
+def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(services, client, asleep):
     """A pause stops the move that is thought about, and a step asks for it all the same."""
     there, game = watched(client)
-    computers, desk = house.app.state.house.computers, house.app.state.house.desk
-    computers.see_to(desk.table(game))
-    assert computers.is_thinking(desk.table(game))
-    for deed in ("pause", "step"):
-        assert client.post(f"{there}/{deed}").status_code == 200
-    assert desk.table(game).row.plies == 0
+    ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
+    ai_turns.request_move(games.get(game))
+    assert ai_turns.is_thinking(games.get(game))
+    for command in ("pause", "step"):
+        assert client.post(f"{there}/{command}").status_code == 200
+    assert games.get(game).row.plies == 0
     os.kill(asleep, signal.SIGCONT)
-    wait_until(lambda: desk.table(game).row.plies == 1)
-    assert not computers.is_thinking(desk.table(game))
+    wait_until(lambda: games.get(game).row.plies == 1)
+    assert not ai_turns.is_thinking(games.get(game))
 
 
-def test_a_pause_stops_the_move_that_is_thought_about(house, client, asleep):
+def test_a_pause_stops_the_move_that_is_thought_about(services, client, asleep):
     there, game = watched(client)
-    computers, desk = house.app.state.house.computers, house.app.state.house.desk
-    computers.see_to(desk.table(game))
+    ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
+    ai_turns.request_move(games.get(game))
     assert client.post(f"{there}/pause").status_code == 200
     os.kill(asleep, signal.SIGCONT)
-    wait_until(lambda: not computers.is_thinking(desk.table(game)))
+    wait_until(lambda: not ai_turns.is_thinking(games.get(game)))
     # Whoever asks after the answer has come finds that it was not played.
-    house.app.state.house.pool.ask({"kind": "examples", "called": "tapatan"}, 30)
-    assert desk.table(game).row.plies == 0
+    services.app.state.services.pool.run({"kind": "examples", "called": "tapatan"}, 30)
+    assert games.get(game).row.plies == 0
 
 
-def test_too_many_questions_are_told_to_try_again(house, client, asleep):
+def test_too_many_questions_are_told_to_try_again(services, client, asleep):
     games = [begin(client, second="level:1", begins="second") for _ in range(4)]
     states = [client.get(f"/api/games/{game}").json() for game, _ in games]
     assert [one["trouble"] and one["trouble"]["code"] for one in states] == [None, None, None, "busy"]
@@ -342,7 +342,7 @@ def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
     with running(settings, app) as address, httpx2.Client(base_url=address, timeout=120) as client:
         question = {"game": "tapatan", "seconds": 0.01}
         client.post("/api/best", json=question)
-        (process,) = app.state.house.pool.processes
+        (process,) = app.state.services.pool.processes
         os.kill(process, signal.SIGSTOP)
         with ThreadPoolExecutor(60) as crowd:
             try:
@@ -391,8 +391,10 @@ def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(t
         ThreadPoolExecutor(8) as windows,
     ):
         there = client.post("/start", data={"game": "tapatan", "kind": "shared"}).headers["location"]
-        deeds = [("move", {"text": move}) for move in LINE] + [("undo", {}), ("redo", {})]
-        said = [windows.submit(client.post, f"{there}/{deed}", data=data) for deed, data in deeds * 8]
+        commands = [("move", {"text": move}) for move in LINE] + [("undo", {}), ("redo", {})]
+        said = [
+            windows.submit(client.post, f"{there}/{command}", data=data) for command, data in commands * 8
+        ]
         assert {one.result().status_code for one in said} <= {303, 403, 409, 422}
         state = client.get(f"/api/games/{there.split('/')[-1]}").json()
         place = {"game": "tapatan", "moves": [one["move"] for one in state["moves"]]}
@@ -401,9 +403,9 @@ def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(t
 
 
 def test_those_who_think_stand_back_for_those_who_serve():
-    pool = Pool(1, 4)
+    pool = WorkerPool(1, 4)
     try:
-        pool.ask({"kind": "examples", "called": "tapatan"}, 20)
+        pool.run({"kind": "examples", "called": "tapatan"}, 20)
         (child,) = pool.processes
         assert os.getpriority(os.PRIO_PROCESS, child) > os.getpriority(os.PRIO_PROCESS, 0)
         group = Path(f"/proc/{child}/autogroup")

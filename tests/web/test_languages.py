@@ -33,7 +33,7 @@ def test_a_page_in_portuguese_holds_no_english(portuguese, path):
 def test_a_game_in_portuguese_holds_no_english(portuguese, game):
     """H1: the table, a hint, a reason, the tree, what was thought."""
     address = begin(portuguese, game, kind="computer", **{"player-second": "engine", "seconds-second": "0.1"})
-    table = portuguese.app.state.house.desk.table(address.split("/")[-1])
+    table = portuguese.app.state.services.games.get(address.split("/")[-1])
     pages = [portuguese.get(address).text, portuguese.post(f"{address}/hint", data={"step": "2"}).text]
     move = table.position.legal_moves[0]
     portuguese.post(f"{address}/move", data={"text": move.text, "ply": "0"})
@@ -56,16 +56,16 @@ def test_english_is_recognised():
 @pytest.mark.parametrize("game", ["tapatan", "kalah"])
 def test_the_workshop_in_portuguese_holds_no_english(portuguese, app, game):
     """H1: cards, mistakes with their fixes, text that is no TOML, and the page that others see."""
-    bench = portuguese.post("/workshop/copy", data={"game": game}, follow_redirects=False).headers["location"]
-    text = portuguese.app.state.house.drafts.get(bench.split("/")[-1]).text
-    pages = [portuguese.get(bench).text]
+    draft = portuguese.post("/workshop/copy", data={"game": game}, follow_redirects=False).headers["location"]
+    text = portuguese.app.state.services.drafts.get(draft.split("/")[-1]).text
+    pages = [portuguese.get(draft).text]
     broken = text.replace("[board]", "[board]\nfoo = 3").replace("[[end]]", '[[end]]\nwhy = "x"', 1)
     for one in (broken, text + "\n[foo", text):
-        portuguese.post(f"{bench}/text", data={"text": one})
-        pages.append(portuguese.get(bench).text)
-    pages.append(portuguese.post(f"{bench}/ideas").text)
+        portuguese.post(f"{draft}/text", data={"text": one})
+        pages.append(portuguese.get(draft).text)
+    pages.append(portuguese.post(f"{draft}/ideas").text)
     stranger = browser(app)
     stranger.headers["accept-language"] = "pt-BR"
-    pages += [stranger.get(bench).text, stranger.get(f"{bench}/print").text]
+    pages += [stranger.get(draft).text, stranger.get(f"{draft}/print").text]
     assert [left_in_english(said_on(page)) for page in pages] == [[]] * len(pages)
     assert "Isto não é TOML: falta ] no fim do nome da tabela." in " ".join(said_on(pages[2]))

@@ -52,7 +52,7 @@ def test_a_move_is_kept_and_the_computer_answers(client, game):
     address = begin(client, game, kind="computer", level="1", **({"p-size": "5"} if game == "hex" else {}))
     page = client.get(address).text
     assert 'role="gridcell"' in page
-    first = client.app.state.house.desk.table(address.split("/")[-1]).position.legal_moves[0]
+    first = client.app.state.services.games.get(address.split("/")[-1]).position.legal_moves[0]
     answer = client.post(f"{address}/move", data={"text": first.text, "ply": "0"})
     assert answer.status_code == 200, answer.text
     found = wait_for(client, address, thinking="no")

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from ludoteca.web.workers import pool
-from ludoteca.web.workers.pool import Pool
+from ludoteca.web.workers.pool import WorkerPool
 
 
 class Sluggard:
@@ -42,14 +42,14 @@ class Sluggard:
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     clock = [0.0]
     monkeypatch.setattr(pool, "begin", lambda pipe: Sluggard(pipe, clock))
     monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    made = Pool(1, 4)
+    made = WorkerPool(1, 4)
     yield made
     made.close()
 
 
-def test_the_time_that_a_child_takes_to_start_is_not_taken_from_its_job(slow: Pool):
-    assert slow.ask({"said": "here"}, 0.1) == "here"
+def test_the_time_that_a_child_takes_to_start_is_not_taken_from_its_job(slow: WorkerPool):
+    assert slow.run({"said": "here"}, 0.1) == "here"

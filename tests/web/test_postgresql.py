@@ -1,4 +1,4 @@
-"""The other database: the same tables, the same deeds, several servers at once."""
+"""The other database: the same tables, the same commands, several servers at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -54,8 +54,8 @@ def empty(request, tmp_path):
 
 
 def test_the_migrations_make_the_tables_that_the_code_expects(empty):
-    empty.bring_up_to_date()
-    empty.bring_up_to_date()
+    empty.migrate()
+    empty.migrate()
     with empty.engine.connect() as connection:
         assert set(inspect(connection).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
@@ -64,7 +64,7 @@ def test_the_migrations_make_the_tables_that_the_code_expects(empty):
 def test_servers_that_start_together_do_not_trip_over_each_other(empty):
     with ThreadPoolExecutor(4) as crowd:
         others = [Database(empty.url.render_as_string(hide_password=False)) for _ in range(4)]
-        for one in [crowd.submit(other.bring_up_to_date) for other in others]:
+        for one in [crowd.submit(other.migrate) for other in others]:
             one.result(60)
         for other in others:
             other.close()
@@ -75,7 +75,7 @@ def test_many_that_open_a_new_file_at_once_wait_for_each_other(tmp_path):
     for number in range(12):
         others = [Database(f"sqlite:///{tmp_path / str(number)}.sqlite") for _ in range(8)]
         with ThreadPoolExecutor(8) as crowd:
-            for one in [crowd.submit(other.bring_up_to_date) for other in others]:
+            for one in [crowd.submit(other.migrate) for other in others]:
                 one.result(60)
         for other in others:
             other.close()
@@ -105,8 +105,8 @@ def test_the_computer_answers(client):
 def test_moves_taken_back_come_again(client):
     there = client.post("/start", data={"game": "tapatan", "kind": "shared"}, follow_redirects=False)
     there = there.headers["location"]
-    for deed, data in (("move", {"text": "a1-b2"}), ("undo", {}), ("redo", {})):
-        assert client.post(f"{there}/{deed}", data=data).status_code == 200
+    for command, data in (("move", {"text": "a1-b2"}), ("undo", {}), ("redo", {})):
+        assert client.post(f"{there}/{command}", data=data).status_code == 200
     assert client.get(f"/api/games/{there.rsplit('/', 1)[-1]}").json()["ply"] == 1
 
 
@@ -143,7 +143,7 @@ def test_a_database_that_is_gone_is_told_and_found_again(server, client):
             assert answer.status_code == 503
             assert answer.json()["error"]["message"] == WORDS.say(lang, "error.cannot-store")
         with pytest.raises(CannotStore):
-            Database(server.url).bring_up_to_date()
+            Database(server.url).migrate()
     finally:
         server.start()
     answer = client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
@@ -151,5 +151,5 @@ def test_a_database_that_is_gone_is_told_and_found_again(server, client):
 
 
 def test_what_the_database_cannot_hold_is_not_called_its_fault(app):
-    with pytest.raises(Unfit), app.app.state.house.database.reading() as session:
+    with pytest.raises(Unfit), app.app.state.services.database.reading() as session:
         session.get(GameRow, "\0")

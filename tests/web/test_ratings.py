@@ -20,7 +20,7 @@ def test_less_is_at_stake_when_more_is_known():
 
 def test_ratings_come_best_first_and_leave_out_what_was_not_measured(tmp_path):
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
-    database.bring_up_to_date()
+    database.migrate()
     with database.writing() as session:
         for number, (player, opponent, result) in enumerate(
             [("Ana", "level:2", "win"), ("Bia", "level:2", "loss"), ("Ana", "Bia", "win")]

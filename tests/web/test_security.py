@@ -86,7 +86,7 @@ def test_an_invitation_opens_one_seat_once(app, client):
 
 def test_no_secret_is_kept(app, client):
     answer = client.post("/api/games", json={"game": "tapatan", "second": "human"}).json()
-    row = app.app.state.house.desk.table(answer["game"]["id"]).row
+    row = app.app.state.services.games.get(answer["game"]["id"]).row
     kept = str({name: getattr(row, name) for name in row.__table__.columns.keys()})
     for secret in answer["seats"].values():
         assert len(secret) >= 32

@@ -7,11 +7,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
-from ludoteca.web.games.cache import Opened
-from ludoteca.web.games.commands import Desk
-from ludoteca.web.games.events import News
-from ludoteca.web.games.new_game import Order
-from ludoteca.web.games.refusals import OutOfStep
+from ludoteca.web.games.cache import GameCache
+from ludoteca.web.games.commands import GameService
+from ludoteca.web.games.errors import StaleGame
+from ludoteca.web.games.events import EventBus
+from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.store.database import CannotStore, Database
 from ludoteca.web.store.results import tallies
@@ -35,53 +35,53 @@ def database(request, tmp_path):
         else f"sqlite:///{tmp_path / 'x.sqlite'}"
     )
     opened = Database(url)
-    opened.bring_up_to_date()
+    opened.migrate()
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def desk(database):
-    return Desk(database, Opened(), News())
+def games(database):
+    return GameService(database, GameCache(), EventBus())
 
 
-def begin(desk, game="tic-tac-toe", **more):
-    order = Order(called=game, kind="shared", first="human", second="human", first_name="Ana", **more)
-    return desk.begin(order, VISITOR, ("first", "second")).row.id
+def begin(games, game="tic-tac-toe", **more):
+    setup = GameSetup(called=game, kind="shared", first="human", second="human", first_name="Ana", **more)
+    return games.begin(setup, VISITOR, ("first", "second")).row.id
 
 
 def test_the_migrations_make_the_tables_as_they_are_described(database):
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
-    database.bring_up_to_date()  # once more changes nothing
+    database.migrate()  # once more changes nothing
 
 
-def test_a_game_is_kept_move_by_move_and_counted_at_its_end(desk):
-    game, guest = begin(desk), Guest(VISITOR)
+def test_a_game_is_kept_move_by_move_and_counted_at_its_end(games):
+    game, guest = begin(games), Guest(VISITOR)
     for number, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
-        desk.play(game, move, guest, number)
-    table = desk.table(game)
+        games.play(game, move, guest, number)
+    table = games.get(game)
     assert table.texts == ("a1", "a2", "b1", "b2", "c1")
     assert table.row.result == "first"
-    with desk.database.reading() as session:
+    with games.database.reading() as session:
         found = [
             one for one in tallies(session, VISITOR) if one.called == "tic-tac-toe" and one.player == "Ana"
         ]
     assert sum(one.wins for one in found) >= 1
-    assert desk.undo(game, guest).row.result is None
-    assert desk.redo(game, guest).row.result == "first"
+    assert games.undo(game, guest).row.result is None
+    assert games.redo(game, guest).row.result == "first"
 
 
-def test_two_windows_cannot_both_make_the_next_move(desk):
+def test_two_windows_cannot_both_make_the_next_move(games):
     """Ten threads try the same ply: one gets it, the others are told, and nothing is lost or doubled."""
-    game, guest = begin(desk), Guest(VISITOR)
+    game, guest = begin(games), Guest(VISITOR)
     told = []
 
     def try_it(move):
         try:
-            desk.play(game, move, guest, 0)
+            games.play(game, move, guest, 0)
             told.append("made")
-        except OutOfStep:
+        except StaleGame:
             told.append("late")
 
     threads = [threading.Thread(target=try_it, args=(move,)) for move in ("a1", "a2", "a3", "b1", "b2") * 2]
@@ -90,24 +90,24 @@ def test_two_windows_cannot_both_make_the_next_move(desk):
     for one in threads:
         one.join()
     assert sorted(told) == ["late"] * 9 + ["made"]
-    assert desk.table(game).row.plies == len(desk.table(game).moves) == 1
+    assert games.get(game).row.plies == len(games.get(game).moves) == 1
 
 
 def test_a_locked_database_is_told_and_nothing_is_half_done(tmp_path):
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
-    database.bring_up_to_date()
-    desk = Desk(database, Opened(), News())
-    game = begin(desk)
+    database.migrate()
+    games = GameService(database, GameCache(), EventBus())
+    game = begin(games)
     other = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     with other.writing() as session:
         session.execute(text("update games set version = version + 1"))
         with pytest.raises(CannotStore, match="locked"):
-            desk.play(game, "a1", Guest(VISITOR), 0)
-    assert desk.table(game).row.plies == 0
-    assert desk.play(game, "a1", Guest(VISITOR), 0).row.plies == 1
+            games.play(game, "a1", Guest(VISITOR), 0)
+    assert games.get(game).row.plies == 0
+    assert games.play(game, "a1", Guest(VISITOR), 0).row.plies == 1
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CannotStore):
-        Database(f"sqlite:///{tmp_path / 'file' / 'x.sqlite'}").bring_up_to_date()
+        Database(f"sqlite:///{tmp_path / 'file' / 'x.sqlite'}").migrate()

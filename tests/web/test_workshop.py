@@ -25,8 +25,8 @@ def copied(client, game):
     return answer.headers["location"]
 
 
-def do(client, draft, deed, **data):
-    answer = client.post(f"{draft}/{deed}", data=data, headers=HTMX)
+def do(client, draft, command, **data):
+    answer = client.post(f"{draft}/{command}", data=data, headers=HTMX)
     assert answer.status_code == 200, answer.text
     return answer.text
 
@@ -100,8 +100,8 @@ def test_ideas_and_a_surprise(client, draft):
     assert text_of(client, draft) != before
 
 
-def test_the_smell_test(client, draft):
-    page = do(client, draft, "smell")
+def test_the_playtest(client, draft):
+    page = do(client, draft, "playtest")
     assert "It starts: the first player has 5 moves." in page
     assert 'class="lamp"' in page
 
@@ -129,8 +129,12 @@ def test_the_rules_page_is_told_from_the_rules(client, draft):
 
 def test_nobody_else_can_change_a_draft(app, client, draft):
     stranger = browser(app)
-    for deed, data in (("fill", {"where": "family", "said": "hunt"}), ("text", {"text": "x"}), ("undo", {})):
-        assert stranger.post(f"{draft}/{deed}", data=data, headers=HTMX).status_code == 403
+    for command, data in (
+        ("fill", {"where": "family", "said": "hunt"}),
+        ("text", {"text": "x"}),
+        ("undo", {}),
+    ):
+        assert stranger.post(f"{draft}/{command}", data=data, headers=HTMX).status_code == 403
     assert stranger.post(f"{draft}/name", data={"title": "Mine now"}).status_code == 403
 
 
@@ -161,7 +165,7 @@ def test_rules_that_explode_are_refused_and_the_last_good_ones_stay(client, draf
 
 
 @pytest.mark.parametrize(
-    ("deed", "data"),
+    ("command", "data"),
     [
         ("fill", {"where": "no.such", "said": "1"}), ("fill", {}), ("take", {"offer": "999"}),
         ("take", {"offer": "x"}),
@@ -169,8 +173,8 @@ def test_rules_that_explode_are_refused_and_the_last_good_ones_stay(client, draf
         ("text", {"text": "#" * (LONGEST_TEXT + 1)}), ("nonsense", {}),
     ],
 )  # fmt: skip
-def test_bad_input_is_refused(client, draft, deed, data):
-    assert client.post(f"{draft}/{deed}", data=data, headers=HTMX).status_code in (404, 405, 409, 422)
+def test_bad_input_is_refused(client, draft, command, data):
+    assert client.post(f"{draft}/{command}", data=data, headers=HTMX).status_code in (404, 405, 409, 422)
 
 
 def test_what_is_not_there(client):

@@ -36,9 +36,9 @@ def test_cards_as_data(client):
     assert (align["kind"], align["value"], align["least"], align["most"]) == ("number", 3, 2, 19)
 
 
-def test_ideas_and_smell(client):
+def test_ideas_and_playtest(client):
     assert ask(client, "ideas", text=TEXT)
-    assert ask(client, "smell", text=TEXT, seconds=1)["findings"][0]["key"] == "starts"
+    assert ask(client, "playtest", text=TEXT, seconds=1)["findings"][0]["key"] == "starts"
 
 
 def test_a_game_by_rules_of_ones_own(client):
@@ -67,7 +67,7 @@ def test_records_come_in_and_games_go_out(client):
         ("copy", {"game": "no-such-game"}), ("copy", {"game": "/etc/x.toml"}),
         ("look", {"text": "#" * 30_000}), ("fill", {"text": "[", "where": "a", "said": "b"}),
         ("fill", {"text": TEXT, "where": "x", "said": "1"}),
-        ("cards", {"text": "["}), ("smell", {"text": "x = 1"}), ("look", {"text": "", "other": 1}),
+        ("cards", {"text": "["}), ("playtest", {"text": "x = 1"}), ("look", {"text": "", "other": 1}),
         ("drop", {"text": TEXT, "where": "nothing"}),
         ("look", {"text": 'board.grid = [19, 19]\nturn.do = { place = "anywhere", pieces = 2 }\n'}),
     ],

@@ -12,35 +12,35 @@ from ludoteca import __version__
 from ludoteca.web import api, pages
 from ludoteca.web.api import reference
 from ludoteca.web.errors import add_handlers, refuse
-from ludoteca.web.security import Guarded
-from ludoteca.web.services import House
+from ludoteca.web.security import SecurityMiddleware
+from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
-from ludoteca.web.static_files import Statics
+from ludoteca.web.static_files import VersionedStaticFiles
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """A server's application. Its house is built when it starts and closed when it ends."""
+    """A server's application. Its services is built when it starts and closed when it ends."""
     chosen = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = House.build(chosen)
+        app.state.services = Services.build(chosen)
         try:
             yield
         finally:
-            app.state.house.close()
+            app.state.services.close()
 
     app = FastAPI(
         title="Ludoteca", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
     )  # fmt: skip
-    app.mount("/static", Statics(), name="static")
+    app.mount("/static", VersionedStaticFiles(), name="static")
     for router in pages.ROUTERS:
         app.include_router(router, include_in_schema=False)
     for router in api.ROUTERS:
         app.include_router(router)
     app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
-    app.add_middleware(Guarded, hosts=chosen.hosts, refuse=refuse)
+    app.add_middleware(SecurityMiddleware, hosts=chosen.hosts, refuse=refuse)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     return app

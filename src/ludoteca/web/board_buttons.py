@@ -13,7 +13,7 @@ from ludoteca.geometry import Board
 from ludoteca.play import terms
 from ludoteca.play.language import Phrases, Table
 from ludoteca.render import Scene
-from ludoteca.web.games.cache import Recent
+from ludoteca.web.games.cache import LRUCache
 
 CELLS: Table = {
     "cell.empty": ("{cell}, empty", "{cell}, vazio"),
@@ -40,7 +40,7 @@ class CellButton:
     """The cells to the left, right, up and down, by number; empty where there is none."""
 
 
-def spots(position: Position, scene: Scene, lang: str) -> tuple[tuple[CellButton, ...], ...]:
+def cell_buttons(position: Position, scene: Scene, lang: str) -> tuple[tuple[CellButton, ...], ...]:
     """The buttons in rows, from the top."""
     around = neighbours(position.game.board)
     return tuple(
@@ -67,7 +67,7 @@ class _Written:
         around = neighbours(game.board)
         self.rows = rows_of(game.board)
         self._heads = [
-            f'<button type="button" role="gridcell" id="c{n}" class="spot" data-n="{n}" '
+            f'<button type="button" role="gridcell" id="c{n}" class="cell-button" data-n="{n}" '
             f'data-click="{escape(cell.name)}" data-go="{around[n]}" tabindex="-1" aria-label="'
             for n, cell in enumerate(game.board.cells)
         ]
@@ -88,7 +88,7 @@ class _Written:
 
 
 _MOST = 4000
-_written: Recent[tuple[object, ...], _Written] = Recent(100)
+_written: LRUCache[tuple[object, ...], _Written] = LRUCache(100)
 
 
 def markup(position: Position, scene: Scene, lang: str) -> str:
@@ -97,7 +97,7 @@ def markup(position: Position, scene: Scene, lang: str) -> str:
     words = game.words(lang)
     # Two copies of a game may have the same rules and call their pieces otherwise.
     key = (game.rules_hash, lang, tuple(words.sides), tuple((words.pieces or {}).items()))
-    kept = _written.take(key, lambda: _Written(game))
+    kept = _written.get_or_create(key, lambda: _Written(game))
     last = set(scene.last)
     rows = (
         "".join(

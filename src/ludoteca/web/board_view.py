@@ -12,8 +12,8 @@ from ludoteca.render.frame import frame_of
 from ludoteca.render.marks import last_move
 from ludoteca.render.palette import themed
 from ludoteca.render.tokens import token
-from ludoteca.web.board_buttons import CellButton, markup, spots
-from ludoteca.web.games.cache import Recent
+from ludoteca.web.board_buttons import CellButton, cell_buttons, markup
+from ludoteca.web.games.cache import LRUCache
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class BoardView:
     """`grid`, `hex`, `pits` or `graph`."""
 
 
-def view(position: Position, lang: str, flipped: bool = False, show_last: bool = True) -> BoardView:
+def render_board(position: Position, lang: str, flipped: bool = False, show_last: bool = True) -> BoardView:
     """The board of a position."""
     scene = plain_scene(position, lang, flipped)
     if not show_last:
@@ -35,15 +35,15 @@ def view(position: Position, lang: str, flipped: bool = False, show_last: bool =
     return BoardView(_drawn(position.game, scene), markup(position, scene, lang), scene.board.shape)
 
 
-def plain_view(position: Position, lang: str) -> BoardView:
+def render_plain_board(position: Position, lang: str) -> BoardView:
     """A second board on a page: no last move, and pieces without names of their own, which the first has."""
-    shown = view(position, lang, show_last=False)
+    shown = render_board(position, lang, show_last=False)
     return replace(shown, picture=shown.picture.replace(' id="piece-', ' data-piece="'))
 
 
-def cells(position: Position, lang: str) -> tuple[tuple[CellButton, ...], ...]:
+def cell_rows(position: Position, lang: str) -> tuple[tuple[CellButton, ...], ...]:
     """The cells of a position in rows, for pages that make other buttons of them."""
-    return spots(position, plain_scene(position, lang), lang)
+    return cell_buttons(position, plain_scene(position, lang), lang)
 
 
 def plain_scene(position: Position, lang: str, flipped: bool = False) -> Scene:
@@ -100,7 +100,7 @@ class _Canvas:
         return found
 
 
-_canvases: Recent[tuple[str, bool], _Canvas] = Recent(200)
+_canvases: LRUCache[tuple[str, bool], _Canvas] = LRUCache(200)
 """By their rules and how they are turned."""
 
 
@@ -109,7 +109,7 @@ def _drawn(game: Game, scene: Scene) -> str:
     if scene.counts is not None:
         return as_layer(svg(scene))
     key = (game.rules_hash, scene.flipped)
-    return _canvases.take(key, lambda: _Canvas(scene)).drawn(scene)
+    return _canvases.get_or_create(key, lambda: _Canvas(scene)).drawn(scene)
 
 
 # -- where they go ------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from typing import Any
 from fastapi import Request
 
 from ludoteca.web.board_buttons import CellButton
-from ludoteca.web.board_view import BoardView, cells, plain_view
-from ludoteca.web.game_view import Showing
-from ludoteca.web.games.game_state import Table
-from ludoteca.web.games.new_game import Order
-from ludoteca.web.games.refusals import NoSuchGame
+from ludoteca.web.board_view import BoardView, cell_rows, render_plain_board
+from ludoteca.web.game_view import GameView
+from ludoteca.web.games.errors import GameNotFound
+from ludoteca.web.games.new_game import GameSetup
+from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.request_context import guest, language
-from ludoteca.web.services import House
+from ludoteca.web.services import Services
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.workshop.cards import Card
 from ludoteca.workshop.drafts import Draft, is_drawn
@@ -23,11 +23,11 @@ from ludoteca.workshop.rules_text import tell_rules
 from ludoteca.workshop.sandbox import Looked
 
 
-class Bench:
+class DraftView:
     """What one visitor is shown of a draft."""
 
-    def __init__(self, request: Request, house: House, row: DraftRow, note: str = "") -> None:
-        self.request, self.house, self.row, self.note = request, house, row, note
+    def __init__(self, request: Request, services: Services, row: DraftRow, note: str = "") -> None:
+        self.request, self.services, self.row, self.note = request, services, row, note
         self.lang = language(request)
         self.draft = Draft(row.text, row.name)
         self.good = Draft(row.good, row.name)
@@ -73,7 +73,7 @@ class Bench:
     @cached_property
     def problems(self) -> list[dict[str, Any]]:
         """Each with its message, its place and its fixes, numbered."""
-        looked = self.house.drafts.look(self.row.text, self.row.name)
+        looked = self.services.drafts.look(self.row.text, self.row.name)
         if not isinstance(looked, Looked):
             return [
                 {
@@ -123,53 +123,53 @@ class Bench:
     @property
     def picture(self) -> str:
         """The board at the start."""
-        return self.house.opened.game(self.row.name, self.row.good).start().svg(lang=self.lang)
+        return self.services.game_cache.game(self.row.name, self.row.good).start().svg(lang=self.lang)
 
     @cached_property
     def start(self) -> BoardView | None:
         """The start as a board to click on; None where it is changed in the text only."""
         if not self.row.good:
             return None
-        game = self.house.opened.game(self.row.name, self.row.good)
-        return plain_view(game.start(), self.lang) if is_drawn(game) else None
+        game = self.services.game_cache.game(self.row.name, self.row.good)
+        return render_plain_board(game.start(), self.lang) if is_drawn(game) else None
 
     @property
     def start_rows(self) -> tuple[tuple[CellButton, ...], ...]:
         """Its cells."""
-        return cells(self.house.opened.game(self.row.name, self.row.good).start(), self.lang)
+        return cell_rows(self.services.game_cache.game(self.row.name, self.row.good).start(), self.lang)
 
     # -- the game beside it ---------------------------------------------------------------------------
 
     @cached_property
-    def trial(self) -> Showing | None:
+    def trial(self) -> GameView | None:
         """The last good rules with the computer seated; None if there were never any."""
         if not self.row.good:
             return None
-        return Showing(self.request, self.house, self._table())
+        return GameView(self.request, self.services, self._load())
 
-    def _table(self) -> Table:
+    def _load(self) -> StoredGame:
         """The game beside the draft, begun if there is none, changed if the rules have."""
-        desk, row = self.house.desk, self.row
+        games, row = self.services.games, self.row
         try:
-            table = desk.table(row.trial) if row.trial else None
-        except NoSuchGame:
-            table = None
-        if table is None and self.is_mine:
-            order = Order(
+            stored = games.get(row.trial) if row.trial else None
+        except GameNotFound:
+            stored = None
+        if stored is None and self.is_mine:
+            setup = GameSetup(
                 called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:2"
             )
-            new = desk.begin(order, self.visitor, ("first",))
-            self.house.drafts.set_trial(row.id, new.row.id)
+            new = games.begin(setup, self.visitor, ("first",))
+            self.services.drafts.set_trial(row.id, new.row.id)
             row.trial = new.row.id
-            table = desk.table(new.row.id)
-        if table is None:  # somebody else looks before the maker has played
-            raise NoSuchGame("there is no such game here.")
-        if table.row.file != row.good and self.is_mine:
-            kept = desk.change_rules(table.id, guest(self.request), row.name, row.good)
+            stored = games.get(new.row.id)
+        if stored is None:  # somebody else looks before the maker has played
+            raise GameNotFound("there is no such game here.")
+        if stored.row.file != row.good and self.is_mine:
+            kept = games.change_rules(stored.id, guest(self.request), row.name, row.good)
             self.note = self.note or ("" if kept else "workshop.restarted")
-            table = desk.table(table.id)
-        self.house.computers.see_to(table)
-        return table
+            stored = games.get(stored.id)
+        self.services.ai_turns.request_move(stored)
+        return stored
 
 
 def _sentence(text: str) -> str:

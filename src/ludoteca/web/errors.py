@@ -20,7 +20,7 @@ from ludoteca.errors import (
 )
 from ludoteca.play.players import UnknownPlayer
 from ludoteca.play.translations import explain
-from ludoteca.web.games.refusals import IsOver, NoSuchGame, NotNow, NotYours, OutOfStep, Refused
+from ludoteca.web.games.errors import GameIsOver, GameNotFound, NotAllowedNow, NotYourSeat, Refused, StaleGame
 from ludoteca.web.request_context import language
 from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.templating import page
@@ -32,12 +32,12 @@ from ludoteca.workshop.sandbox import Refused as TooMuch
 _LOG = logging.getLogger(__name__)
 
 KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
-    (NoSuchGame, 404, "no-such-game"),
+    (GameNotFound, 404, "no-such-game"),
     (UnknownGame, 404, "unknown-game"),
-    (NotYours, 403, "not-your-seat"),
-    (OutOfStep, 409, "out-of-step"),
-    (IsOver, 409, "game-over"),
-    (NotNow, 409, "not-now"),
+    (NotYourSeat, 403, "not-your-seat"),
+    (StaleGame, 409, "out-of-step"),
+    (GameIsOver, 409, "game-over"),
+    (NotAllowedNow, 409, "not-now"),
     (IllegalMove, 422, "illegal-move"),
     (UnknownPlayer, 422, "unknown-player"),
     (BadPosition, 422, "bad-position"),
@@ -88,7 +88,7 @@ def answer(request: Request, status: int, word: str, message: str, **more: objec
     if _wants_json(request):
         error = {"code": word, "message": message, **more}
         return JSONResponse({"error": error}, status, headers=headers)
-    template = "part/trouble.html" if request.headers.get("hx-request") else "error.html"
+    template = "part/error.html" if request.headers.get("hx-request") else "error.html"
     response = page(request, template, status, message=message, word=word)
     if headers:
         response.headers.update(headers)

@@ -16,14 +16,14 @@ from ludoteca.games.scenes import hand
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
-from ludoteca.web.board_view import BoardView, view
+from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.errors import message_of
 from ludoteca.web.games import clocks
-from ludoteca.web.games.game_state import Table, other
 from ludoteca.web.games.players import level_of, name_of
+from ludoteca.web.games.stored_game import StoredGame, other
 from ludoteca.web.move_tree import beside, page_tree
 from ludoteca.web.request_context import guest, language
-from ludoteca.web.services import House
+from ludoteca.web.services import Services
 from ludoteca.web.words import WORDS
 
 
@@ -84,23 +84,23 @@ class Hint:
         return " ".join(path if self.step > 1 else path[:1])
 
 
-class Showing:
+class GameView:
     """What one visitor is shown of a table."""
 
     def __init__(
-        self, request: Request, house: House, table: Table, ply: int | None = None,
+        self, request: Request, services: Services, stored: StoredGame, ply: int | None = None,
         line: tuple[str, ...] = (), at: int = 0, hint: Hint | None = None, said: str | None = None,
     ) -> None:  # fmt: skip
-        self.table, self.house = table, house
+        self.stored, self.services = stored, services
         self.line = line
         """Moves that were not played, from the ply on: what if?"""
         self.at = max(0, min(at, len(line)))
         self.hint = hint
         self._said = said
         self.lang = language(request)
-        self.mine = guest(request).sides(table.row)
-        self.ply = table.row.plies if ply is None else max(0, min(ply, table.row.plies))
-        self.invite = request.cookies.get(f"invite-{table.id}", "") if table.is_open else ""
+        self.mine = guest(request).sides(stored.row)
+        self.ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
+        self.invite = request.cookies.get(f"invite-{stored.id}", "") if stored.is_open else ""
         self._turned = request.headers.get("x-flip") or request.query_params.get("flip", "")
         self.origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
 
@@ -108,22 +108,25 @@ class Showing:
 
     @property
     def row(self) -> Any:
-        return self.table.row
+        return self.stored.row
 
     @property
     def is_past(self) -> bool:
         """Whether an earlier position is shown, or one that was never reached."""
-        return self.ply < self.table.row.plies or bool(self.line)
+        return self.ply < self.stored.row.plies or bool(self.line)
 
     @property
     def people_here(self) -> list[str]:
-        return [side for side in self.mine if self.table.is_person(side)]
+        return [side for side in self.mine if self.stored.is_person(side)]
 
     @property
     def may_move(self) -> bool:
-        table = self.table
+        stored = self.stored
         return (
-            not self.is_past and not table.is_over and table.mover in self.people_here and not table.is_open
+            not self.is_past
+            and not stored.is_over
+            and stored.mover in self.people_here
+            and not stored.is_open
         )
 
     @property
@@ -134,7 +137,7 @@ class Showing:
         return WORDS.say(self.lang, key, **values)
 
     def side_name(self, side: str) -> str:
-        return terms.side(self.lang, self.table.game, side)
+        return terms.side(self.lang, self.stored.game, side)
 
     def name(self, side: str) -> str:
         """What the player of a side is called."""
@@ -145,36 +148,36 @@ class Showing:
         return {side: self._name(side) for side in SIDES}
 
     def _name(self, side: str) -> str:
-        if not self.table.is_person(side):
-            return name_of(self.table.player(side), self.table.game)
+        if not self.stored.is_person(side):
+            return name_of(self.stored.player(side), self.stored.game)
         said: str = getattr(self.row, f"{side}_name")
         if said:
             return said
-        if self.table.owner(side) is None and getattr(self.row, f"{side}_seat"):
+        if self.stored.owner(side) is None and getattr(self.row, f"{side}_seat"):
             return self.say("play.free-seat")
         return self.say("play.you") if self.people_here == [side] else self.side_name(side)
 
     def seat(self, side: str) -> SeatView:
-        table, row = self.table, self.row
-        runs = bool(row.turned) and side == table.mover and not table.is_over
+        stored, row = self.stored, self.row
+        runs = bool(row.turned) and side == stored.mover and not stored.is_over
         return SeatView(
             side=side,
             side_name=self.side_name(side),
             name=self.name(side),
             note=self._note(side),
-            is_mover=not table.is_over and self.shown.mover == side,
+            is_mover=not stored.is_over and self.shown.mover == side,
             is_mine=side in self.people_here,
-            is_person=table.is_person(side),
-            animal=kebab(self.name(side)) if level_of(table.player(side)) else "",
+            is_person=stored.is_person(side),
+            animal=kebab(self.name(side)) if level_of(stored.player(side)) else "",
             hand=hand(self.shown, SIDES.index(side), self.lang),
-            left=clocks.left(row, side, runs, time.time()) if row.clock and table.is_person(side) else None,
+            left=clocks.left(row, side, runs, time.time()) if row.clock and stored.is_person(side) else None,
             runs=runs,
         )
 
     def _note(self, side: str) -> str:
-        if self.table.is_person(side):
+        if self.stored.is_person(side):
             return ""
-        level = level_of(self.table.player(side))
+        level = level_of(self.stored.player(side))
         return self.say("play.level", n=level) if level else self.say("play.computer")
 
     @cached_property
@@ -197,40 +200,40 @@ class Showing:
     @cached_property
     def shown(self) -> Position:
         if not self.is_past:
-            return self.table.position
-        return self.house.desk.position_at(self.table, self.ply).play_all(self.line[: self.at])
+            return self.stored.position
+        return self.services.games.position_at(self.stored, self.ply).play_all(self.line[: self.at])
 
     @cached_property
     def board(self) -> BoardView:
-        return view(self.shown, self.lang, self.flipped)
+        return render_board(self.shown, self.lang, self.flipped)
 
     @cached_property
     def paths(self) -> str:
         """The legal moves as a tree of clicks, for whoever may make them."""
-        return json.dumps(page_tree(self.table.position), separators=(",", ":")) if self.may_move else "{}"
+        return json.dumps(page_tree(self.stored.position), separators=(",", ":")) if self.may_move else "{}"
 
     @cached_property
     def choices(self) -> list[tuple[str, str, bool]]:
         """The clicks that are no cells: what to click, what it is called, whether it turns a block."""
-        return choices_of(self.table.position, self.lang) if self.may_move else []
+        return choices_of(self.stored.position, self.lang) if self.may_move else []
 
     # -- what is said ---------------------------------------------------------------------------------
 
     @property
-    def trouble(self) -> str:
-        problem = self.house.computers.trouble(self.table.id)
-        if problem is None or not self.table.waits_for_computer:
+    def failure(self) -> str:
+        problem = self.services.ai_turns.failure(self.stored.id)
+        if problem is None or not self.stored.waits_for_computer:
             return ""
         return message_of(problem, self.lang)
 
     @property
     def is_thinking(self) -> bool:
-        return self.house.computers.is_thinking(self.table)
+        return self.services.ai_turns.is_thinking(self.stored)
 
     @property
     def status(self) -> str:
         """Whose turn it is, or how it ended; after the last move, in one or two sentences."""
-        table = self.table
+        stored = self.stored
         if self._said:
             return f"{self.say(self._said)} {self._turn()}"
         if self.line:
@@ -238,33 +241,33 @@ class Showing:
         if self.is_past:
             if not self.ply:
                 return self.say("play.at-start")
-            return self.say("play.shown", n=self.ply, most=table.row.plies)
-        if table.outcome:
+            return self.say("play.shown", n=self.ply, most=stored.row.plies)
+        if stored.outcome:
             return self.result
         said = []
-        if table.moves:
-            last = table.moves[-1]
+        if stored.moves:
+            last = stored.moves[-1]
             said.append(self.say("play.moved", who=self.name(last.by), move=last.move))
         return " ".join([*said, self._turn()])
 
     def _turn(self) -> str:
-        table = self.table
-        if table.is_open:
+        stored = self.stored
+        if stored.is_open:
             return self.say("play.waiting")
-        who = self.name(table.mover)
-        if table.row.paused and not table.is_person(table.mover):
+        who = self.name(stored.mover)
+        if stored.row.paused and not stored.is_person(stored.mover):
             return self.say("play.paused")
-        if not table.is_person(table.mover):
+        if not stored.is_person(stored.mover):
             return self.say("play.thinking", who=who)
         return (
             self.say("play.your-turn")
-            if self.people_here == [table.mover]
+            if self.people_here == [stored.mover]
             else self.say("play.turn-of", who=who)
         )
 
     @property
     def result(self) -> str:
-        ended = self.table.outcome
+        ended = self.stored.outcome
         if ended is None:
             return ""
         why = terms.reason(self.lang, ended.reason)
@@ -275,15 +278,15 @@ class Showing:
     @property
     def result_word(self) -> str:
         """`first`, `second`, `draw`, `time`… for tests and styles; nothing while the game goes on."""
-        ended = self.table.outcome
+        ended = self.stored.outcome
         return "" if ended is None else ended.winner or "draw"
 
     @cached_property
     def moves(self) -> list[MoveView]:
-        labels = numbered(one.by for one in self.table.moves)
+        labels = numbered(one.by for one in self.stored.moves)
         return [
             MoveView(one.number, label, one.move, one.by)
-            for one, label in zip(self.table.moves, labels, strict=True)
+            for one, label in zip(self.stored.moves, labels, strict=True)
         ]
 
     @property
@@ -297,35 +300,37 @@ class Showing:
     @property
     def explained(self) -> bool:
         """Whether there is a move to ask about, and it is not a person's secret plan."""
-        return 0 < self.ply <= len(self.table.moves) and (
-            self.table.is_over or not self.table.is_person(self.table.moves[self.ply - 1].by)
+        return 0 < self.ply <= len(self.stored.moves) and (
+            self.stored.is_over or not self.stored.is_person(self.stored.moves[self.ply - 1].by)
         )
 
     @property
-    def thought(self) -> bool:
+    def has_log(self) -> bool:
         """Whether a computer has said what it saw."""
-        return any(one.thought for one in self.table.moves)
+        return any(one.thought for one in self.stored.moves)
 
     @cached_property
     def branches(self) -> list[tuple[str, int]]:
-        return self.house.desk.branches(self.table.id)
+        return self.services.games.branches(self.stored.id)
 
     @property
     def formats(self) -> tuple[str, ...]:
         """In what ways the game can be taken away."""
-        return formats_for(self.table.game)
+        return formats_for(self.stored.game)
 
     @property
     def rules_url(self) -> str:
-        return f"/games/{self.table.game.id}/rules" if self.row.file is None else f"/g/{self.table.id}/rules"
+        return (
+            f"/games/{self.stored.game.id}/rules" if self.row.file is None else f"/g/{self.stored.id}/rules"
+        )
 
     @property
     def can_undo(self) -> bool:
-        if not self.may_change or not self.table.moves:
+        if not self.may_change or not self.stored.moves:
             return False
         people = self.people_here
-        return not people or any(one.by in people for one in self.table.moves) or self.table.is_over
+        return not people or any(one.by in people for one in self.stored.moves) or self.stored.is_over
 
     @property
     def can_redo(self) -> bool:
-        return self.may_change and bool(self.table.undone) and not self.table.is_over
+        return self.may_change and bool(self.stored.undone) and not self.stored.is_over

@@ -8,7 +8,7 @@ import segno
 from fastapi import Request, Response
 
 
-def square(request: Request, path: str) -> Response:
+def qr_code(request: Request, path: str) -> Response:
     """The link to a path of this server, as a square that a telephone reads."""
     drawn = io.BytesIO()
     link = f"{request.url.scheme}://{request.headers.get('host', '')}{path}"

@@ -42,7 +42,7 @@ Refuse = Callable[[Request, int], Response]
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class Guarded:
+class SecurityMiddleware:
     """The door: refuses strange hosts, what another site asks in a visitor's name, and heavy loads."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], refuse: Refuse) -> None:

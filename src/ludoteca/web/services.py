@@ -1,61 +1,66 @@
-"""Everything one server has, put together once."""
+"""The services of one server, built once and passed to every request."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 
-from ludoteca.web.games.ai_turns import Computers
-from ludoteca.web.games.cache import Opened, Recent
-from ludoteca.web.games.commands import Desk
-from ludoteca.web.games.drafts import Drafts
-from ludoteca.web.games.events import News
+from ludoteca.web.games.ai_turns import AITurns
+from ludoteca.web.games.cache import GameCache, LRUCache
+from ludoteca.web.games.commands import GameService
+from ludoteca.web.games.drafts import DraftService
+from ludoteca.web.games.events import EventBus
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
-from ludoteca.web.workers.pool import Pool
+from ludoteca.web.workers.pool import WorkerPool
 from ludoteca.workshop.sandbox import Guard
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     settings: Settings
     database: Database
-    opened: Opened
-    news: News
-    desk: Desk
-    pool: Pool
-    computers: Computers
-    memory: Recent[Any, Any]
-    """Answers that do not change, such as examples of a game's moves."""
+    game_cache: GameCache
+    events: EventBus
+    games: GameService
+    pool: WorkerPool
+    ai_turns: AITurns
+    job_cache: LRUCache[Any, Any]
+    """Answers that depend only on the rules, such as examples of a game's moves."""
     guard: Guard
-    """Looks at strangers' rules."""
-    drafts: Drafts
+    """Checks rules sent by visitors in a sandbox."""
+    drafts: DraftService
 
     @classmethod
-    def build(cls, settings: Settings) -> House:
-        """Open the database, bring it up to date, start the workers. Raises `CannotStore`."""
+    def build(cls, settings: Settings) -> Services:
+        """Open and migrate the database, start the workers. Raises `CannotStore`."""
         database = Database(settings.database)
-        database.bring_up_to_date()
-        opened, news = Opened(), News()
-        desk = Desk(database, opened, news)
-        pool = Pool(settings.workers, settings.waiting)
-        computers, guard = Computers(desk, pool, settings.seconds), Guard()
-        drafts = Drafts(database, guard)
-        return cls(settings, database, opened, news, desk, pool, computers, Recent(256), guard, drafts)
+        database.migrate()
+        game_cache, events = GameCache(), EventBus()
+        games = GameService(database, game_cache, events)
+        pool = WorkerPool(settings.workers, settings.waiting)
+        ai_turns, guard = AITurns(games, pool, settings.seconds), Guard()
+        drafts = DraftService(database, guard)
+        return cls(
+            settings, database, game_cache, events, games, pool, ai_turns, LRUCache(256), guard, drafts
+        )
 
-    def recall(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
-        """The answer to a job, remembered under a key."""
-        return self.memory.take(key, lambda: self.pool.ask(job, seconds))
+    def run_cached(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
+        """The answer to a job, cached under a key."""
+        return self.job_cache.get_or_create(key, lambda: self.pool.run(job, seconds))
 
     def close(self) -> None:
-        self.computers.close()
+        self.ai_turns.close()
         self.guard.close()
         self.pool.close()
         self.database.close()
 
 
-def house(request: Request) -> House:
-    found: House = request.app.state.house
-    return found
+def get_services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+ServicesDep = Annotated[Services, Depends(get_services)]

@@ -29,7 +29,7 @@ def address(name: str) -> str:
     return f"/static/{version()}/{name}"
 
 
-class Statics(StaticFiles):
+class VersionedStaticFiles(StaticFiles):
     """Files under `/static/VERSION/`; of another version the present ones, not to be kept."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ludoteca.web.app import create_app
-from ludoteca.web.services import House
+from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
 from tests.web.serving import running
 
@@ -37,7 +37,7 @@ class Server:
     """Where it is found, and what lies behind it: it runs in a thread of this process."""
 
     address: str
-    house: House
+    services: Services
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2)
     app = create_app(settings)
     with running(settings, app) as found:
-        yield Server(found, app.state.house)
+        yield Server(found, app.state.services)
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def address(server: Server) -> str:
 
 
 @pytest.fixture
-def house(server: Server) -> House:
-    return server.house
+def services(server: Server) -> Services:
+    return server.services
 
 
 @pytest.fixture(scope="session")

@@ -41,7 +41,7 @@ def test_clicks_along_a_legal_path_make_the_move(visit, game, size):
         for click in path
         if cell(page, click).count() and "gridcell" in (cell(page, click).get_attribute("role") or "")
     ]
-    lit = page.locator("#board .spot[data-last]")
+    lit = page.locator("#board .cell-button[data-last]")
     assert sorted(one.get_attribute("data-click") for one in lit.all()) == sorted(set(cells))
     assert page.locator("#picture path.last").count() == len(set(cells))
     said = page.locator("#status").inner_text()
@@ -54,20 +54,20 @@ def test_targets_are_the_servers_and_can_be_hidden(visit):
     start(page, "tic-tackle")
     for origin in tree(page):
         below = page.request.get(f"{data(page, 'url')}/paths?ply=0&prefix={origin}").json()
-        lit = page.locator("#board .spot[data-target]")
+        lit = page.locator("#board .cell-button[data-target]")
         cell(page, origin).click()
         expect(lit).to_have_count(len(below))
         assert set(lit.evaluate_all("all => all.map(one => one.dataset.click)")) == set(below)
         page.keyboard.press("Escape")
         expect(lit).to_have_count(0)
     cell(page, "a1").click()
-    expect(page.locator("#board .spot[data-target]")).not_to_have_count(0)
-    dot = "getComputedStyle(document.querySelector('.spot[data-target]'), '::after').backgroundColor"
+    expect(page.locator("#board .cell-button[data-target]")).not_to_have_count(0)
+    dot = "getComputedStyle(document.querySelector('.cell-button[data-target]'), '::after').backgroundColor"
     assert page.evaluate(dot) != "rgba(0, 0, 0, 0)"
     choose_look(page, targets=False)
     cell(page, "a1").click()
-    expect(page.locator("#board .spot[data-chosen]")).to_have_count(1)
-    expect(page.locator("#board .spot[data-target]")).to_have_count(0)
+    expect(page.locator("#board .cell-button[data-chosen]")).to_have_count(1)
+    expect(page.locator("#board .cell-button[data-target]")).to_have_count(0)
     cell(page, "a1").drag_to(cell(page, "a2"))
     expect_ply(page, 1)
 
@@ -127,11 +127,11 @@ def test_undo_goes_back_to_ones_own_turn(visit):
         settled(page, number)
         expect_ply(page, number + 2)
     now = data(page, "position")
-    page.click('[data-deed="undo"]')
+    page.click('[data-command="undo"]')
     expect_ply(page, 2)
     assert data(page, "position") == positions[1]
     assert data(page, "turn") == "first"
-    page.click('[data-deed="redo"]')
+    page.click('[data-command="redo"]')
     expect_ply(page, 4)
     assert data(page, "position") == now
 
@@ -198,14 +198,14 @@ def test_resigning_asks_first_and_a_draw_needs_both(visit):
     page.click("#sure [value=yes]")
     expect(page.locator("#content")).to_have_attribute("data-result", "first")
     start(page, "tapatan")
-    page.click('[data-deed="draw"]')
+    page.click('[data-command="draw"]')
     page.wait_for_selector(".offer")
     assert data(page, "over") == "no"
-    page.click('.offer [data-deed="answer"]')
+    page.click('.offer [data-command="answer"]')
     expect(page.locator("#content")).to_have_attribute("data-result", "draw")
 
 
-def test_time_runs_out(visit, house, monkeypatch):
+def test_time_runs_out(visit, services, monkeypatch):
     """A9: the clock runs for people only, and the server decides."""
     page = visit()
     start(page, "tapatan", clock=5)
@@ -216,7 +216,7 @@ def test_time_runs_out(visit, house, monkeypatch):
         page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
     assert data(page, "over") == "no", "the browser's clock alone must not decide"
     later = SimpleNamespace(time=lambda: time.time() + 301)
-    monkeypatch.setattr(house.desk, "clock", later.time)
+    monkeypatch.setattr(services.games, "clock", later.time)
     monkeypatch.setattr("ludoteca.web.game_view.time", later)
     page.reload()
     expect(page.locator("#content")).to_have_attribute("data-reason", "time")
@@ -382,7 +382,7 @@ def test_targets_are_large_enough_for_fingers(visit, game):
     page = visit("/mine", size=PHONE, has_touch=True, is_mobile=True)
     start(page, game, **SMALL[game])
     boxes = page.evaluate(
-        "[...document.querySelectorAll('#board .spot')].map(one => one.getBoundingClientRect().toJSON())"
+        "[...document.querySelectorAll('#board .cell-button')].map(b => b.getBoundingClientRect().toJSON())"
     )
     assert min(min(box["width"], box["height"]) for box in boxes) >= 24
     bar = page.locator(".actions").bounding_box()

@@ -49,7 +49,7 @@ def test_pieces_and_last_moves_differ_in_structure(visit, game):
         play(page, move)
         expect_ply(page, number + 1)
     if not stand:
-        pieces = page.locator("#board .spot[data-piece]").all()
+        pieces = page.locator("#board .cell-button[data-piece]").all()
         labels = {one.get_attribute("aria-label").partition(", ")[2]: one for one in pieces}
         assert len(labels) == 2
         stand = tuple(one.get_attribute("data-click") for one in labels.values())

@@ -82,14 +82,14 @@ def test_a_hint_in_two_steps(visit):
     for click in ("a1", "a3", "b1", "b3"):
         play(page, click)
         expect(page.locator(f'#board [data-click="{click}"]')).to_have_attribute("data-piece", "")
-    page.click('.actions [data-deed="hint"]')
-    expect(page.locator("#board .spot[data-hint]")).to_have_count(1)
+    page.click('.actions [data-command="hint"]')
+    expect(page.locator("#board .cell-button[data-hint]")).to_have_count(1)
     game = load("tic-tac-toe")
     position = game.start().play_all("a1 a3 b1 b3")
     best = Engine(game, knowledge=knowledge_of(game)).best(position, HINT)
     assert position.play(best.move).outcome
-    expect(page.locator("#board .spot[data-hint]")).to_have_attribute("data-click", best.move.path[0])
-    page.click('.offer [data-deed="hint"]')
+    expect(page.locator("#board .cell-button[data-hint]")).to_have_attribute("data-click", best.move.path[0])
+    page.click('.offer [data-command="hint"]')
     expect(page.locator(".offer")).to_contain_text(f"Try {best.move.text}")
     expect(page.locator(".offer .reasons")).to_contain_text("wins now")
     page.click(".offer [data-show-me]")

@@ -60,8 +60,8 @@ def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(v
     page.goto("/games/tapatan")
     with leaving(page):
         page.locator('form[action="/workshop/copy"] button').click()
-    expect(page.locator("#bench")).to_be_visible()
-    bench = page.url.removeprefix(address)
+    expect(page.locator("#draft-editor")).to_be_visible()
+    draft = page.url.removeprefix(address)
     paths = (
         "/",
         "/games/kalah",
@@ -70,7 +70,7 @@ def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(v
         "/games/tapatan/editor",
         "/mine",
     )
-    more = ("/workshop", "/import", "/games/kalah/print", "/api/docs", table, f"{table}/tree", bench)
+    more = ("/workshop", "/import", "/games/kalah/print", "/api/docs", table, f"{table}/tree", draft)
     for path in (*paths, *more):
         page.goto(path)
         assert findings(page) == [], path

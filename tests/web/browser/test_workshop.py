@@ -46,14 +46,14 @@ def open_copy(page: Page, game: str) -> None:
     page.goto(f"/games/{game}")
     with leaving(page):
         page.locator('form[action="/workshop/copy"] button').click()
-    expect(page.locator("#bench")).to_be_visible()
+    expect(page.locator("#draft-editor")).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("game", "size"),
     [*((game, DESKTOP) for game in GAMES), *((game, PHONE) for game in ("tapatan", "hex", "kalah"))],
 )
-def test_every_board_has_a_bench_that_is_accessible_and_fits(visit, game, size):
+def test_every_board_has_an_editor_that_is_accessible_and_fits(visit, game, size):
     """A19, G1, G3."""
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, game)
@@ -160,7 +160,7 @@ def test_a_text_that_is_no_toml_is_mended_by_a_click(visit):
     expect(page.locator("#rules-text")).to_have_value(re.compile('family = "alignment"'))
 
 
-def test_ideas_undo_and_the_smell_test(visit):
+def test_ideas_undo_and_the_playtest(visit):
     page = visit("/", lang="pt-BR")
     open_copy(page, "tapatan")
     page.get_by_role("button", name="Ideias").click()
@@ -169,7 +169,7 @@ def test_ideas_undo_and_the_smell_test(visit):
     page.get_by_role("button", name="Desfazer a última mudança").click()
     expect(page.locator("#board button[role=gridcell]")).to_have_count(9)
     page.get_by_role("button", name="Cheirar").click()
-    expect(page.locator("#smell")).to_contain_text("Os dois lados podem vencer.")
+    expect(page.locator("#playtest")).to_contain_text("Os dois lados podem vencer.")
     assert findings(page) == []
 
 
@@ -180,7 +180,7 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     change(page, "turn.do", "fly")
     page.locator("#title").fill("Flying Tapatan")
     page.get_by_role("button", name="Save under this name").click()
-    expect(page.locator(".bench-head h1")).to_have_text("Flying Tapatan")
+    expect(page.locator(".draft-head h1")).to_have_text("Flying Tapatan")
     link = page.locator("#draft-link").input_value()
     text = page.locator("#rules-text").input_value()
     page.locator(".square > summary").click()
@@ -196,7 +196,7 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     assert findings(friend) == []
     with leaving(friend):
         friend.get_by_role("button", name="Remix").click()
-    expect(friend.locator(".bench-head")).to_contain_text("Based on Flying Tapatan, tapatan.")
+    expect(friend.locator(".draft-head")).to_contain_text("Based on Flying Tapatan, tapatan.")
     page.goto("/workshop")
     expect(page.locator(".drafts")).to_contain_text("Flying Tapatan")
     assert findings(page) == []

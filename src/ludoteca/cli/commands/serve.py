@@ -31,7 +31,7 @@ def run(asked: Namespace, screen: Screen) -> int:
     if asked.workers:
         settings = replace(settings, workers=asked.workers)
     database = Database(settings.database)  # a database that cannot be opened is said at once
-    database.bring_up_to_date()
+    database.migrate()
     database.close()
     opened = listen(asked.host, asked.port)
     address = address_of(opened)

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.errors import LudotecaError
 from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
-from ludoteca.web.game_view import Showing
-from ludoteca.web.games.ai_turns import MOMENT
-from ludoteca.web.games.refusals import NotNow
-from ludoteca.web.pages.analysis import kept, look_over
+from ludoteca.web.game_view import GameView
+from ludoteca.web.games.ai_turns import QUERY_SECONDS
+from ludoteca.web.games.errors import NotAllowedNow
+from ludoteca.web.pages.analysis import kept, start_review
 from ludoteca.web.pages.search_tree import entries
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import ServicesDep
 
 router = APIRouter(prefix="/api", tags=["thinking"], responses=REFUSALS)
-Here = Annotated[House, Depends(house)]
 
 
 @router.post("/best", response_model=Thought)
-def best(question: Question, house: Here) -> dict[str, Any]:
+def best(question: Question, services: ServicesDep) -> dict[str, Any]:
     """The move the engine would play."""
     asked = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
     limits = [f"{name}={value}" for name, value in asked.items() if value is not None]
-    job = _job(question, kind="choose", seconds=house.settings.seconds)
+    job = _job(question, kind="choose", seconds=services.settings.seconds)
     job["player"] = "engine" + (":" + ",".join(limits) if limits else "")
-    found = house.pool.ask(job, house.settings.seconds)["thinking"]
+    found = services.pool.run(job, services.settings.seconds)["thinking"]
     return {**found, "continuation": found["line"]}
 
 
 @router.post("/tree", response_model=dict[str, Any])
 def tree(
-    request: Request, place: Place, house: Here, depth: Annotated[int, Query(ge=1, le=6)] = 2,
+    request: Request, place: Place, services: ServicesDep, depth: Annotated[int, Query(ge=1, le=6)] = 2,
     prune: bool = True, order: Literal["path", "best", "worst"] = "path",
 ) -> dict[str, Any]:  # fmt: skip
     """The tree of a small search: every node with its value, its window, and what pruning left out."""
     job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
-    found: dict[str, Any] = house.pool.ask(job, MOMENT)["data"]
+    found: dict[str, Any] = services.pool.run(job, QUERY_SECONDS)["data"]
     return found
 
 
@@ -48,22 +47,22 @@ def _job(place: Place, **more: Any) -> dict[str, Any]:
 
 
 @router.get("/games/{game_id}/thinking", response_model=dict[str, Any])
-def thinking(game_id: str, house: Here) -> dict[str, Any]:
+def thinking(game_id: str, services: ServicesDep) -> dict[str, Any]:
     """What each computer said it saw, move by move."""
-    return {"game": game_id, "moves": entries(house, house.desk.table(game_id))}
+    return {"game": game_id, "moves": entries(services, services.games.get(game_id))}
 
 
 @router.get("/games/{game_id}/analysis", responses={202: {"description": "Still looking: ask again."}})
-def analysis(request: Request, game_id: str, house: Here) -> Response:
+def analysis(request: Request, game_id: str, services: ServicesDep) -> Response:
     """A finished game looked over: chances, mistakes, better moves. 202 while it is being done."""
-    table = house.desk.table(game_id)
-    if not table.is_over or not table.moves:
-        raise NotNow("the game is still on: look it over when it is over.")
-    found = kept(house, table)
+    stored = services.games.get(game_id)
+    if not stored.is_over or not stored.moves:
+        raise NotAllowedNow("the game is still on: look it over when it is over.")
+    found = kept(services, stored)
     if found:
         return JSONResponse(found["data"][language(request)])
-    at = Showing(request, house, table)
-    state = look_over(house, table, (at.name("first"), at.name("second")))
+    view = GameView(request, services, stored)
+    state = start_review(services, stored, (view.name("first"), view.name("second")))
     problem = state.get("problem")
     if isinstance(problem, LudotecaError):
         raise problem

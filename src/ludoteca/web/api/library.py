@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from ludoteca.games.library import raw_game
 from ludoteca.play import terms
@@ -22,10 +22,9 @@ from ludoteca.web.api.models import (
     PositionState,
 )
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import ServicesDep
 
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
-Here = Annotated[House, Depends(house)]
 
 
 def _card(card: Card) -> dict[str, Any]:
@@ -39,10 +38,10 @@ def library(request: Request) -> list[dict[str, Any]]:
 
 
 @router.get("/library/{game:path}", response_model=GameRules)
-def rules(request: Request, game: str, house: Here) -> dict[str, Any]:
+def rules(request: Request, game: str, services: ServicesDep) -> dict[str, Any]:
     """One game, with its rules told. `game` may name a variant and parameters."""
     lang = language(request)
-    found = house.opened.game(game[:200])
+    found = services.game_cache.game(game[:200])
     words = found.words(lang)
     return {
         **_card(card_of(raw_game(found.id), found.id, lang)),
@@ -70,9 +69,9 @@ def players(request: Request) -> list[dict[str, Any]]:
 
 
 @router.post("/position", response_model=PositionState)
-def position(place: Place, house: Here) -> dict[str, Any]:
+def position(place: Place, services: ServicesDep) -> dict[str, Any]:
     """A position and its legal moves. Nothing is kept."""
-    found = house.opened.position(place.game, None, place.position, place.moves)
+    found = services.game_cache.position(place.game, None, place.position, place.moves)
     ended = found.outcome
     return {
         "game": found.game.name,
@@ -85,7 +84,7 @@ def position(place: Place, house: Here) -> dict[str, Any]:
 
 
 @router.post("/position.svg", responses={200: {"content": {"image/svg+xml": {}}}}, response_class=Response)
-def position_svg(request: Request, place: Place, house: Here) -> Response:
+def position_svg(request: Request, place: Place, services: ServicesDep) -> Response:
     """A picture of a position."""
-    found = house.opened.position(place.game, None, place.position, place.moves)
+    found = services.game_cache.position(place.game, None, place.position, place.moves)
     return Response(found.svg(lang=language(request), theme=False), media_type="image/svg+xml")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ludoteca.play.record import Record
@@ -13,14 +13,13 @@ from ludoteca.web.api.models import REFUSALS, GameName, Strict
 from ludoteca.web.pages.catalogue import known_game
 from ludoteca.web.pages.exchange import PATIENCE, exported
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import ServicesDep
 from ludoteca.workshop.cards import Group
 from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft, copy_of
 from ludoteca.workshop.rules_text import tell_rules
 from ludoteca.workshop.sandbox import Looked, Refused
 
 router = APIRouter(prefix="/api", tags=["workshop"], responses=REFUSALS)
-Here = Annotated[House, Depends(house)]
 
 
 class RulesText(Strict):
@@ -41,7 +40,7 @@ class Removal(RulesText):
     where: str = Field(max_length=200, examples=["end[2]"])
 
 
-class Sniff(RulesText):
+class PlaytestRequest(RulesText):
     seconds: float = Field(3.0, ge=0.2, le=5.0)
     seed: int = Field(1, ge=0, lt=2**53)
 
@@ -92,10 +91,10 @@ def copy(wish: Original) -> Written:
 
 
 @router.post("/workshop/look", response_model=Judged)
-def look(request: Request, rules: RulesText, house: Here) -> Judged:
+def look(request: Request, rules: RulesText, services: ServicesDep) -> Judged:
     """What is wrong with some rules, each mistake with fixes that were tried; or that they are a game."""
     lang = language(request)
-    looked = house.drafts.look(rules.text, rules.name)
+    looked = services.drafts.look(rules.text, rules.name)
     if isinstance(looked, Refused):
         raise looked
     return _judged(looked, Draft(rules.text, rules.name), lang)
@@ -124,16 +123,17 @@ def drop(removal: Removal) -> Written:
 
 
 @router.post("/workshop/ideas", response_model=list[FixOffered])
-def ideas(request: Request, rules: RulesText, house: Here) -> list[FixOffered]:
+def ideas(request: Request, rules: RulesText, services: ServicesDep) -> list[FixOffered]:
     """Small changes to try, each with the whole new text."""
-    found = house.drafts.ideas(rules.text, rules.name)
+    found = services.drafts.ideas(rules.text, rules.name)
     return [FixOffered(label=one[language(request)], text=one["text"]) for one in found]
 
 
-@router.post("/workshop/smell", response_model=dict[str, Any])
-def smell(request: Request, rules: Sniff, house: Here) -> dict[str, Any]:
+@router.post("/workshop/playtest", response_model=dict[str, Any])
+@router.post("/workshop/smell", response_model=dict[str, Any], include_in_schema=False, deprecated=True)
+def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) -> dict[str, Any]:
     """Does it end, can both win, is one side far ahead? In words and in numbers."""
-    found = house.drafts.smell(rules.text, rules.name, rules.seconds, rules.seed)
+    found = services.drafts.playtest(rules.text, rules.name, rules.seconds, rules.seed)
     if not found["ok"]:
         raise BadDraft(found["problems"][0][language(request)])
     told: dict[str, Any] = found[language(request)]
@@ -141,17 +141,19 @@ def smell(request: Request, rules: Sniff, house: Here) -> dict[str, Any]:
 
 
 @router.post("/import", response_model=dict[str, Any])
-def import_(file: Imported, house: Here) -> dict[str, Any]:
+def import_(file: Imported, services: ServicesDep) -> dict[str, Any]:
     """A record of another program as one of ours; with `number`, the move that is not legal."""
-    found = house.pool.ask({"kind": "import", "content": file.content, "game": file.game}, PATIENCE)
+    found = services.pool.run({"kind": "import", "content": file.content, "game": file.game}, PATIENCE)
     record = Record.from_text(found.pop("text"))
     return {"record": record.as_dict(), **found}
 
 
 @router.get("/games/{game_id}/export/{name}", response_class=Response)
-def export(request: Request, game_id: str, name: str, house: Here, ply: int | None = None) -> Response:
+def export(
+    request: Request, game_id: str, name: str, services: ServicesDep, ply: int | None = None
+) -> Response:
     """A game in a format: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
-    return exported(request, house, game_id, name, ply)
+    return exported(request, services, game_id, name, ply)
 
 
 # -- shapes -------------------------------------------------------------------------------------------

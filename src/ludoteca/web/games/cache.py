@@ -15,7 +15,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Key, Value]):
+class LRUCache(Generic[Key, Value]):
     """The things used most recently, by key. Safe to use from many threads."""
 
     def __init__(self, most: int) -> None:
@@ -37,7 +37,7 @@ class Recent(Generic[Key, Value]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def take(self, key: Key, make: Callable[[], Value]) -> Value:
+    def get_or_create(self, key: Key, make: Callable[[], Value]) -> Value:
         """What is kept under a key; if nothing is, it is made, and kept from now on."""
         found = self.get(key)
         if found is None:
@@ -50,12 +50,12 @@ class Recent(Generic[Key, Value]):
             self._kept.pop(key, None)
 
 
-class Opened:
+class GameCache:
     """Opens games and finds positions in them. What was opened lately is remembered."""
 
     def __init__(self, most: int = 128, positions: int = 1000) -> None:
-        self._games: Recent[tuple[str, str], Game] = Recent(most)
-        self._positions: Recent[tuple[str, str, str, tuple[str, ...]], Position] = Recent(positions)
+        self._games: LRUCache[tuple[str, str], Game] = LRUCache(most)
+        self._positions: LRUCache[tuple[str, str, str, tuple[str, ...]], Position] = LRUCache(positions)
 
     def game(self, called: str, file: str | None = None) -> Game:
         """A game of the library, or the one whose rules are given. Raises `LudotecaError`."""
@@ -63,7 +63,7 @@ class Opened:
             # `load` opens files as well: those of this machine are nobody's business here.
             raise UnknownGame(f'there is no game called "{called[:60]}". See: ludoteca list.')
         key = (called, _digest(file))
-        return self._games.take(key, lambda: loads(file, called) if file else load(called))
+        return self._games.get_or_create(key, lambda: loads(file, called) if file else load(called))
 
     def position(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> Position:
         """The position after some moves. Raises `LudotecaError` if they do not fit the rules."""

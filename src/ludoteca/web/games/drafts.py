@@ -1,4 +1,4 @@
-"""Drafts of the workshop: who changes them, what they were before, and the last text that was a game."""
+"""Drafts of the workshop: their owners, their history, and the last version that compiles."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import RulesError
-from ludoteca.web.games.cache import Recent
-from ludoteca.web.games.refusals import NoSuchGame, NotNow, NotYours
+from ludoteca.web.games.cache import LRUCache
+from ludoteca.web.games.errors import GameNotFound, NotAllowedNow, NotYourSeat
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.web.workers.pool import Busy
@@ -27,12 +27,12 @@ MOST_STEPS = 30
 """That can be taken back."""
 
 
-class Drafts:
+class DraftService:
     """Keeps drafts, and has every text looked at by the guard before it counts as a game."""
 
     def __init__(self, database: Database, guard: Guard) -> None:
         self.database, self.guard = database, guard
-        self._looked: Recent[str, Looked | Refused] = Recent(128)
+        self._looked: LRUCache[str, Looked | Refused] = LRUCache(128)
 
     # -- looking --------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ class Drafts:
     def _row(session: Session, draft_id: str, writing: bool = False) -> DraftRow:
         row = session.get(DraftRow, draft_id, with_for_update=writing)
         if row is None:
-            raise NoSuchGame("there is no such draft here.")
+            raise GameNotFound("there is no such draft here.")
         return row
 
     def of(self, owner: str) -> list[DraftRow]:
@@ -82,8 +82,8 @@ class Drafts:
         with _busy():
             return self.guard.ideas(text, name)
 
-    def smell(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
-        """The smell test of a text, or its problems. Raises `Refused`, or `Busy`."""
+    def playtest(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
+        """The playtest of a text, or its problems. Raises `Refused`, or `Busy`."""
         with _busy():
             return self.guard.smell(text, name, seconds, seed)
 
@@ -104,7 +104,7 @@ class Drafts:
         with self.database.writing() as session:
             kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
             if kept >= MOST_DRAFTS:
-                raise NotNow(f"at most {MOST_DRAFTS} drafts can be kept.")
+                raise NotAllowedNow(f"at most {MOST_DRAFTS} drafts can be kept.")
             session.add(row)
         return row
 
@@ -129,7 +129,7 @@ class Drafts:
             row = self._own(session, draft_id, owner)
             history = json.loads(row.history)
             if not history:
-                raise NotNow("there is nothing to take back.")
+                raise NotAllowedNow("there is nothing to take back.")
             draft = Draft(history.pop(), row.name)
             row.history = json.dumps(history)
             looked = self.look(draft.text, draft.name)
@@ -154,7 +154,7 @@ class Drafts:
     def _own(self, session: Session, draft_id: str, owner: str) -> DraftRow:
         row = self._row(session, draft_id, writing=True)
         if row.owner != owner:
-            raise NotYours("only whoever made this draft can change it: make a copy of your own.")
+            raise NotYourSeat("only whoever made this draft can change it: make a copy of your own.")
         return row
 
 

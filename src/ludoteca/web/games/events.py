@@ -13,42 +13,42 @@ Item = tuple[str, Any]
 """A kind of news, `changed` or `thinking`, and its content."""
 
 _MOST = 32
-"""News that a slow reader may leave waiting; the oldest is dropped, for only the newest counts."""
+"""EventBus that a slow reader may leave waiting; the oldest is dropped, for only the newest counts."""
 
 
-class News:
+class EventBus:
     """Told from any thread, heard in the loop that asked."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._ears: dict[str, set[_Ear]] = defaultdict(set)
+        self._subscribers: dict[str, set[_Subscriber]] = defaultdict(set)
 
-    def tell(self, game: str, kind: str, value: Any = None) -> None:
+    def publish(self, game: str, kind: str, value: Any = None) -> None:
         with self._lock:
-            ears = list(self._ears.get(game, ()))
-        for ear in ears:
-            ear.tell((kind, value))
+            subscribers = list(self._subscribers.get(game, ()))
+        for subscriber in subscribers:
+            subscriber.tell((kind, value))
 
-    def watchers(self, game: str) -> int:
+    def subscribers(self, game: str) -> int:
         with self._lock:
-            return len(self._ears.get(game, ()))
+            return len(self._subscribers.get(game, ()))
 
     @contextmanager
-    def listening(self, game: str) -> Iterator[asyncio.Queue[Item]]:
+    def subscribe(self, game: str) -> Iterator[asyncio.Queue[Item]]:
         """A queue of what happens to a game, for the running loop."""
-        ear = _Ear(asyncio.get_running_loop())
+        subscriber = _Subscriber(asyncio.get_running_loop())
         with self._lock:
-            self._ears[game].add(ear)
+            self._subscribers[game].add(subscriber)
         try:
-            yield ear.queue
+            yield subscriber.queue
         finally:
             with self._lock:
-                self._ears[game].discard(ear)
-                if not self._ears[game]:
-                    del self._ears[game]
+                self._subscribers[game].discard(subscriber)
+                if not self._subscribers[game]:
+                    del self._subscribers[game]
 
 
-class _Ear:
+class _Subscriber:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.queue: asyncio.Queue[Item] = asyncio.Queue(_MOST)

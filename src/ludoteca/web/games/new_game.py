@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game
-from ludoteca.web.games.cache import Opened
+from ludoteca.web.games.cache import GameCache
+from ludoteca.web.games.errors import Refused
 from ludoteca.web.games.players import asked_for, is_person
-from ludoteca.web.games.refusals import Refused
 from ludoteca.web.games.seats import digest, new_secret
 from ludoteca.web.store.schema import GameRow, MoveRow
 
@@ -19,12 +19,12 @@ LONGEST = 2000
 LONGEST_CLOCK = 6 * 3600.0
 
 
-class BadOrder(Refused):
-    word = "bad-order"
+class InvalidSetup(Refused):
+    word = "bad-setup"
 
 
 @dataclass(frozen=True)
-class Order:
+class GameSetup:
     """What somebody wants to play."""
 
     called: str
@@ -50,7 +50,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedGame:
     """A game ready to be kept, and the secrets of its free seats, which are told once and never kept."""
 
     row: GameRow
@@ -59,39 +59,39 @@ class Prepared:
     secrets: dict[str, str]
 
 
-def prepare(order: Order, opened: Opened, visitor: str, sides: tuple[str, ...]) -> Prepared:
-    """Check an order. The visitor takes the sides given; seats of other people get a secret each."""
-    if order.kind not in KINDS:
-        raise BadOrder(f'there is no kind of game called "{order.kind}"; known: {", ".join(KINDS)}.')
-    game = opened.game(order.called, order.file)
-    players = dict(zip(SIDES, (order.first, order.second), strict=True))
+def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> PreparedGame:
+    """Check an setup. The visitor takes the sides given; seats of other people get a secret each."""
+    if setup.kind not in KINDS:
+        raise InvalidSetup(f'there is no kind of game called "{setup.kind}"; known: {", ".join(KINDS)}.')
+    game = game_cache.game(setup.called, setup.file)
+    players = dict(zip(SIDES, (setup.first, setup.second), strict=True))
     for spec in players.values():
         asked_for(spec, game)
-    clock = _clock(order)
-    seed = order.seed if order.seed is not None else secrets.randbits(62)
+    clock = _clock(setup)
+    seed = setup.seed if setup.seed is not None else secrets.randbits(62)
     row = GameRow(
         id=secrets.token_urlsafe(9),
-        called=game.name if order.file is None else order.called,
+        called=game.name if setup.file is None else setup.called,
         rules=game.rules_hash,
-        file=order.file,
-        based_on=order.based_on[:200],
-        start=_start(order, game),
-        kind=order.kind,
+        file=setup.file,
+        based_on=setup.based_on[:200],
+        start=_start(setup, game),
+        kind=setup.kind,
         seed=seed & (2**62 - 1),
-        first_player=order.first,
-        second_player=order.second,
-        first_name=tidy(order.first_name),
-        second_name=tidy(order.second_name),
+        first_player=setup.first,
+        second_player=setup.second,
+        first_name=tidy(setup.first_name),
+        second_name=tidy(setup.second_name),
         clock=clock,
-        increment=min(max(order.increment, 0.0), 600.0),
+        increment=min(max(setup.increment, 0.0), 600.0),
         first_left=clock or 0.0,
         second_left=clock or 0.0,
-        pace=min(max(order.pace, 0.0), 10.0),
-        turning=order.turning,
-        parent=order.parent,
-        parent_ply=len(order.moves),
+        pace=min(max(setup.pace, 0.0), 10.0),
+        turning=setup.turning,
+        parent=setup.parent,
+        parent_ply=len(setup.moves),
     )
-    moves = _moves(order, game, row)
+    moves = _moves(setup, game, row)
     given: dict[str, str] = {}
     for side, spec in players.items():
         if visitor and side in sides:
@@ -99,16 +99,16 @@ def prepare(order: Order, opened: Opened, visitor: str, sides: tuple[str, ...]) 
         elif is_person(spec):
             given[side] = new_secret()
             setattr(row, f"{side}_seat", digest(given[side]))
-    return Prepared(row, moves, game, given)
+    return PreparedGame(row, moves, game, given)
 
 
-def _moves(order: Order, game: Game, row: GameRow) -> list[MoveRow]:
+def _moves(setup: GameSetup, game: Game, row: GameRow) -> list[MoveRow]:
     """The moves that were made before, checked. If they end the game, it is kept as it ended."""
-    if len(order.moves) > LONGEST:
-        raise BadOrder(f"a game of more than {LONGEST} moves cannot be kept.")
+    if len(setup.moves) > LONGEST:
+        raise InvalidSetup(f"a game of more than {LONGEST} moves cannot be kept.")
     position = game.position(row.start) if row.start else game.start()
     made = []
-    for number, move in enumerate(order.moves, 1):
+    for number, move in enumerate(setup.moves, 1):
         by, position = position.mover, position.play(move)
         assert position.last is not None
         made.append(MoveRow(game=row.id, number=number, move=position.last.text, by=by))
@@ -123,23 +123,23 @@ def tidy(name: str) -> str:
     return " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
 
 
-def _clock(order: Order) -> float | None:
-    if order.clock is None or order.clock <= 0:
+def _clock(setup: GameSetup) -> float | None:
+    if setup.clock is None or setup.clock <= 0:
         return None
-    if order.clock > LONGEST_CLOCK:
-        raise BadOrder(f"a clock may show at most {LONGEST_CLOCK:g} seconds.")
-    return order.clock
+    if setup.clock > LONGEST_CLOCK:
+        raise InvalidSetup(f"a clock may show at most {LONGEST_CLOCK:g} seconds.")
+    return setup.clock
 
 
-def _start(order: Order, game: Game) -> str:
-    if order.position and len(order.position) > 2000:
-        raise BadOrder("that position is too long.")
-    if order.begins and order.begins not in SIDES:
-        raise BadOrder('who begins must be "first" or "second".')
-    if order.position:
-        position = game.position(order.position)
-    elif order.begins:
-        position = game.start(order.begins)
+def _start(setup: GameSetup, game: Game) -> str:
+    if setup.position and len(setup.position) > 2000:
+        raise InvalidSetup("that position is too long.")
+    if setup.begins and setup.begins not in SIDES:
+        raise InvalidSetup('who begins must be "first" or "second".')
+    if setup.position:
+        position = game.position(setup.position)
+    elif setup.begins:
+        position = game.start(setup.begins)
     else:
         return ""
     if position.is_over:

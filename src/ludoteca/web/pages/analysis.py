@@ -9,29 +9,28 @@ from dataclasses import replace
 from html import escape
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.analysis import MARKS
 from ludoteca.render.graph import bands
-from ludoteca.web.board_view import view
+from ludoteca.web.board_view import render_board
 from ludoteca.web.errors import message_of
-from ludoteca.web.game_view import Showing, choices_of
-from ludoteca.web.games.ai_turns import MOMENT
-from ludoteca.web.games.game_state import Table
-from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.game_view import GameView, choices_of
+from ludoteca.web.games.ai_turns import QUERY_SECONDS
+from ludoteca.web.games.errors import NotAllowedNow
+from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import tree
 from ludoteca.web.pages.game import clicks
 from ludoteca.web.pages.search_tree import sheet
 from ludoteca.web.pages.tutorial import Lesson
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.schema import AnalysisRow
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 
 router = APIRouter(prefix="/g/{game_id}/review")
-Here = Annotated[House, Depends(house)]
 _SECONDS = 20.0
 _GOOD_ENOUGH = MARKS[-1][1]
 """A retried move that gives away less than an inaccuracy is as good as the best."""
@@ -40,27 +39,29 @@ _running: dict[tuple[str, int], dict[str, Any]] = {}
 _lock = threading.Lock()
 
 
-def kept(house: House, table: Table) -> dict[str, Any] | None:
+def kept(services: Services, stored: StoredGame) -> dict[str, Any] | None:
     """What was found before, if the game has not changed since."""
-    with house.database.reading() as session:
-        row = session.get(AnalysisRow, table.id)
-    found: dict[str, Any] | None = json.loads(row.found) if row and row.version == table.row.plies else None
+    with services.database.reading() as session:
+        row = session.get(AnalysisRow, stored.id)
+    found: dict[str, Any] | None = json.loads(row.found) if row and row.version == stored.row.plies else None
     return found
 
 
-def look_over(house: House, table: Table, names: tuple[str, str]) -> dict[str, Any]:
+def start_review(services: Services, stored: StoredGame, names: tuple[str, str]) -> dict[str, Any]:
     """Begin to look a game over, or see how far it has got: `done` and `of`, or `problem`."""
-    key = (table.id, table.row.plies)
+    key = (stored.id, stored.row.plies)
     with _lock:
         state = _running.get(key)
         if state is not None:
             if "problem" in state:
                 del _running[key]
             return state
-        state = _running[key] = {"done": 0, "of": len(table.moves) + 1}
-    job = house.computers.job(table, kind="analyse", record=table.record(names).as_dict(), seconds=_SECONDS)
+        state = _running[key] = {"done": 0, "of": len(stored.moves) + 1}
+    job = services.ai_turns.job(
+        stored, kind="analyse", record=stored.record(names).as_dict(), seconds=_SECONDS
+    )
     try:
-        future = house.pool.submit(job, _SECONDS + 5, state.update)
+        future = services.pool.submit(job, _SECONDS + 5, state.update)
     except LudotecaError as busy:
         with _lock:
             del _running[key]
@@ -70,7 +71,7 @@ def look_over(house: House, table: Table, names: tuple[str, str]) -> dict[str, A
         problem = done.exception()
         try:
             if problem is None:
-                _keep(house, table, done.result())
+                _keep(services, stored, done.result())
         except LudotecaError as unkept:
             problem = unkept
         if problem is None:
@@ -83,36 +84,36 @@ def look_over(house: House, table: Table, names: tuple[str, str]) -> dict[str, A
     return state
 
 
-def _keep(house: House, table: Table, found: dict[str, Any]) -> None:
-    with house.database.writing() as session:
+def _keep(services: Services, stored: StoredGame, found: dict[str, Any]) -> None:
+    with services.database.writing() as session:
         text = json.dumps(found, ensure_ascii=False)
-        session.merge(AnalysisRow(game=table.id, version=table.row.plies, found=text))
+        session.merge(AnalysisRow(game=stored.id, version=stored.row.plies, found=text))
 
 
 @router.get("")
-def review(request: Request, game_id: str, house: Here) -> Response:
+def review(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The whole page, or the part of it that waits."""
-    table = house.desk.table(game_id)
-    at = Showing(request, house, table)
-    if not table.moves:
-        raise NotNow("there is nothing to look over yet.")
-    if not table.is_over and at.people_here and table.row.kind != "shared":
-        raise NotNow("the game is still on: look it over when it is over.")
-    found = kept(house, table)
-    state = None if found else look_over(house, table, (at.name("first"), at.name("second")))
+    stored = services.games.get(game_id)
+    view = GameView(request, services, stored)
+    if not stored.moves:
+        raise NotAllowedNow("there is nothing to look over yet.")
+    if not stored.is_over and view.people_here and stored.row.kind != "shared":
+        raise NotAllowedNow("the game is still on: look it over when it is over.")
+    found = kept(services, stored)
+    state = None if found else start_review(services, stored, (view.name("first"), view.name("second")))
     problem = state.get("problem") if state else None
-    said = message_of(problem, at.lang) if isinstance(problem, LudotecaError) else ""
+    said = message_of(problem, view.lang) if isinstance(problem, LudotecaError) else ""
     part = "part/review.html" if request.headers.get("hx-request") else "review.html"
-    values = _told(found, table, at) if found else {"data": None}
-    return page(request, part, at=at, state=state, problem=said, **values)
+    values = _told(found, stored, view) if found else {"data": None}
+    return page(request, part, view=view, state=state, problem=said, **values)
 
 
-def _told(found: dict[str, Any], table: Table, at: Showing) -> dict[str, Any]:
-    data = found["data"][at.lang]
+def _told(found: dict[str, Any], stored: StoredGame, view: GameView) -> dict[str, Any]:
+    data = found["data"][view.lang]
     return {
         "data": data,
-        "summary": found["summary"][at.lang],
-        "graph": _graph(found["graph"][at.lang], data["chances"], table, at),
+        "summary": found["summary"][view.lang],
+        "graph": _graph(found["graph"][view.lang], data["chances"], stored, view),
         "marked": [(n, one) for n, one in enumerate(data["moves"], 1) if one.get("mark")],
         "percent": [None if one is None else round(100 * one) for one in data["chances"]],
     }
@@ -121,15 +122,15 @@ def _told(found: dict[str, Any], table: Table, at: Showing) -> dict[str, Any]:
 _NOTES = re.compile(r'(<g class="(?:inaccuracy|mistake|blunder)">)<title>.*?</title>', re.DOTALL)
 
 
-def _graph(picture: str, chances: list[float | None], table: Table, at: Showing) -> str:
+def _graph(picture: str, chances: list[float | None], stored: StoredGame, view: GameView) -> str:
     """The graph with a link over each position. What was better is not told before somebody asks."""
     links = []
     for ply, (left, top, width, height) in enumerate(bands(len(chances))):
         chance = chances[ply]
         percent = "?" if chance is None else f"{round(100 * chance)} %"
-        words = escape(at.say("review.point", n=ply, percent=percent))
+        words = escape(view.say("review.point", n=ply, percent=percent))
         links.append(
-            f'<a class="band" href="/g/{table.id}?ply={ply}" aria-label="{words}"><title>{words}</title>'
+            f'<a class="band" href="/g/{stored.id}?ply={ply}" aria-label="{words}"><title>{words}</title>'
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"/></a>'
         )
     plain = _NOTES.sub(r"\1", sheet(picture)).replace('role="img"', 'role="group"', 1)
@@ -137,12 +138,12 @@ def _graph(picture: str, chances: list[float | None], table: Table, at: Showing)
 
 
 @router.get("/{number}/better")
-def better(request: Request, game_id: str, number: int, house: Here) -> Response:
+def better(request: Request, game_id: str, number: int, services: ServicesDep) -> Response:
     """What was better, for whoever asks."""
-    table = house.desk.table(game_id)
-    found = kept(house, table)
+    stored = services.games.get(game_id)
+    found = kept(services, stored)
     if found is None or str(number) not in found["remarks"][language(request)]:
-        raise NotNow("there is nothing to say of that move.")
+        raise NotAllowedNow("there is nothing to say of that move.")
     one = found["data"][language(request)]["moves"][number - 1]
     return page(request, "part/better.html", one=one, number=number, id=game_id)
 
@@ -151,47 +152,47 @@ def better(request: Request, game_id: str, number: int, house: Here) -> Response
 
 
 @router.get("/{number}")
-def retry(request: Request, game_id: str, number: int, house: Here) -> Response:
-    return _retry_page(request, house, game_id, number, _task(request, house, game_id, number))
+def retry(request: Request, game_id: str, number: int, services: ServicesDep) -> Response:
+    return _retry_page(request, services, game_id, number, _task(request, services, game_id, number))
 
 
 @router.post("/{number}/move")
 def try_again(
-    request: Request, game_id: str, number: int, house: Here, path: Annotated[str, Form()] = ""
+    request: Request, game_id: str, number: int, services: ServicesDep, path: Annotated[str, Form()] = ""
 ) -> Response:
     """Another move in place of the one that was played: right if it gives away next to nothing."""
-    task = _task(request, house, game_id, number)
-    table = house.desk.table(game_id)
+    task = _task(request, services, game_id, number)
+    stored = services.games.get(game_id)
     after = task.position.play(clicks(path))
     assert after.last is not None
-    job = house.computers.job(table, kind="judge", moves=list(table.texts[: number - 1]))
-    judged = house.pool.ask({**job, "path": list(after.last.path)}, MOMENT)
+    job = services.ai_turns.job(stored, kind="judge", moves=list(stored.texts[: number - 1]))
+    judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
     lang = language(request)
     if judged["drop"] < _GOOD_ENOUGH:
         said = WORDS.say(lang, "review.right", move=after.last.text)
         return _retry_page(
-            request, house, game_id, number, replace(task, position=after, verdict="right", said=said)
+            request, services, game_id, number, replace(task, position=after, verdict="right", said=said)
         )
     said = WORDS.say(lang, "review.wrong", move=after.last.text, percent=round(100 * judged["drop"]))
-    return _retry_page(request, house, game_id, number, replace(task, verdict="wrong", said=said))
+    return _retry_page(request, services, game_id, number, replace(task, verdict="wrong", said=said))
 
 
-def _task(request: Request, house: House, game_id: str, number: int) -> Lesson:
-    table = house.desk.table(game_id)
-    if not 1 <= number <= len(table.moves) or not table.is_over:
-        raise NotNow("there is no such move to try again.")
-    at = Showing(request, house, table)
-    played = table.moves[number - 1]
-    task = at.say("review.task", who=at.name(played.by), move=played.move)
-    return Lesson(number, len(table.moves), house.desk.position_at(table, number - 1), task, ())
+def _task(request: Request, services: Services, game_id: str, number: int) -> Lesson:
+    stored = services.games.get(game_id)
+    if not 1 <= number <= len(stored.moves) or not stored.is_over:
+        raise NotAllowedNow("there is no such move to try again.")
+    view = GameView(request, services, stored)
+    played = stored.moves[number - 1]
+    task = view.say("review.task", who=view.name(played.by), move=played.move)
+    return Lesson(number, len(stored.moves), services.games.position_at(stored, number - 1), task, ())
 
 
-def _retry_page(request: Request, house: House, game_id: str, number: int, task: Lesson) -> Response:
-    table, lang = house.desk.table(game_id), language(request)
+def _retry_page(request: Request, services: Services, game_id: str, number: int, task: Lesson) -> Response:
+    stored, lang = services.games.get(game_id), language(request)
     flipped = task.position.mover == "second" if task.verdict != "right" else False
     moves = task.position.legal_moves if task.verdict != "right" else ()
     paths = json.dumps(tree(moves), separators=(",", ":"))
     choices = tuple(choices_of(task.position, lang)) if moves else ()
-    shown = replace(task, board=view(task.position, lang, flipped), paths=paths, choices=choices)
+    shown = replace(task, board=render_board(task.position, lang, flipped), paths=paths, choices=choices)
     template = "part/retry.html" if request.headers.get("hx-request") else "retry.html"
-    return page(request, template, at=shown, table=table, flipped=flipped, game=table.game)
+    return page(request, template, view=shown, stored=stored, flipped=flipped, game=stored.game)

@@ -6,9 +6,9 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import SIDES, ids
@@ -19,10 +19,10 @@ from ludoteca.play.opponents import USUAL, offered
 from ludoteca.play.players import kinds
 from ludoteca.web import catalogue
 from ludoteca.web.board_view import stylesheet
-from ludoteca.web.games.new_game import Order
-from ludoteca.web.pages.game import begun
+from ludoteca.web.games.new_game import GameSetup
+from ludoteca.web.pages.game import start_game
 from ludoteca.web.request_context import language, visitor_secret
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
 router = APIRouter()
@@ -50,26 +50,24 @@ def gallery(request: Request, q: str = "", family: str = "", length: str = "", r
 
 
 @router.get("/games/{game_id}/picture.svg")
-def picture(game_id: str, house: Annotated[House, Depends(house)]) -> Response:
+def picture(game_id: str, services: ServicesDep) -> Response:
     position = catalogue.lively(known_game(game_id))
     return Response(position.svg(theme=False), media_type="image/svg+xml", headers=KEPT)
 
 
 @router.get("/games/{game_id}/board.css")
-def board_css(
-    request: Request, game_id: str, house: Annotated[House, Depends(house)], variant: str = ""
-) -> Response:
+def board_css(request: Request, game_id: str, services: ServicesDep, variant: str = "") -> Response:
     said = request.query_params.get("called", "")
     called = (
         said if said.startswith(known_game(game_id)) else full_name(game_id, variant, request.query_params)
     )
-    return Response(stylesheet(house.opened.game(called)), media_type="text/css", headers=KEPT)
+    return Response(stylesheet(services.game_cache.game(called)), media_type="text/css", headers=KEPT)
 
 
 @router.get("/games/{game_id}")
-def game_page(request: Request, game_id: str, house: Annotated[House, Depends(house)]) -> Response:
+def game_page(request: Request, game_id: str, services: ServicesDep) -> Response:
     lang = language(request)
-    game = house.opened.game(known_game(game_id))
+    game = services.game_cache.game(known_game(game_id))
     card = next(card for card in cards(lang) if card.id == game_id)
     offer = offered(game)
     algorithms = [
@@ -136,14 +134,14 @@ class _Wish:
 
 
 @router.post("/start")
-async def start(request: Request, house: Annotated[House, Depends(house)]) -> Response:
+async def start(request: Request, services: ServicesDep) -> Response:
     from starlette.concurrency import run_in_threadpool
 
     form = {key: str(value) for key, value in (await request.form()).items()}
-    return await run_in_threadpool(_start, request, house, form)
+    return await run_in_threadpool(_start, request, services, form)
 
 
-def _start(request: Request, house: House, form: dict[str, str]) -> Response:
+def _start(request: Request, services: Services, form: dict[str, str]) -> Response:
     wish = _Wish(form)
     game_id = known_game(wish("game"))
     chosen = wish("called")
@@ -152,11 +150,11 @@ def _start(request: Request, house: House, form: dict[str, str]) -> Response:
     mine = wish("side", "first")
     mine = secrets.choice(SIDES) if mine not in SIDES else mine
     secret = visitor_secret(request)
-    order, sides = _order(wish, called, kind, mine)
-    return begun(request, house, order, secret, sides)
+    setup, sides = _setup(wish, called, kind, mine)
+    return start_game(request, services, setup, secret, sides)
 
 
-def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple[str, ...]]:
+def _setup(wish: _Wish, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
     theirs = "second" if mine == "first" else "first"
     level = f"level:{wish('with', wish('level', str(USUAL)))}"
     players = {mine: "human", theirs: "human"}
@@ -173,7 +171,7 @@ def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple
     sides = SIDES if kind in ("shared", "watch") else (mine,)
     names = {mine: wish("name"), theirs: wish("other-name") if kind == "shared" else ""}
     minutes = wish.number("clock")
-    order = Order(
+    setup = GameSetup(
         called=called, kind=kind, first=players["first"], second=players["second"],
         first_name=names["first"] if players["first"] == "human" else "",
         second_name=names["second"] if players["second"] == "human" else "",
@@ -181,7 +179,7 @@ def _order(wish: _Wish, called: str, kind: str, mine: str) -> tuple[Order, tuple
         increment=wish.number("increment") or 0.0, seed=_whole(wish("seed")),
         turning=bool(wish("turning")),
     )  # fmt: skip
-    return order, sides
+    return setup, sides
 
 
 def _whole(text: str) -> int | None:

@@ -6,25 +6,24 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.play import terms
 from ludoteca.render import Look
 from ludoteca.render.palette import themed
 from ludoteca.render.tokens import token
-from ludoteca.web.board_view import view
-from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.board_view import render_board
+from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.move_tree import END
 from ludoteca.web.pages.catalogue import full_name, known_game
 from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 
 router = APIRouter(prefix="/games/{game_id}/editor")
-Here = Annotated[House, Depends(house)]
 MOST_SEEDS = 200
 
 
@@ -81,7 +80,7 @@ def changed(position: Position, cell: int, tool: str) -> Position:
         cells[cell] = 0 if cells[cell] == int(tool) else int(tool)
         pits = []
     else:
-        raise NotNow("there is no such piece.")
+        raise NotAllowedNow("there is no such piece.")
     hands = (list(now.hand(0)), list(now.hand(1)))
     return game.set_up(cells, now.mover, hands, pits, 0)
 
@@ -95,34 +94,36 @@ def _pit(game: Game, cell: int) -> int:
 
 
 @router.get("")
-def editor(request: Request, game_id: str, house: Here, variant: str = "", position: str = "") -> Response:
+def editor(
+    request: Request, game_id: str, services: ServicesDep, variant: str = "", position: str = ""
+) -> Response:
     called = full_name(known_game(game_id), variant, request.query_params)
-    game = house.opened.game(called)
+    game = services.game_cache.game(called)
     start = game.position(position[:2000]) if position else game.start()
     return _page(request, game, start)
 
 
 @router.post("/move")
 def put(
-    request: Request, game_id: str, house: Here, path: Annotated[str, Form()], called: Annotated[str, Form()],
-    position: Annotated[str, Form()], tool: Annotated[str, Form()] = "0",
+    request: Request, game_id: str, services: ServicesDep, path: Annotated[str, Form()],
+    called: Annotated[str, Form()], position: Annotated[str, Form()], tool: Annotated[str, Form()] = "0",
 ) -> Response:  # fmt: skip
     """A click on a cell."""
-    game = _game(house, game_id, called)
+    game = _game(services, game_id, called)
     (click,) = clicks(path)[:1] or [""]
     if click not in game.board.index:
-        raise NotNow("there is no such cell.")
+        raise NotAllowedNow("there is no such cell.")
     after = changed(game.position(position[:2000]), game.board.index[click], tool)
     return _page(request, game, after, tool)
 
 
 @router.post("/set")
 def put_all(
-    request: Request, game_id: str, house: Here, called: Annotated[str, Form()],
+    request: Request, game_id: str, services: ServicesDep, called: Annotated[str, Form()],
     position: Annotated[str, Form()], act: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """The whole text, an empty board, the start, or the other side to move."""
-    game = _game(house, game_id, called)
+    game = _game(services, game_id, called)
     if act == "start":
         return _page(request, game, game.start())
     found = game.position(position[:2000])
@@ -138,10 +139,10 @@ def put_all(
     return _page(request, game, found)
 
 
-def _game(house: House, game_id: str, called: str) -> Game:
+def _game(services: Services, game_id: str, called: str) -> Game:
     if not called.startswith(known_game(game_id)):
-        raise NotNow("there is no such game.")
-    return house.opened.game(called[:200])
+        raise NotAllowedNow("there is no such game.")
+    return services.game_cache.game(called[:200])
 
 
 def _page(request: Request, game: Game, position: Position, tool: str = "") -> Response:
@@ -150,7 +151,7 @@ def _page(request: Request, game: Game, position: Position, tool: str = "") -> R
     paths: dict[str, Any] = {cell.name: {END: cell.name} for cell in game.board.cells}
     template = "part/editor.html" if request.headers.get("hx-request") else "editor.html"
     return page(
-        request, template, game=game, position=position, board=view(position, lang, show_last=False),
+        request, template, game=game, position=position, board=render_board(position, lang, show_last=False),
         paths=json.dumps(paths, separators=(",", ":")), tools=tray,
         mover=terms.side(lang, game, position.mover),
         chosen=tool or tray[min(2, len(tray) - 1) if len(tray) > 2 else 0].word,

@@ -4,51 +4,50 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, File, Form, HTTPException, Request, Response, UploadFile
+from fastapi import APIRouter, File, Form, HTTPException, Request, Response, UploadFile
 
 from ludoteca.games import SIDES
 from ludoteca.play.exchange import FORMATS, LARGEST, formats_for
 from ludoteca.play.record import Record
-from ludoteca.web.game_view import Showing
-from ludoteca.web.games.new_game import Order
-from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.game_view import GameView
+from ludoteca.web.games.errors import NotAllowedNow
+from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.catalogue import known_game
-from ludoteca.web.pages.game import begun
+from ludoteca.web.pages.game import start_game
 from ludoteca.web.request_context import language, visitor_secret
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.workshop.print_sheet import STYLE, raw_of, sheet
 
 router = APIRouter()
-Here = Annotated[House, Depends(house)]
 PATIENCE = 20.0
 """Seconds for a moving picture or a long record."""
 
 
 @router.get("/g/{game_id}/export/{name}")
 def export(
-    request: Request, game_id: str, house: Here, name: str, ply: int | None = None, width: int = 640
+    request: Request, game_id: str, services: ServicesDep, name: str, ply: int | None = None, width: int = 640
 ) -> Response:
     """The game as a file: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
-    return exported(request, house, game_id, name, ply, width)
+    return exported(request, services, game_id, name, ply, width)
 
 
 def exported(
-    request: Request, house: House, game_id: str, name: str, ply: int | None = None, width: int = 640
+    request: Request, services: Services, game_id: str, name: str, ply: int | None = None, width: int = 640
 ) -> Response:
     """A game as a file, written by a worker."""
-    table = house.desk.table(game_id)
-    if name not in formats_for(table.game):
+    stored = services.games.get(game_id)
+    if name not in formats_for(stored.game):
         raise HTTPException(404)
-    at = Showing(request, house, table)
-    record = table.record((at.name("first"), at.name("second")))
+    view = GameView(request, services, stored)
+    record = stored.record((view.name("first"), view.name("second")))
     job = {
-        "kind": "export", "record": record.as_dict(), "format": name, "called": table.row.called,
-        "file": table.row.file, "lang": language(request), "width": min(max(width, 64), 1200), "ply": ply,
+        "kind": "export", "record": record.as_dict(), "format": name, "called": stored.row.called,
+        "file": stored.row.file, "lang": language(request), "width": min(max(width, 64), 1200), "ply": ply,
     }  # fmt: skip
-    content = house.pool.ask(job, PATIENCE)
+    content = services.pool.run(job, PATIENCE)
     form = FORMATS[name]
-    filename = f"{table.game.id}-{table.id}.{form.ending}"
+    filename = f"{stored.game.id}-{stored.id}.{form.ending}"
     headers = {"content-disposition": f'attachment; filename="{filename}"'}
     return Response(content, media_type=form.media, headers=headers)
 
@@ -60,7 +59,7 @@ def import_page(request: Request) -> Response:
 
 @router.post("/import")
 def import_(
-    request: Request, house: Here, file: Annotated[UploadFile | None, File()] = None,
+    request: Request, services: ServicesDep, file: Annotated[UploadFile | None, File()] = None,
     text: Annotated[str, Form()] = "", game: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """A record of ours or of another program, opened as a game to step through and to play on."""
@@ -68,24 +67,24 @@ def import_(
     if file is not None and file.filename:
         content = file.file.read(LARGEST + 1)
     if not content:
-        raise NotNow("choose a file, or paste a record.")
+        raise NotAllowedNow("choose a file, or paste a record.")
     job = {"kind": "import", "content": content, "game": game.strip()[:200]}
-    found: dict[str, Any] = house.pool.ask(job, PATIENCE)
+    found: dict[str, Any] = services.pool.run(job, PATIENCE)
     if "number" in found:
         return page(request, "import.html", 422, refused=found, kept=Record.from_text(found["text"]))
     record = Record.from_text(found["text"])
-    order = Order(
+    setup = GameSetup(
         called=record.game, kind="shared", first="human", second="human", first_name=record.first,
         second_name=record.second, position=record.position, moves=tuple(one.move for one in record.moves),
     )  # fmt: skip
-    return begun(request, house, order, visitor_secret(request), SIDES)
+    return start_game(request, services, setup, visitor_secret(request), SIDES)
 
 
 @router.get("/games/{game_id}/print")
-def print_game(request: Request, game_id: str, house: Here, variant: str = "") -> Response:
+def print_game(request: Request, game_id: str, services: ServicesDep, variant: str = "") -> Response:
     """Board, pieces to cut out and rules on one sheet."""
     called = known_game(game_id) + (f"/{variant}" if variant else "")
-    game = house.opened.game(called)
+    game = services.game_cache.game(called)
     drawn = sheet(game, raw_of(called), language(request))
     return page(
         request, "print.html", sheet=drawn, title=game.title(language(request)), back=f"/games/{game_id}"

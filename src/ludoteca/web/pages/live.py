@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.words import WORDS
 
 router = APIRouter()
@@ -23,32 +23,32 @@ _LOOK = 1.0
 
 
 @router.get("/g/{game_id}/events")
-async def events(
-    request: Request, game_id: str, house: Annotated[House, Depends(house)]
-) -> StreamingResponse:
-    await run_in_threadpool(house.desk.table, game_id)  # if there is none, it is said before anything streams
+async def events(request: Request, game_id: str, services: ServicesDep) -> StreamingResponse:
+    await run_in_threadpool(
+        services.games.get, game_id
+    )  # if there is none, it is said before anything streams
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    stream = _stream(house, game_id, language(request))
+    stream = _stream(services, game_id, language(request))
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
-async def _stream(house: House, game_id: str, lang: str) -> AsyncGenerator[str, None]:
-    with house.news.listening(game_id) as queue:
+async def _stream(services: Services, game_id: str, lang: str) -> AsyncGenerator[str, None]:
+    with services.events.subscribe(game_id) as queue:
         # Looked at only now: what happens before is in it, and what happens after is heard.
-        table = await run_in_threadpool(house.desk.table, game_id)
-        version = table.row.version
+        stored = await run_in_threadpool(services.games.get, game_id)
+        version = stored.row.version
         yield event("hello", version)
         # Whoever begins to look may find a computer that waits to be asked.
-        house.computers.see_to(table)
-        patience = _BREATH if house.database.is_sqlite else _LOOK
+        services.ai_turns.request_move(stored)
+        patience = _BREATH if services.database.is_sqlite else _LOOK
         while True:
             try:
                 kind, value = await asyncio.wait_for(queue.get(), patience)
             except TimeoutError:
                 now = (
                     version
-                    if house.database.is_sqlite
-                    else await run_in_threadpool(house.desk.version, game_id)
+                    if services.database.is_sqlite
+                    else await run_in_threadpool(services.games.version, game_id)
                 )
                 yield event("changed", now) if now != version else ": still here\n\n"
                 version = now

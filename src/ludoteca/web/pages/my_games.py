@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
-from ludoteca.web.game_view import Showing
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.players import level_of
 from ludoteca.web.request_context import guest, language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.ratings import ratings
 from ludoteca.web.store.results import tallies
 from ludoteca.web.templating import page
@@ -20,44 +18,46 @@ router = APIRouter()
 
 
 @router.get("/mine")
-def mine(request: Request, house: Annotated[House, Depends(house)]) -> Response:
+def mine(request: Request, services: ServicesDep) -> Response:
     """Unfinished games to go on with, finished ones to look at, and how one stands in each game."""
     visitor = guest(request).visitor
-    games = house.desk.games_of(visitor) if visitor else []
-    shown = [Showing(request, house, table) for table in games]
-    with house.database.reading() as session:
+    games = services.games.games_of(visitor) if visitor else []
+    shown = [GameView(request, services, stored) for stored in games]
+    with services.database.reading() as session:
         lines = tallies(session, visitor) if visitor else []
         rated = (
-            ratings(session, visitor, lambda called, player: _elo(house, called, player)) if visitor else []
+            ratings(session, visitor, lambda called, player: _elo(services, called, player))
+            if visitor
+            else []
         )
     lang = language(request)
-    titles = {line.called: _title(house, line.called, lang) for line in lines}
+    titles = {line.called: _title(services, line.called, lang) for line in lines}
     return page(
         request,
         "mine.html",
-        going=[one for one in shown if not one.table.is_over],
-        over=[one for one in shown if one.table.is_over],
+        going=[one for one in shown if not one.stored.is_over],
+        over=[one for one in shown if one.stored.is_over],
         lines=lines,
         titles=titles,
         rated=rated,
     )
 
 
-def _elo(house: House, called: str, player: str) -> float | None:
+def _elo(services: Services, called: str, player: str) -> float | None:
     """What a level is worth in a game, if that was measured."""
     number = level_of(player)
     if number is None:
         return None
     try:
-        level = offered(house.opened.game(called)).find(number)
+        level = offered(services.game_cache.game(called)).find(number)
     except LudotecaError:
         return None  # rules of one's own
     return None if level is None or level.elo is None else float(level.elo)
 
 
-def _title(house: House, called: str, lang: str) -> str:
+def _title(services: Services, called: str, lang: str) -> str:
     try:
-        game = house.opened.game(called)
+        game = services.game_cache.game(called)
     except LudotecaError:
         return called  # rules of one's own
     return game.title(lang) if called == game.id else f"{game.title(lang)} ({called})"

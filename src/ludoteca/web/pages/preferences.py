@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from ludoteca.play.language import known_language
 from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Look, remember
-from ludoteca.web.services import House, house
+from ludoteca.web.services import ServicesDep
 
 router = APIRouter()
 Word = Annotated[str, Form()]
 
 
 @router.post("/look")
-def settle(
-    request: Request, house: Annotated[House, Depends(house)], theme: Word = "auto", board: Word = "wood",
+def save_preferences(
+    request: Request, services: ServicesDep, theme: Word = "auto", board: Word = "wood",
     lang: Word = "", targets: Word = "", motion: Word = "", sound: Word = "", back: Word = "/",
 ) -> Response:  # fmt: skip
     look = Look(
@@ -26,10 +26,10 @@ def settle(
         bool(targets), bool(motion), bool(sound),
     )  # fmt: skip
     response = RedirectResponse(_own(back), 303)
-    remember(response, LOOK, look.text, house.settings)
+    remember(response, LOOK, look.text, services.settings)
     known = known_language(lang)
     if known:
-        remember(response, LANG, known, house.settings)
+        remember(response, LANG, known, services.settings)
     return response
 
 

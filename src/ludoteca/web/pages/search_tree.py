@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.engine.tree import ORDERS
-from ludoteca.web.game_view import Showing
-from ludoteca.web.games.ai_turns import MOMENT
-from ludoteca.web.games.game_state import Table
+from ludoteca.web.game_view import GameView
+from ludoteca.web.games.ai_turns import QUERY_SECONDS
+from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
 router = APIRouter(prefix="/g/{game_id}")
-Here = Annotated[House, Depends(house)]
 DEEPEST = 6
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _OPEN = 220
@@ -32,49 +31,49 @@ def sheet(picture: str) -> str:
 
 @router.get("/tree")
 def tree(
-    request: Request, game_id: str, house: Here, ply: int | None = None, depth: int = 2, prune: str = "yes",
-    order: str = "path",
+    request: Request, game_id: str, services: ServicesDep, ply: int | None = None, depth: int = 2,
+    prune: str = "yes", order: str = "path",
 ) -> Response:  # fmt: skip
     """The minimax tree of a position of the game."""
-    table = house.desk.table(game_id)
-    ply = table.row.plies if ply is None else max(0, min(ply, table.row.plies))
+    stored = services.games.get(game_id)
+    ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
-    job = house.computers.job(table, kind="tree", moves=list(table.texts[:ply]), lang=language(request))
+    job = services.ai_turns.job(stored, kind="tree", moves=list(stored.texts[:ply]), lang=language(request))
     job |= {"depth": depth, "prune": prune != "no", "order": order}
-    found = house.pool.ask(job, MOMENT)
-    at = Showing(request, house, table, ply)
+    found = services.pool.run(job, QUERY_SECONDS)
+    view = GameView(request, services, stored, ply)
     return page(
-        request, "tree.html", at=at, found=found, picture=sheet(found["svg"]), depth=depth, order=order,
+        request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=depth, order=order,
         prune=prune != "no", orders=ORDERS, deepest=DEEPEST, data=found["data"], ply=ply,
         listed=found["data"]["nodes"] <= _OPEN,
     )  # fmt: skip
 
 
 @router.get("/at.svg")
-def at_svg(request: Request, game_id: str, house: Here, position: str) -> Response:
+def at_svg(request: Request, game_id: str, services: ServicesDep, position: str) -> Response:
     """Any position of the game's rules, as a picture."""
-    table = house.desk.table(game_id)
-    drawn = table.game.position(position[:2000]).svg(lang=language(request), theme=False)
+    stored = services.games.get(game_id)
+    drawn = stored.game.position(position[:2000]).svg(lang=language(request), theme=False)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
 
 @router.get("/log")
-def log(request: Request, game_id: str, house: Here) -> Response:
+def log(request: Request, game_id: str, services: ServicesDep) -> Response:
     """What each computer said it saw, move by move."""
-    table = house.desk.table(game_id)
-    at = Showing(request, house, table)
-    return page(request, "log.html", at=at, entries=entries(house, table))
+    stored = services.games.get(game_id)
+    view = GameView(request, services, stored)
+    return page(request, "log.html", view=view, entries=entries(services, stored))
 
 
 @router.get("/log.json")
-def log_json(game_id: str, house: Here) -> Response:
-    return JSONResponse({"game": game_id, "moves": entries(house, house.desk.table(game_id))})
+def log_json(game_id: str, services: ServicesDep) -> Response:
+    return JSONResponse({"game": game_id, "moves": entries(services, services.games.get(game_id))})
 
 
-def entries(house: House, table: Table) -> list[dict[str, Any]]:
+def entries(services: Services, stored: StoredGame) -> list[dict[str, Any]]:
     """The moves with what was thought about them."""
-    said = house.desk.thoughts(table.id)
+    said = services.games.thoughts(stored.id)
     return [
         {
             "number": one.number,
@@ -83,5 +82,5 @@ def entries(house: House, table: Table) -> list[dict[str, Any]]:
             "seconds": one.seconds,
             "thinking": json.loads(said[one.number]) if one.number in said else None,
         }
-        for one in table.moves
+        for one in stored.moves
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.library import raw_game
@@ -16,21 +16,20 @@ from ludoteca.games.scenes import scene
 from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
-from ludoteca.web.board_view import BoardView, view
+from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.game_view import choices_of
-from ludoteca.web.games.ai_turns import MOMENT
+from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.move_tree import tree
 from ludoteca.web.pages.catalogue import known_game
 from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.rules_text import tell_rules
 
 router = APIRouter()
-Here = Annotated[House, Depends(house)]
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,11 @@ class Figure:
     caption: str
 
 
-def figures(house: House, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
+def figures(services: Services, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
     """The start, a move of each kind, and how games end."""
     job = {"kind": "examples", "called": called, "file": file}
     try:
-        found = house.recall(("examples", game.rules_hash), job, MOMENT)
+        found = services.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
         found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
     start = Figure(_drawn(game.start(), WORDS.say(lang, "rules.start"), lang), WORDS.say(lang, "rules.start"))
@@ -79,21 +78,21 @@ def _ending(game: Game, one: dict[str, Any], lang: str) -> Figure:
 
 
 @router.get("/games/{game_id}/rules")
-def rules(request: Request, game_id: str, house: Here, variant: str = "") -> Response:
+def rules(request: Request, game_id: str, services: ServicesDep, variant: str = "") -> Response:
     called = known_game(game_id) + (f"/{variant}" if variant else "")
-    return rules_page(request, house, house.opened.game(called), called, None)
+    return rules_page(request, services, services.game_cache.game(called), called, None)
 
 
 @router.get("/g/{game_id}/rules")
-def rules_of_table(request: Request, game_id: str, house: Here) -> Response:
-    row = house.desk.table(game_id).row
-    return rules_page(request, house, house.opened.game(row.called, row.file), row.called, row.file)
+def rules_of_table(request: Request, game_id: str, services: ServicesDep) -> Response:
+    row = services.games.get(game_id).row
+    return rules_page(request, services, services.game_cache.game(row.called, row.file), row.called, row.file)
 
 
-def rules_page(request: Request, house: House, game: Game, called: str, file: str | None) -> Response:
+def rules_page(request: Request, services: Services, game: Game, called: str, file: str | None) -> Response:
     lang = language(request)
     card = card_of(raw_game(game.id), game.id, lang) if file is None else None
-    drawn = figures(house, game, called, file, lang)
+    drawn = figures(services, game, called, file, lang)
     words = game.words(lang)
     # Rules of one's own seldom have a text: they are told from the rules themselves.
     told = words.play or tell_rules(read_toml(file, called), lang) if file else words.play
@@ -120,19 +119,19 @@ class Lesson:
     choices: tuple[tuple[str, str, bool], ...] = ()
 
 
-def _lessons(house: House, game_id: str) -> list[dict[str, Any]]:
-    game = house.opened.game(known_game(game_id))
-    found: list[dict[str, Any]] = house.recall(
+def _lessons(services: Services, game_id: str) -> list[dict[str, Any]]:
+    game = services.game_cache.game(known_game(game_id))
+    found: list[dict[str, Any]] = services.run_cached(
         ("lessons", game.rules_hash), {"kind": "lessons", "called": game_id}, 8.0
     )
     return found
 
 
-def _lesson(house: House, game_id: str, step: int, lang: str) -> Lesson:
-    steps = _lessons(house, game_id)
+def _lesson(services: Services, game_id: str, step: int, lang: str) -> Lesson:
+    steps = _lessons(services, game_id)
     step = max(1, min(step, len(steps)))
     one = steps[step - 1]
-    game = house.opened.game(game_id)
+    game = services.game_cache.game(game_id)
     position = game.position(one["position"])
     side = terms.side(lang, game, one["mover"])
     if one["task"] == "win":
@@ -148,23 +147,23 @@ def _with_board(lesson: Lesson, lang: str) -> Lesson:
     moves = lesson.position.legal_moves
     paths = json.dumps(tree(moves) if len(moves) <= 3000 else {}, separators=(",", ":")) if open_ else "{}"
     choices = tuple(choices_of(lesson.position, lang)) if open_ else ()
-    return replace(lesson, board=view(lesson.position, lang, False), paths=paths, choices=choices)
+    return replace(lesson, board=render_board(lesson.position, lang, False), paths=paths, choices=choices)
 
 
 @router.get("/games/{game_id}/learn")
-def learn(request: Request, game_id: str, house: Here, step: int = 1) -> Response:
+def learn(request: Request, game_id: str, services: ServicesDep, step: int = 1) -> Response:
     lang = language(request)
-    lesson = _with_board(_lesson(house, game_id, step, lang), lang)
-    return _learn_page(request, house, game_id, lesson)
+    lesson = _with_board(_lesson(services, game_id, step, lang), lang)
+    return _learn_page(request, services, game_id, lesson)
 
 
 @router.post("/games/{game_id}/learn/{step}/move")
 def try_lesson(
-    request: Request, game_id: str, step: int, house: Here, path: Annotated[str, Form()] = ""
+    request: Request, game_id: str, step: int, services: ServicesDep, path: Annotated[str, Form()] = ""
 ) -> Response:
     """A try: right if it solves the task; if not, the board stays as it was."""
     lang = language(request)
-    lesson = _lesson(house, game_id, step, lang)
+    lesson = _lesson(services, game_id, step, lang)
     after = lesson.position.play(clicks(path))
     assert after.last is not None
     if after.last.text in lesson.solutions:
@@ -173,13 +172,13 @@ def try_lesson(
     else:
         said = WORDS.say(lang, "learn.wrong", move=after.last.text)
         lesson = replace(lesson, verdict="wrong", said=said)
-    return _learn_page(request, house, game_id, _with_board(lesson, lang))
+    return _learn_page(request, services, game_id, _with_board(lesson, lang))
 
 
-def _learn_page(request: Request, house: House, game_id: str, lesson: Lesson) -> Response:
-    game = house.opened.game(game_id)
+def _learn_page(request: Request, services: Services, game_id: str, lesson: Lesson) -> Response:
+    game = services.game_cache.game(game_id)
     template = "part/lesson.html" if request.headers.get("hx-request") else "learn.html"
     lang = language(request)
     words = game.words(lang)
     sides = {side: terms.side(lang, game, side) for side in SIDES}
-    return page(request, template, game=game, words=words, at=lesson, sides=sides)
+    return page(request, template, game=game, words=words, view=lesson, sides=sides)

@@ -5,21 +5,21 @@ from __future__ import annotations
 import random
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, File, Form, Request, Response, UploadFile
+from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
 
 from ludoteca.games import ids
 from ludoteca.games.library import kebab
 from ludoteca.play.catalogue import cards
 from ludoteca.play.exchange import decoded
-from ludoteca.web.draft_view import Bench
-from ludoteca.web.games.new_game import Order
-from ludoteca.web.games.refusals import NotNow
+from ludoteca.web.draft_view import DraftView
+from ludoteca.web.games.errors import NotAllowedNow
+from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.seats import digest
-from ludoteca.web.pages.game import begun
-from ludoteca.web.qr import square
+from ludoteca.web.pages.game import start_game
+from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import VISITOR, guest, language, remember, visitor_secret
-from ludoteca.web.services import House, house
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.templating import page
 from ludoteca.workshop.drafts import BadDraft, Draft, copy_of, cycled
@@ -27,46 +27,46 @@ from ludoteca.workshop.print_sheet import sheet
 from ludoteca.workshop.sandbox import Looked
 
 router = APIRouter(prefix="/workshop")
-Here = Annotated[House, Depends(house)]
 Word = Annotated[str, Form()]
-SMELL = 4.0
-"""Seconds of a smell test."""
+PLAYTEST_SECONDS = 4.0
 
 
 @router.get("")
-def workshop(request: Request, house: Here) -> Response:
+def workshop(request: Request, services: ServicesDep) -> Response:
     """One's own drafts, and games to begin from."""
     visitor = guest(request).visitor
-    drafts = house.drafts.of(visitor) if visitor else []
+    drafts = services.drafts.of(visitor) if visitor else []
     return page(request, "workshop.html", drafts=drafts, games=cards(language(request)))
 
 
 @router.post("/copy")
-def copy(request: Request, house: Here, game: Word, variant: Word = "", title: Word = "") -> Response:
+def copy(
+    request: Request, services: ServicesDep, game: Word, variant: Word = "", title: Word = ""
+) -> Response:
     """A copy of a game of the library."""
     if game not in ids():
         raise BadDraft("choose a game of the library.")
-    return _kept(request, house, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
+    return _kept(request, services, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
 
 
 @router.post("/open")
-def open_file(request: Request, house: Here, file: Annotated[UploadFile, File()]) -> Response:
+def open_file(request: Request, services: ServicesDep, file: Annotated[UploadFile, File()]) -> Response:
     """A file that was saved, or that somebody sent."""
     text = decoded(file.file.read(200_000))
     draft = Draft(text, kebab((file.filename or "").removesuffix(".toml"))[:60] or "my-game")
-    looked = house.drafts.look(text, draft.name)
+    looked = services.drafts.look(text, draft.name)
     if not isinstance(looked, Looked):
         raise looked
     if not looked.ok:
         raise BadDraft(looked.problems[0][language(request)])
-    return _kept(request, house, draft)
+    return _kept(request, services, draft)
 
 
-def _kept(request: Request, house: House, draft: Draft, is_known: bool = False) -> Response:
+def _kept(request: Request, services: Services, draft: Draft, is_known: bool = False) -> Response:
     secret = visitor_secret(request)
-    row = house.drafts.new(draft, digest(secret), is_known)
+    row = services.drafts.new(draft, digest(secret), is_known)
     response = RedirectResponse(f"/workshop/{row.id}", 303)
-    remember(response, VISITOR, secret, house.settings)
+    remember(response, VISITOR, secret, services.settings)
     return response
 
 
@@ -74,160 +74,168 @@ def _kept(request: Request, house: House, draft: Draft, is_known: bool = False) 
 
 
 @router.get("/{draft_id}")
-def bench(request: Request, draft_id: str, house: Here) -> Response:
-    house.guard.warm_up()
-    return _shown(request, Bench(request, house, house.drafts.get(draft_id)))
+def draft_page(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    services.guard.warm_up()
+    return _shown(request, DraftView(request, services, services.drafts.get(draft_id)))
 
 
-def _shown(request: Request, at: Bench, **more: Any) -> Response:
-    template = "part/bench.html" if request.headers.get("hx-request") else "bench.html"
-    if not at.is_mine:
+def _shown(request: Request, draft: DraftView, **more: Any) -> Response:
+    template = "part/draft_editor.html" if request.headers.get("hx-request") else "draft_editor.html"
+    if not draft.is_mine:
         template = "draft.html"
     # Asked for first: to begin the game beside it may leave a note.
-    trial = at.trial if at.is_mine else None
-    return page(request, template, bench=at, at=trial, **{"smell": None, "ideas": None, **more})
+    trial = draft.trial if draft.is_mine else None
+    return page(request, template, draft=draft, view=trial, **{"playtest": None, "ideas": None, **more})
 
 
-def _changed(request: Request, house: House, draft_id: str, draft: Draft) -> Response:
-    return _done(request, house, house.drafts.change(draft_id, guest(request).visitor, draft))
+def _changed(request: Request, services: Services, draft_id: str, draft: Draft) -> Response:
+    return _done(request, services, services.drafts.change(draft_id, guest(request).visitor, draft))
 
 
-def _done(request: Request, house: House, row: DraftRow) -> Response:
+def _done(request: Request, services: Services, row: DraftRow) -> Response:
     if not request.headers.get("hx-request"):
         return RedirectResponse(f"/workshop/{row.id}", 303)
-    return _shown(request, Bench(request, house, row))
+    return _shown(request, DraftView(request, services, row))
 
 
-def _draft(house: House, draft_id: str) -> Draft:
-    row = house.drafts.get(draft_id)
+def _draft(services: Services, draft_id: str) -> Draft:
+    row = services.drafts.get(draft_id)
     return Draft(row.text, row.name)
 
 
 @router.post("/{draft_id}/fill")
 def fill(
-    request: Request, draft_id: str, house: Here, where: Word, said: Annotated[list[str], Form()]
+    request: Request, draft_id: str, services: ServicesDep, where: Word, said: Annotated[list[str], Form()]
 ) -> Response:
     """A blank of a card filled. Two numbers come as two values; of a tick and its absence the last counts."""
-    draft = _draft(house, draft_id)
+    draft = _draft(services, draft_id)
     kind = draft.field(where).kind
     value = said[-1] if kind != "numbers" else ", ".join(said)
-    return _changed(request, house, draft_id, draft.fill(where, value[:4000]))
+    return _changed(request, services, draft_id, draft.fill(where, value[:4000]))
 
 
 @router.post("/{draft_id}/take")
-def take(request: Request, draft_id: str, house: Here, offer: Annotated[int, Form()]) -> Response:
-    return _changed(request, house, draft_id, _draft(house, draft_id).take(offer))
+def take(request: Request, draft_id: str, services: ServicesDep, offer: Annotated[int, Form()]) -> Response:
+    return _changed(request, services, draft_id, _draft(services, draft_id).take(offer))
 
 
 @router.post("/{draft_id}/drop")
-def drop(request: Request, draft_id: str, house: Here, where: Word) -> Response:
-    return _changed(request, house, draft_id, _draft(house, draft_id).drop(where))
+def drop(request: Request, draft_id: str, services: ServicesDep, where: Word) -> Response:
+    return _changed(request, services, draft_id, _draft(services, draft_id).drop(where))
 
 
 @router.post("/{draft_id}/start")
-def start(request: Request, draft_id: str, house: Here, cell: Word) -> Response:
+def start(request: Request, draft_id: str, services: ServicesDep, cell: Word) -> Response:
     """The next piece on a cell of the start."""
-    row = house.drafts.get(draft_id)
+    row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotNow("these rules are not a game yet.")
-    game = house.opened.game(row.name, row.good)
-    return _changed(request, house, draft_id, cycled(Draft(row.text, row.name), game, cell[:40]))
+        raise NotAllowedNow("these rules are not a game yet.")
+    game = services.game_cache.game(row.name, row.good)
+    return _changed(request, services, draft_id, cycled(Draft(row.text, row.name), game, cell[:40]))
 
 
 @router.post("/{draft_id}/text")
-def text(request: Request, draft_id: str, house: Here, text: Word) -> Response:
-    row = house.drafts.get(draft_id)
+def text(request: Request, draft_id: str, services: ServicesDep, text: Word) -> Response:
+    row = services.drafts.get(draft_id)
     lines = text.replace("\r\n", "\n")
-    return _changed(request, house, draft_id, Draft(lines, row.name))
+    return _changed(request, services, draft_id, Draft(lines, row.name))
 
 
 @router.post("/{draft_id}/fix")
 def fix(
-    request: Request, draft_id: str, house: Here, problem: Annotated[int, Form()], fix: Annotated[int, Form()]
+    request: Request,
+    draft_id: str,
+    services: ServicesDep,
+    problem: Annotated[int, Form()],
+    fix: Annotated[int, Form()],
 ) -> Response:
     """One of the fixes that are offered for a mistake."""
-    row = house.drafts.get(draft_id)
-    looked = house.drafts.look(row.text, row.name)
+    row = services.drafts.get(draft_id)
+    looked = services.drafts.look(row.text, row.name)
     if not isinstance(looked, Looked) or not 0 <= problem < len(looked.problems):
-        raise NotNow("that mistake is gone already.")
+        raise NotAllowedNow("that mistake is gone already.")
     fixes = looked.problems[problem]["fixes"]
     if not 0 <= fix < len(fixes):
-        raise NotNow("that mistake is gone already.")
-    return _changed(request, house, draft_id, Draft(fixes[fix]["text"], row.name))
+        raise NotAllowedNow("that mistake is gone already.")
+    return _changed(request, services, draft_id, Draft(fixes[fix]["text"], row.name))
 
 
 @router.post("/{draft_id}/undo")
-def undo(request: Request, draft_id: str, house: Here) -> Response:
-    return _done(request, house, house.drafts.undo(draft_id, guest(request).visitor))
+def undo(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    return _done(request, services, services.drafts.undo(draft_id, guest(request).visitor))
 
 
 @router.post("/{draft_id}/name")
-def name(request: Request, draft_id: str, house: Here, title: Word) -> Response:
+def name(request: Request, draft_id: str, services: ServicesDep, title: Word) -> Response:
     """Save under a name."""
-    return _changed(request, house, draft_id, _draft(house, draft_id).called(title))
+    return _changed(request, services, draft_id, _draft(services, draft_id).called(title))
 
 
 @router.post("/{draft_id}/ideas")
-def ideas(request: Request, draft_id: str, house: Here, surprise: Word = "", idea: Word = "") -> Response:
+def ideas(
+    request: Request, draft_id: str, services: ServicesDep, surprise: Word = "", idea: Word = ""
+) -> Response:
     """Small changes to try; one of them, or any, is made at once."""
-    row = house.drafts.get(draft_id)
-    found = house.drafts.ideas(row.good, row.name) if row.good else []
+    row = services.drafts.get(draft_id)
+    found = services.drafts.ideas(row.good, row.name) if row.good else []
     chosen = [one for one in found if one["en"] == idea] or (found if surprise else [])
     if chosen:
-        return _changed(request, house, draft_id, Draft(random.choice(chosen)["text"], row.name))
-    return _shown(request, Bench(request, house, row), ideas=found)
+        return _changed(request, services, draft_id, Draft(random.choice(chosen)["text"], row.name))
+    return _shown(request, DraftView(request, services, row), ideas=found)
 
 
-@router.post("/{draft_id}/smell")
-def smell(request: Request, draft_id: str, house: Here) -> Response:
+@router.post("/{draft_id}/playtest")
+def playtest(request: Request, draft_id: str, services: ServicesDep) -> Response:
     """Does it end, can both win, is one side far ahead?"""
-    row = house.drafts.get(draft_id)
-    found = house.drafts.smell(row.good, row.name, SMELL)
+    row = services.drafts.get(draft_id)
+    found = services.drafts.playtest(row.good, row.name, PLAYTEST_SECONDS)
     shown = found[language(request)] if found["ok"] else None
     if request.headers.get("hx-request"):
-        return page(request, "part/smell.html", smell=shown)
-    return _shown(request, Bench(request, house, row), smell=shown)
+        return page(request, "part/playtest.html", playtest=shown)
+    return _shown(request, DraftView(request, services, row), playtest=shown)
 
 
 # -- for others ---------------------------------------------------------------------------------------
 
 
 @router.post("/{draft_id}/remix")
-def remix(request: Request, draft_id: str, house: Here, title: Word = "") -> Response:
+def remix(request: Request, draft_id: str, services: ServicesDep, title: Word = "") -> Response:
     """A copy of one's own, which says what it is based on."""
-    row = house.drafts.get(draft_id)
-    return _kept(request, house, Draft(row.good, row.name).remixed(title))
+    row = services.drafts.get(draft_id)
+    return _kept(request, services, Draft(row.good, row.name).remixed(title))
 
 
 @router.post("/{draft_id}/play")
-def play(request: Request, draft_id: str, house: Here) -> Response:
+def play(request: Request, draft_id: str, services: ServicesDep) -> Response:
     """A game by these rules, on a page of its own."""
-    row = house.drafts.get(draft_id)
+    row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotNow("these rules are not a game yet.")
-    order = Order(called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:3")
-    return begun(request, house, order, visitor_secret(request), ("first",))
+        raise NotAllowedNow("these rules are not a game yet.")
+    setup = GameSetup(
+        called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:3"
+    )
+    return start_game(request, services, setup, visitor_secret(request), ("first",))
 
 
 @router.get("/{draft_id}/file")
-def file(draft_id: str, house: Here) -> Response:
-    row = house.drafts.get(draft_id)
+def file(draft_id: str, services: ServicesDep) -> Response:
+    row = services.drafts.get(draft_id)
     headers = {"content-disposition": f'attachment; filename="{row.name}.toml"'}
     return Response(row.text, media_type="application/toml; charset=utf-8", headers=headers)
 
 
 @router.get("/{draft_id}/qr.svg")
-def qr(request: Request, draft_id: str, house: Here) -> Response:
+def qr(request: Request, draft_id: str, services: ServicesDep) -> Response:
     """The link to a draft as a square to photograph."""
-    return square(request, f"/workshop/{house.drafts.get(draft_id).id}")
+    return qr_code(request, f"/workshop/{services.drafts.get(draft_id).id}")
 
 
 @router.get("/{draft_id}/print")
-def print_draft(request: Request, draft_id: str, house: Here) -> Response:
-    row = house.drafts.get(draft_id)
+def print_draft(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotNow("these rules are not a game yet.")
-    game, draft = house.opened.game(row.name, row.good), Draft(row.good, row.name)
+        raise NotAllowedNow("these rules are not a game yet.")
+    game, draft = services.game_cache.game(row.name, row.good), Draft(row.good, row.name)
     drawn = sheet(game, draft.raw or {}, language(request))
     return page(
         request, "print.html", sheet=drawn, title=game.title(language(request)), back=f"/workshop/{row.id}"

@@ -1,5 +1,5 @@
 // The board: a path of clicks among those the server says are legal. No rule of any game is known here.
-import { animate, remember } from "./motion.js";
+import { animate, remember } from "./animation.js";
 import { startDrag } from "./drag.js";
 
 let chosen = [];          // the clicks made so far
@@ -12,7 +12,7 @@ let sending = false;      // a move is on its way
 
 const content = () => document.getElementById("content");
 const board = () => document.getElementById("board");
-const cells = () => board().querySelectorAll(".spot");
+const cells = () => board().querySelectorAll(".cell-button");
 const named = (click) => [...document.querySelectorAll("#board [data-click], #choices [data-click]")].find((one) => one.dataset.click === click);
 const say = (text) => { document.getElementById("said").textContent = text; };
 
@@ -152,7 +152,7 @@ function rove(cell) {
 }
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const inside = event.target.closest && event.target.closest(".spot");
+  const inside = event.target.closest && event.target.closest(".cell-button");
   if (event.key === "Escape") return cancel();
   if (inside && event.key.startsWith("Arrow")) { event.preventDefault(); return walk(inside, event.key); }
   if (event.target.closest("input, select, textarea, dialog, .place, [contenteditable]")) return;
@@ -162,8 +162,8 @@ function keyed(event) {
     if (one) { event.preventDefault(); one.click(); }
     return;
   }
-  const deed = { u: "undo", r: "redo", h: "hint" }[event.key];
-  if (deed) document.querySelector(`[data-deed="${deed}"]:not(:disabled)`)?.click();
+  const command = { u: "undo", r: "redo", h: "hint" }[event.key];
+  if (command) document.querySelector(`[data-command="${command}"]:not(:disabled)`)?.click();
   if (event.key === "f") flip();
   if (event.key === "?") document.getElementById("keys").showModal();
 }
@@ -179,13 +179,13 @@ export function startBoard() {
     if (event.target.closest("[data-cancel]")) cancel();
     if (event.target.closest("[data-flip]")) flip();
   });
-  document.addEventListener("focusin", (event) => { if (event.target.matches?.(".spot")) rove(event.target); });
+  document.addEventListener("focusin", (event) => { if (event.target.matches?.(".cell-button")) rove(event.target); });
   document.addEventListener("keydown", keyed);
   document.addEventListener("htmx:afterSwap", () => {
     if (!board()) return;
     read();
-    const focused = document.activeElement?.closest?.(".spot");
-    rove(focused || board().querySelector('.spot[tabindex="0"]') || board().querySelector("[data-can]") || cells()[0]);
+    const focused = document.activeElement?.closest?.(".cell-button");
+    rove(focused || board().querySelector('.cell-button[tabindex="0"]') || board().querySelector("[data-can]") || cells()[0]);
     paint();
     animate();
   });

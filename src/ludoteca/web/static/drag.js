@@ -11,10 +11,10 @@ export function startDrag({ click, cancel, mayMove, node }) {
   };
 
   document.addEventListener("pointerdown", (event) => {
-    const spot = event.target.closest?.("#board .spot[data-piece]");
-    if (!spot || !mayMove() || event.button !== 0) return;
-    if (!(spot.dataset.click in (node([]) || {}))) return;
-    held = { spot, x: event.clientX, y: event.clientY, id: event.pointerId, piece: null };
+    const cell = event.target.closest?.("#board .cell-button[data-piece]");
+    if (!cell || !mayMove() || event.button !== 0) return;
+    if (!(cell.dataset.click in (node([]) || {}))) return;
+    held = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, piece: null };
   });
 
   document.addEventListener("pointermove", (event) => {
@@ -22,13 +22,13 @@ export function startDrag({ click, cancel, mayMove, node }) {
     const dx = event.clientX - held.x, dy = event.clientY - held.y;
     if (!held.piece) {
       if (Math.hypot(dx, dy) < START) return;
-      held.piece = piece(held.spot.dataset.click);
+      held.piece = piece(held.cell.dataset.click);
       if (!held.piece) { held = null; return; }
       held.from = held.piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
       held.piece.classList.add("dragged");
       held.piece.parentNode.append(held.piece);
       cancel(true);
-      held.ready = click(held.spot.dataset.click);
+      held.ready = click(held.cell.dataset.click);
     }
     const by = scale();
     held.piece.setAttribute("transform", `translate(${held.from[0] + dx * by} ${held.from[1] + dy * by})`);
@@ -44,7 +44,7 @@ export function startDrag({ click, cancel, mayMove, node }) {
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     await was.ready;
-    const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("#board .spot"));
+    const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("#board .cell-button"));
     was.piece.classList.remove("dragged");
     const fits = event.type === "pointerup" && under && under.dataset.click in (node() || {});
     if (!fits) was.piece.setAttribute("transform", `translate(${was.from[0]} ${was.from[1]})`);

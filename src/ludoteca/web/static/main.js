@@ -1,6 +1,6 @@
 // The entry of every page: small conveniences, and the modules that a page with a board needs.
 import { startBoard } from "./board.js";
-import { startWire } from "./wire.js";
+import { startEvents } from "./events.js";
 import { startClocks } from "./clock.js";
 import { startTree } from "./tree.js";
 
@@ -50,25 +50,25 @@ document.addEventListener("click", async (event) => {
     const sure = document.getElementById("sure");
     sure.returnValue = "";
     sure.showModal();
-    sure.onclose = () => { if (sure.returnValue === "yes") htmx.trigger("#deed-resign", "sure"); };
+    sure.onclose = () => { if (sure.returnValue === "yes") htmx.trigger("#command-resign", "sure"); };
   }
 });
 
 // -- the start form: what does not belong to the chosen kind of game is hidden
 const start = document.querySelector("form.start");
 if (start && start.elements.kind) {
-  const settle = () => {
+  const showRelevant = () => {
     const kind = start.elements.kind.value;
     for (const part of start.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind);
   };
-  start.addEventListener("change", settle);
-  settle();
+  start.addEventListener("change", showRelevant);
+  showRelevant();
 }
 
 if (document.getElementById("board")) {
   startBoard();
   if (document.getElementById("content").dataset.game) {
-    startWire();
+    startEvents();
     startClocks();
   }
 }

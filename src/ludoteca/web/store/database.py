@@ -94,7 +94,7 @@ class Database:
         finally:
             self._turn.release()
 
-    def bring_up_to_date(self) -> None:
+    def migrate(self) -> None:
         """Make the tables, or change those of an older version."""
         bound = self.engine.execution_options(ludoteca_writes=True)
         with _told(), bound.connect() as connection, connection.begin():

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from ludoteca.web.store.schema import ResultRow
 
 if TYPE_CHECKING:
-    from ludoteca.web.games.game_state import Table
+    from ludoteca.web.games.stored_game import StoredGame
 
 
 @dataclass(frozen=True)
@@ -27,18 +27,18 @@ class Tally:
     losses: int
 
 
-def write_results(session: Session, table: Table, at: float) -> None:
+def write_results(session: Session, stored: StoredGame, at: float) -> None:
     """Count a finished game for each person who played it. A game that ends again is counted anew."""
-    row = table.row
+    row = stored.row
     forget_results(session, row.id)
     if not row.plies and row.reason not in ("resignation", "agreement", "time"):
         return
-    for side in table.people:
+    for side in stored.people:
         rival = "second" if side == "first" else "first"
         word = "draw" if row.result == "draw" else "win" if row.result == side else "loss"
         session.add(ResultRow(
-            game=row.id, side=side, visitor=table.owner(side) or "", player=getattr(row, f"{side}_name"),
-            opponent=getattr(row, f"{rival}_name") or table.player(rival), called=row.called, result=word,
+            game=row.id, side=side, visitor=stored.owner(side) or "", player=getattr(row, f"{side}_name"),
+            opponent=getattr(row, f"{rival}_name") or stored.player(rival), called=row.called, result=word,
             reason=row.reason, plies=row.plies, day=datetime.fromtimestamp(at, UTC),
         ))  # fmt: skip
 

@@ -72,13 +72,13 @@ WORKSHOP: Table = {
     "workshop.ideas": ("Ideas", "Ideias"),
     "workshop.ideas-lead": ("One click, another game:", "Um clique, outro jogo:"),
     "workshop.surprise": ("Surprise me", "Surpreenda-me"),
-    "workshop.smell": ("Smell test", "Teste do cheiro"),
-    "workshop.smell-lead": (
+    "workshop.playtest": ("Playtest", "Teste rápido"),
+    "workshop.playtest-lead": (
         "A few hundred random games and some quick ones of the computer, in about five seconds.",
         "Algumas centenas de partidas ao acaso e algumas rápidas do computador, em uns cinco segundos.",
     ),
-    "workshop.smell-go": ("Smell it", "Cheirar"),
-    "workshop.smell-games": (
+    "workshop.playtest-go": ("Run the playtest", "Testar"),
+    "workshop.playtest-games": (
         "{n} random games, {engine} quick games of the computer against itself.",
         "{n} partidas ao acaso, {engine} partidas rápidas do computador contra si mesmo.",
     ),

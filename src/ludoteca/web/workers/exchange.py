@@ -6,24 +6,24 @@ from typing import Any
 
 from ludoteca.play.exchange import export, import_record
 from ludoteca.play.record import IllegalRecord, Record
-from ludoteca.web.games.cache import Opened
+from ludoteca.web.games.cache import GameCache
 
 Job = dict[str, Any]
 
 
-def written(job: Job, opened: Opened) -> bytes:
+def written(job: Job, game_cache: GameCache) -> bytes:
     """A record in a format."""
-    game = opened.game(job["called"], job.get("file"))
+    game = game_cache.game(job["called"], job.get("file"))
     return export(Record.from_dict(job["record"]), job["format"], game, job["lang"], job["width"], job["ply"])
 
 
-def read(job: Job, opened: Opened) -> dict[str, Any]:
+def read(job: Job, game_cache: GameCache) -> dict[str, Any]:
     """What a file holds, as our own text; up to a move that is not legal, if there is one: its `number`."""
     try:
         if job["game"]:
-            opened.game(job["game"])  # refuses what is no game of the library
+            game_cache.game(job["game"])  # refuses what is no game of the library
         record = import_record(job["content"], job["game"])
-        record.positions(opened.game(job["game"] or record.game))
+        record.positions(game_cache.game(job["game"] or record.game))
     except IllegalRecord as refused:
         why = str(refused).partition(". ")[2]
         return {"text": refused.legal_part.to_text(), "number": refused.number, "message": why}

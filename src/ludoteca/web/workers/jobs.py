@@ -20,7 +20,7 @@ from ludoteca.play.analysis import Analyst
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
 from ludoteca.play.tablebase import knowledge_of
-from ludoteca.web.games.cache import Opened
+from ludoteca.web.games.cache import GameCache
 from ludoteca.web.games.players import asked_for
 from ludoteca.web.workers import exchange, lessons
 
@@ -28,7 +28,7 @@ Job = dict[str, Any]
 Tell = Callable[[Any], None]
 
 _KEPT = 24
-_opened = Opened(_KEPT)
+_game_cache = GameCache(_KEPT)
 _seated: OrderedDict[tuple[str, str, str], tuple[Game, Player]] = OrderedDict()
 """Players who remember their games; the ones that have not moved for longest are forgotten."""
 HINT = Limits(seconds=3.0, nodes=60_000)
@@ -45,7 +45,7 @@ def answer(job: Job, tell: Tell) -> Any:
 
 
 def _position(job: Job) -> Position:
-    return _opened.position(job["called"], job.get("file"), job.get("start", ""), job.get("moves", ()))
+    return _game_cache.position(job["called"], job.get("file"), job.get("start", ""), job.get("moves", ()))
 
 
 # -- a move -------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _draw(job: Job, tell: Tell) -> Job:
 def _analyse(job: Job, tell: Tell) -> Job:
     """A whole game looked over again; what there is when the time is up."""
     record = Record.from_dict(job["record"])
-    game = _opened.game(job["called"], job.get("file"))
+    game = _game_cache.game(job["called"], job.get("file"))
     nodes = min(_EACH, max(2000, _LOOKED // (len(record.moves) + 1)))
     analyst = Analyst(record, Limits(nodes=nodes), game)
     alarm = threading.Timer(job["seconds"], analyst.stop)
@@ -197,8 +197,8 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "draw": _draw,
     "analyse": _analyse,
     "tree": _tree,
-    "examples": lambda job, tell: lessons.examples(_opened.game(job["called"], job.get("file"))),
-    "export": lambda job, tell: exchange.written(job, _opened),
-    "import": lambda job, tell: exchange.read(job, _opened),
-    "lessons": lambda job, tell: lessons.lessons(_opened.game(job["called"], job.get("file"))),
+    "examples": lambda job, tell: lessons.examples(_game_cache.game(job["called"], job.get("file"))),
+    "export": lambda job, tell: exchange.written(job, _game_cache),
+    "import": lambda job, tell: exchange.read(job, _game_cache),
+    "lessons": lambda job, tell: lessons.lessons(_game_cache.game(job["called"], job.get("file"))),
 }

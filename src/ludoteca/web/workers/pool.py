@@ -54,7 +54,7 @@ class _Task:
     tries: int = 0
 
 
-class Pool:
+class WorkerPool:
     """Answers jobs in child processes. `close` ends them."""
 
     def __init__(self, workers: int, waiting: int) -> None:
@@ -76,7 +76,7 @@ class Pool:
             raise Busy("too many are thinking just now: try again in a moment.") from None
         return task.future
 
-    def ask(self, job: Job, seconds: float, tell: Tell | None = None) -> Any:
+    def run(self, job: Job, seconds: float, tell: Tell | None = None) -> Any:
         """The answer itself, waited for. Raises what went wrong; `Busy` if its turn does not come soon."""
         if not self._askers.acquire(blocking=False):
             raise Busy("too many wait for an answer just now: try again in a moment.")

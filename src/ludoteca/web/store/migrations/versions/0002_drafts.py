@@ -1,4 +1,4 @@
-"""Drafts of the workshop"""
+"""DraftService of the workshop"""
 
 import sqlalchemy as sa
 from alembic import op

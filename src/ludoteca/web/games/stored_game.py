@@ -16,7 +16,7 @@ def other(side: str) -> str:
     return "second" if side == "first" else "first"
 
 
-class Made(NamedTuple):
+class StoredMove(NamedTuple):
     """A move that was made."""
 
     number: int
@@ -29,11 +29,11 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class StoredGame:
     """Nothing here changes: whoever changes a game gets a new table."""
 
     row: GameRow
-    moves: tuple[Made, ...]
+    moves: tuple[StoredMove, ...]
     game: Game
     position: Position
     """After all moves."""

@@ -3,7 +3,7 @@ import { refresh } from "./board.js";
 
 const content = () => document.getElementById("content");
 
-export function startWire() {
+export function startEvents() {
   let source = null;
   const connect = () => {
     source = new EventSource(`${content().dataset.url}/events`);

@@ -1,4 +1,4 @@
-"""What the desk may refuse, each with a word that programs can rely on."""
+"""What the games may refuse, each with a word that programs can rely on."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ class Refused(LudotecaError):
     word = "refused"
 
 
-class NoSuchGame(Refused):
+class GameNotFound(Refused):
     word = "no-such-game"
 
 
-class NotYours(Refused):
+class NotYourSeat(Refused):
     """The guest does not sit where that could be done."""
 
     word = "not-your-seat"
 
 
-class OutOfStep(Refused):
+class StaleGame(Refused):
     """The game has changed since the guest looked at it."""
 
     word = "out-of-step"
 
 
-class IsOver(Refused):
+class GameIsOver(Refused):
     word = "game-over"
 
 
-class NotNow(Refused):
+class NotAllowedNow(Refused):
     """Nothing to undo, no offer to answer, no seat to take."""
 
     word = "not-now"
