@@ -1,6 +1,7 @@
 # The same commands for people and for CI. The first one that needs it sets everything up in .venv.
 
 KERNEL := $(wildcard $(foreach folder,src/ludoteca/kernel src/ludoteca/kernel/*,$(addprefix $(folder)/*.,pyx pxi pxd h)))
+CATALOGUES := $(wildcard src/ludoteca/locale/*/LC_MESSAGES/*.po)
 PY     := .venv/bin/python
 PLAY   := .venv/.ready-to-play
 DEV    := .venv/.ready-to-develop
@@ -44,7 +45,7 @@ clean:  ## remove what was built (the packages in .venv stay)
 
 # --- setting up -------------------------------------------------------------------------------------
 
-$(PLAY): pyproject.toml setup.py $(KERNEL)
+$(PLAY): pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
 	$(if $(missing),$(error $(missing)))
 	@$(given) tools/set-up
 	@touch $@

@@ -1,4 +1,4 @@
-"""Builds the kernel. Everything else about the package is in pyproject.toml.
+"""Builds the kernel and compiles the message catalogues. Everything else is in pyproject.toml.
 
 LUDOTECA_KERNEL_CHECKS=1 builds a slow twin that stops at the first index, shift or sum out of range:
 
@@ -8,11 +8,15 @@ LUDOTECA_KERNEL_CHECKS=1 builds a slow twin that stops at the first index, shift
 
 import os
 import platform
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).parent / "tools"))
+from compile_catalogues import compile_all
 
 KERNEL = Path("src/ludoteca/kernel")
 INCLUDED = sorted(str(file) for kind in ("pxi", "pxd", "h") for file in KERNEL.rglob(f"*.{kind}"))
@@ -72,6 +76,7 @@ class BuildKernel(build_ext):
         return done[0].sources
 
 
+compile_all()
 setup(
     ext_modules=[
         Extension(

@@ -7,6 +7,9 @@ from hypothesis import HealthCheck, settings
 
 from ludoteca.games import Game
 from tests.games.catalogue import names, opened
+from tools.compile_catalogues import compile_all
+
+compile_all()
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

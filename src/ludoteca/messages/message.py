@@ -1,0 +1,55 @@
+"""A message: a code with parameters, independent of any language until it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from ludoteca.messages.catalogue import Catalogue
+
+_COMMON = Catalogue("common")
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is to be said. A parameter may itself be a message, or a tuple of alternatives to be listed."""
+
+    domain: str
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, lang: str) -> str:
+        """The sentence in a language."""
+        shown = {name: _shown(value, lang) for name, value in self.params.items()}
+        return catalogue(self.domain).text(lang, self.code, **shown)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Message, (self.domain, self.code, dict(self.params))
+
+
+@cache
+def catalogue(domain: str) -> Catalogue:
+    return Catalogue(domain)
+
+
+def listing(items: tuple[object, ...], lang: str, conjunction: str = "and") -> str:
+    """Items as a list in a sentence: `a`, `a and b`, `a, b and c`."""
+    texts = [str(_shown(item, lang)) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return _COMMON.text(lang, f"list.{conjunction}", first=", ".join(texts[:-1]), last=texts[-1])
+
+
+def number(value: float, lang: str, places: int = 0) -> str:
+    """A number with the thousands and decimal separators of a language."""
+    marks = {",": _COMMON.text(lang, "number.thousands"), ".": _COMMON.text(lang, "number.decimal")}
+    return "".join(marks.get(sign, sign) for sign in f"{value:,.{places}f}")
+
+
+def _shown(value: object, lang: str) -> object:
+    if isinstance(value, Message):
+        return value.text(lang)
+    if isinstance(value, tuple):
+        return ", ".join(str(_shown(item, lang)) for item in value)
+    return value
