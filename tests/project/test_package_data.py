@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.project.test_project_rules import PACKAGE, ROOT, project_files
 
-NOT_INSTALLED = {".pyx", ".pxi", ".pxd", ".h", ".so", ".pyd"}  # the kernel's sources; it is built from them
+NOT_INSTALLED = {".pyx", ".pxi", ".pxd", ".h", ".so", ".pyd", ".po"}  # sources of what is compiled
 
 
 def is_module(file: Path) -> bool:

@@ -24,7 +24,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_library_and_no_sources_of_the_kernel(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     games = {f"ludoteca/games/library/{file.name}" for file in LIBRARY.glob("*.toml")}
-    assert games | {"ludoteca/py.typed", "ludoteca/kernel/_kernel.pyi"} <= set(names)
+    catalogue = "ludoteca/locale/en/LC_MESSAGES/common.mo"
+    assert games | {"ludoteca/py.typed", "ludoteca/kernel/_kernel.pyi", catalogue} <= set(names)
     assert [name for name in names if name.endswith((".c", ".pyx", ".pxi", ".pxd", ".h"))] == []
 
 
