@@ -28,8 +28,8 @@ from ludoteca.games.spec import (
     Windows,
 )
 from ludoteca.games.words import Choice, Many, Sided, keys_of
-from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, BadDraft, Draft, copy_of
-from ludoteca.workshop.rules_text import tell_rules
+from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, Draft, DraftError, copy_of
+from ludoteca.workshop.rules_text import describe_rules
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.words import is_known
 
@@ -79,7 +79,7 @@ def test_a_file_can_be_copied(tmp_path):
 def test_what_does_not_exist_cannot_be_copied():
     with pytest.raises(UnknownGame):
         copy_of("no-such-game")
-    with pytest.raises(BadDraft, match="letters"):
+    with pytest.raises(DraftError, match="letters"):
         copy_of("tapatan", "???")
 
 
@@ -106,7 +106,7 @@ def test_a_card_changes_one_line_of_the_text():
     changed = set(before.text.splitlines()) ^ set(after.text.splitlines())
     assert changed == {"when   = { align = 3 }", "when   = { align = 2 }"}
     assert after.game is not None
-    assert "2 own pieces side by side" in " ".join(tell_rules(after.raw or {}, "en"))
+    assert "2 own pieces side by side" in " ".join(describe_rules(after.raw or {}, "en"))
     assert load("tapatan").rules_hash == before.game.rules_hash  # type: ignore[union-attr]
 
 
@@ -136,7 +136,7 @@ def test_offers_can_be_taken(game_id):
     assert offers
     for number in range(0, len(offers), 7):
         assert draft.take(number).raw != draft.raw
-    with pytest.raises(BadDraft):
+    with pytest.raises(DraftError):
         draft.take(len(offers))
 
 
@@ -149,9 +149,9 @@ def test_ends_can_be_added_and_removed():
 
 
 def test_what_is_no_blank_is_refused():
-    with pytest.raises(BadDraft):
+    with pytest.raises(DraftError):
         copy_of("tapatan").fill("board.nothing", "1")
-    with pytest.raises(BadDraft, match="TOML"):
+    with pytest.raises(DraftError, match="TOML"):
         Draft("[").put(("a",), 1)
 
 
@@ -178,14 +178,16 @@ def test_every_choice_has_a_word_in_both_languages():
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", ids())
 def test_the_rules_of_every_game_can_be_told(game_id, lang):
-    told = tell_rules(settled(raw_game(game_id), game_id), lang)
+    told = describe_rules(settled(raw_game(game_id), game_id), lang)
     assert len(told) >= 4
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told), told
 
 
 def test_the_two_languages_differ():
     for game_id in ids():
-        assert not set(tell_rules(raw_game(game_id), "en")) & set(tell_rules(raw_game(game_id), "pt-BR"))
+        assert not set(describe_rules(raw_game(game_id), "en")) & set(
+            describe_rules(raw_game(game_id), "pt-BR")
+        )
 
 
 # -- limits -------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import pytest
 from ludoteca.games import ids
 from ludoteca.games.library import SHELF
 from ludoteca.games.reader import settled, variants_of
-from ludoteca.workshop.toml_edit import CannotEdit, become, drop, put, write
-from ludoteca.workshop.toml_positions import find_places, path_of, where_of
+from ludoteca.workshop.toml_edit import EditError, become, drop, put, write
+from ludoteca.workshop.toml_positions import format_path, resolve_path, scan
 
 TEXT = """\
 # A remark at the top.
@@ -89,7 +89,7 @@ def test_an_item_of_a_list_on_several_lines():
 
 
 def test_where_nothing_is_nothing_can_be_removed():
-    with pytest.raises(CannotEdit):
+    with pytest.raises(EditError):
         drop(TEXT, ("draw", "length"))
 
 
@@ -102,14 +102,14 @@ def test_values_survive_writing(value):
 def test_every_place_of_the_library_is_found(game_id):
     text = (SHELF / f"{game_id}.toml").read_text("utf-8")
     raw = tomllib.loads(text)
-    for path, spot in find_places(text).spots.items():
-        assert path_of(raw, where_of(path)) == path
-        if spot.kind == "value":
+    for path, found in scan(text).ranges.items():
+        assert resolve_path(raw, format_path(path)) == path
+        if found.kind == "value":
             value: Any = raw
             for part in path:
                 value = value[part]
-            assert tomllib.loads(f"k = {text[spot.start : spot.end]}")["k"] == value
-            assert text.count("\n", 0, spot.whole[0]) + 1 == spot.line
+            assert tomllib.loads(f"k = {text[found.start : found.end]}")["k"] == value
+            assert text.count("\n", 0, found.whole[0]) + 1 == found.line
 
 
 @pytest.mark.parametrize("game_id", ids())
@@ -124,6 +124,6 @@ def test_a_file_becomes_any_of_its_variants(game_id):
 @pytest.mark.parametrize("game_id", ids()[::6])
 def test_anything_can_be_removed(game_id):
     text = (SHELF / f"{game_id}.toml").read_text("utf-8")
-    paths = [path for path in find_places(text).spots if path[0] not in ("text", "variants")]
+    paths = [path for path in scan(text).ranges if path[0] not in ("text", "variants")]
     for path in random.Random(1).sample(paths, min(12, len(paths))):
         assert drop(text, path) != text

@@ -1,62 +1,64 @@
-"""The smell test tells sound rules from unsound ones, in words."""
+"""A playtest tells sound rules from flawed ones."""
 
 from __future__ import annotations
 
 import pytest
 
 from ludoteca.games import load, loads
-from ludoteca.workshop.playtest import PHRASES, Smell, smell
+from ludoteca.workshop.playtest import PHRASES, PlaytestReport, playtest
 from tests.cli.test_words import _places
 
 WALK = 'board.grid = [3, 3]\nsetup.board = "2o/3/x2"\nturn.do = "step"\n'
 
 
-def lights(found: Smell) -> dict[str, str]:
-    return {one.key: one.light for one in found.findings}
+def lights(report: PlaytestReport) -> dict[str, str]:
+    return {one.key: one.light for one in report.findings}
 
 
-def test_a_good_game_smells_good():
-    found = smell(load("tapatan"), 4.0)
-    assert found.light == "good"
-    assert lights(found)["both-win"] == "good"
-    assert found.watched.games == 300
-    assert found.verdict("pt-BR") == "Cheira bem: vale a pena jogar."
+def test_a_sound_game_passes():
+    report = playtest(load("tapatan"), 4.0)
+    assert report.light == "good"
+    assert lights(report)["both-win"] == "good"
+    assert report.watched.games == 300
+    assert report.verdict("pt-BR") == "Nada de errado: vale a pena jogar."
 
 
 def test_rules_that_never_end_are_bad():
-    found = smell(loads(WALK + "draw.length = 300\n"), 1.0)
-    assert lights(found)["ends"] == "bad"
-    assert lights(found)["both-win"] == "bad"
-    assert found.light == "bad"
+    report = playtest(loads(WALK + "draw.length = 300\n"), 1.0)
+    assert lights(report)["ends"] == "bad"
+    assert lights(report)["both-win"] == "bad"
+    assert report.light == "bad"
 
 
 def test_a_side_that_cannot_win_is_named():
     text = WALK + '[[end]]\nwhen = { reach = "far row" }\nside = "first"\nresult = "owner wins"\n'
-    found = smell(loads(text), 1.0)
-    (bad,) = [one for one in found.findings if one.key == "both-win"]
+    report = playtest(loads(text), 1.0)
+    (bad,) = [one for one in report.findings if one.key == "both-win"]
     assert bad.light == "bad"
-    assert bad.text("pt-BR", found.game) == "segundo: nunca venceu."
+    assert bad.text("pt-BR", report.game) == "segundo: nunca venceu."
 
 
-def test_a_game_that_is_over_at_once():
+def test_a_game_that_is_over_at_the_start():
     text = 'board.grid = [3, 3]\nturn.do = "place"\nsetup.board = "xxx/3/3"\n'
-    found = smell(loads(text + '[[end]]\nwhen = { align = 3 }\nresult = "owner wins"\n'), 1.0)
-    assert lights(found) == {"starts": "bad"}
-    assert found.as_dict("en")["verdict"].startswith("Something is wrong")
+    report = playtest(loads(text + '[[end]]\nwhen = { align = 3 }\nresult = "owner wins"\n'), 1.0)
+    assert lights(report) == {"starts": "bad"}
+    assert report.as_dict("en")["verdict"].startswith("Something is wrong")
 
 
-def test_rules_that_are_never_used_are_named():
+def test_unused_rules_are_named():
     text = 'board.grid = [3, 3]\nturn.do = "place"\n[[end]]\nwhen = { align = 3 }\nresult = "owner wins"\n'
-    found = smell(loads(text + '[[end]]\nwhen = { stalled = 9 }\nside = "second"\nresult = "draw"\n'), 1.5)
-    (unused,) = [one for one in found.findings if one.key == "unused"]
-    assert "end[2]" in unused.text("en", found.game)
+    report = playtest(
+        loads(text + '[[end]]\nwhen = { stalled = 9 }\nside = "second"\nresult = "draw"\n'), 1.5
+    )
+    (unused,) = [one for one in report.findings if one.key == "unused"]
+    assert "end[2]" in unused.text("en", report.game)
 
 
-def test_the_budget_is_kept():
+def test_the_time_limit_is_kept():
     ticks = iter(range(10**9))
-    found = smell(load("amazons"), 20.0, clock=lambda: float(next(ticks)))
-    assert found.seconds < 40
-    assert lights(found)["ends"] == "doubt"  # no game was finished
+    report = playtest(load("amazons"), 20.0, clock=lambda: float(next(ticks)))
+    assert report.seconds < 40
+    assert lights(report)["ends"] == "doubt"  # no game was finished
 
 
 @pytest.mark.parametrize("key", list(PHRASES))

@@ -1,4 +1,4 @@
-"""Mistakes say where they are, what is allowed, and how to put them right; every fix has been tried."""
+"""Problems have a place, a message and fixes that work."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import pytest
 
 from ludoteca.play.complaints import said
 from ludoteca.workshop.drafts import Draft, copy_of
+from ludoteca.workshop.fixes import diagnose
 from tests.games.mistakes import in_files
 
 START = 'board.grid = [3, 3]\nturn.do = "place"\n'
 
 
 def only(text: str):
-    (problem,) = Draft(text).problems
+    (problem,) = diagnose(Draft(text))
     return problem
 
 
 def test_a_line_that_does_not_fit():
     draft = copy_of("tapatan").fill("end[1].when.align", "9")
-    (problem,) = draft.problems
+    (problem,) = diagnose(draft)
     assert (problem.where, problem.card) == ("end[1].when", "end")
     assert draft.text.splitlines()[problem.line - 1] == "when   = { align = 9 }"
     assert problem.message("pt-BR") == "Uma linha de 9 não cabe neste tabuleiro."
@@ -48,25 +49,25 @@ def test_a_line_that_does_not_fit():
         ('board.pits = 6\nturn.do = "sow"\n', 1, "Add “seeds = 4”"),
     ],
 )
-def test_mistakes_have_a_line_and_a_fix(text, line, label):
+def test_problems_have_a_line_and_a_fix(text, line, label):
     draft = Draft(text)
-    problem = draft.problems[0]
+    problem = diagnose(draft)[0]
     labels = [fix.label("en") for fix in problem.fixes]
     assert problem.line == line, problem
     assert label in labels, (problem.what, labels)
-    mended = problem.fixes[labels.index(label)].apply(draft)
-    assert mended.raw is not None
-    assert problem.what not in " ".join(mended.messages)
+    fixed = problem.fixes[labels.index(label)].apply(draft)
+    assert fixed.raw is not None
+    assert problem.what not in " ".join(fixed.messages)
 
 
 def test_a_fix_changes_nothing_else():
     draft = Draft(START + "# a remark\nfamily = 'hunts'  # another\n")
-    (fix, *_) = draft.problems[0].fixes
+    (fix, *_) = diagnose(draft)[0].fixes
     assert fix.apply(draft).text == START + '# a remark\nfamily = "hunt"  # another\n'
 
 
 def test_a_good_draft_has_no_problems():
-    assert copy_of("tapatan").problems == ()
+    assert diagnose(copy_of("tapatan")) == ()
 
 
 def test_problems_as_data():

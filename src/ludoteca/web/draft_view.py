@@ -18,9 +18,9 @@ from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.workshop.cards import Card
-from ludoteca.workshop.drafts import Draft, is_drawn
-from ludoteca.workshop.rules_text import tell_rules
-from ludoteca.workshop.sandbox import Looked
+from ludoteca.workshop.drafts import Draft, is_start_clickable
+from ludoteca.workshop.rules_text import describe_rules
+from ludoteca.workshop.sandbox import CheckResult
 
 
 class DraftView:
@@ -58,7 +58,7 @@ class DraftView:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        return tell_rules(self.draft.raw or self.good.raw or {}, self.lang)
+        return describe_rules(self.draft.raw or self.good.raw or {}, self.lang)
 
     @property
     def title(self) -> str:
@@ -74,7 +74,7 @@ class DraftView:
     def problems(self) -> list[dict[str, Any]]:
         """Each with its message, its place and its fixes, numbered."""
         looked = self.services.drafts.look(self.row.text, self.row.name)
-        if not isinstance(looked, Looked):
+        if not isinstance(looked, CheckResult):
             return [
                 {
                     "message": _sentence(looked.message(self.lang)),
@@ -131,7 +131,7 @@ class DraftView:
         if not self.row.good:
             return None
         game = self.services.game_cache.game(self.row.name, self.row.good)
-        return render_plain_board(game.start(), self.lang) if is_drawn(game) else None
+        return render_plain_board(game.start(), self.lang) if is_start_clickable(game) else None
 
     @property
     def start_rows(self) -> tuple[tuple[CellButton, ...], ...]:

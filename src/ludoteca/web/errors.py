@@ -26,8 +26,8 @@ from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
-from ludoteca.workshop.drafts import BadDraft
-from ludoteca.workshop.sandbox import Refused as TooMuch
+from ludoteca.workshop.drafts import DraftError
+from ludoteca.workshop.sandbox import SandboxError
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
     (WorkerDied, 503, "worker-died"),
     (CannotStore, 503, "cannot-store"),
     (Unfit, 422, "unfit"),
-    (TooMuch, 422, "too-much"),
-    (BadDraft, 422, "bad-draft"),
+    (SandboxError, 422, "too-much"),
+    (DraftError, 422, "bad-draft"),
     (Refused, 422, "refused"),
     (LudotecaError, 422, "refused"),
 )
@@ -67,7 +67,7 @@ def message_of(error: LudotecaError, lang: str) -> str:
     key = f"error.{word}"
     if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in WORDS:
         return WORDS.say(lang, key)
-    said = error.message(lang) if isinstance(error, TooMuch) else explain(error, lang)
+    said = error.message(lang) if isinstance(error, SandboxError) else explain(error, lang)
     return said[:1].upper() + said[1:]
 
 

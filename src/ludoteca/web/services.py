@@ -15,7 +15,7 @@ from ludoteca.web.games.events import EventBus
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.workers.pool import WorkerPool
-from ludoteca.workshop.sandbox import Guard
+from ludoteca.workshop.sandbox import Sandbox
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Services:
     ai_turns: AITurns
     job_cache: LRUCache[Any, Any]
     """Answers that depend only on the rules, such as examples of a game's moves."""
-    guard: Guard
+    sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
 
@@ -41,10 +41,10 @@ class Services:
         game_cache, events = GameCache(), EventBus()
         games = GameService(database, game_cache, events)
         pool = WorkerPool(settings.workers, settings.waiting)
-        ai_turns, guard = AITurns(games, pool, settings.seconds), Guard()
-        drafts = DraftService(database, guard)
+        ai_turns, sandbox = AITurns(games, pool, settings.seconds), Sandbox()
+        drafts = DraftService(database, sandbox)
         return cls(
-            settings, database, game_cache, events, games, pool, ai_turns, LRUCache(256), guard, drafts
+            settings, database, game_cache, events, games, pool, ai_turns, LRUCache(256), sandbox, drafts
         )
 
     def run_cached(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
@@ -53,7 +53,7 @@ class Services:
 
     def close(self) -> None:
         self.ai_turns.close()
-        self.guard.close()
+        self.sandbox.close()
         self.pool.close()
         self.database.close()
 

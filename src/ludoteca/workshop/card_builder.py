@@ -29,8 +29,8 @@ from ludoteca.games.spec import (
     modifiers_of,
 )
 from ludoteca.games.words import Choice, Many, Named, Table, Text, keys_of
-from ludoteca.workshop.cards import CARDS, Blanks, Card, Field, Group, Offer, Option, table_of
-from ludoteca.workshop.rules_text import tell_card
+from ludoteca.workshop.cards import CARDS, Card, Field, FieldBuilder, Group, Offer, Option, table_of
+from ludoteca.workshop.rules_text import describe_card
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.toml_positions import Path
 from ludoteca.workshop.words import word
@@ -53,7 +53,7 @@ def example_of(known: Any, key: str) -> Any:
     return said[key]
 
 
-class Filling(Blanks):
+class GroupBuilder(FieldBuilder):
     """Fills groups with blanks, and with offers for what is not said."""
 
     # -- tables ---------------------------------------------------------------------------------------
@@ -199,18 +199,18 @@ class Filling(Blanks):
 
 def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:
     """The cards of a file. Mistakes in it are shown as they stand."""
-    dealer = _Dealer(raw, lang)
+    dealer = _CardBuilder(raw, lang)
     makers = {
         "board": dealer.board, "pieces": dealer.pieces, "setup": dealer.setup, "turn": dealer.turn,
         "end": dealer.end, "draw": dealer.draw, "names": dealer.names,
     }  # fmt: skip
     return tuple(
-        Card(name, PHRASES.say(lang, f"card.{name}"), tell_card(raw, name, lang), makers[name]())
+        Card(name, PHRASES.say(lang, f"card.{name}"), describe_card(raw, name, lang), makers[name]())
         for name in CARDS
     )
 
 
-class _Dealer(Filling):
+class _CardBuilder(GroupBuilder):
     """Makes the cards of one file in one language."""
 
     def board(self) -> Group:

@@ -1,6 +1,6 @@
 """Cards: the rules of a file as sentences with blanks, each blank tied to a place in the text.
 
-Blanks: one value of a file with the sentence around it, and what may fill it.
+FieldBuilder: one value of a file with the sentence around it, and what may fill it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from ludoteca.games.spec import RESULTS, SHAPES
 from ludoteca.games.words import Choice, Flag, Int, Many, Reader, Sided, Text, Year
 from ludoteca.workshop.sentences import PHRASES
-from ludoteca.workshop.toml_positions import Path, where_of
+from ludoteca.workshop.toml_positions import Path, format_path
 from ludoteca.workshop.words import word
 
 CARDS = ("board", "pieces", "setup", "turn", "end", "draw", "names")
@@ -54,7 +54,7 @@ class Field:
     @property
     def where(self) -> str:
         """Its place as messages write it."""
-        return where_of(self.path)
+        return format_path(self.path)
 
     @property
     def label(self) -> str:
@@ -81,12 +81,12 @@ class Offer:
 
     @property
     def where(self) -> str:
-        return where_of(self.path)
+        return format_path(self.path)
 
 
 @dataclass
 class Group:
-    """Blanks that belong together: an action, an end, a kind of piece."""
+    """FieldBuilder that belong together: an action, an end, a kind of piece."""
 
     path: Path
     title: str = ""
@@ -99,7 +99,7 @@ class Group:
 
     @property
     def where(self) -> str:
-        return where_of(self.path)
+        return format_path(self.path)
 
     @property
     def id(self) -> str:
@@ -136,7 +136,7 @@ def table_of(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-class Blanks:
+class FieldBuilder:
     """Makes the blanks of one file in one language."""
 
     def __init__(self, raw: Mapping[str, Any], lang: str) -> None:

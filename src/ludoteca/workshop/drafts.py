@@ -5,6 +5,7 @@ The start drawn on the board: a click on a cell puts the next piece there, and t
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,9 +20,8 @@ from ludoteca.games.reader import read_toml, settled
 from ludoteca.workshop import toml_edit
 from ludoteca.workshop.card_builder import cards_of
 from ludoteca.workshop.cards import Card, Field, Offer
-from ludoteca.workshop.fixes import fitted
-from ludoteca.workshop.problems import Problem, problems_of
-from ludoteca.workshop.toml_positions import Path, Places, find_places, path_of
+from ludoteca.workshop.toml_edit import Edit
+from ludoteca.workshop.toml_positions import Path, SourceMap, resolve_path, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ _KEPT_TEXTS = ("name", "sides", "pieces")
 """Texts that stay true when rules change."""
 
 
-class BadDraft(LudotecaError):
+class DraftError(LudotecaError):
     """What was asked of a draft cannot be done; the message says why."""
 
 
@@ -59,8 +59,8 @@ class Draft:
             return None
 
     @cached_property
-    def places(self) -> Places | None:
-        return find_places(self.text.removeprefix("\ufeff")) if self.raw is not None else None
+    def source(self) -> SourceMap | None:
+        return scan(self.text.removeprefix("\ufeff")) if self.raw is not None else None
 
     @cached_property
     def _opened(self) -> Game | list[str]:
@@ -82,11 +82,6 @@ class Draft:
     def game(self) -> Game | None:
         """The game, if there is no mistake in it."""
         return self._opened if isinstance(self._opened, Game) else None
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """Every mistake, with its place and with fixes that have been tried."""
-        return problems_of(self) if isinstance(self._opened, list) else ()
 
     @property
     def messages(self) -> list[str]:
@@ -111,15 +106,15 @@ class Draft:
         return cards_of(self.raw, lang) if self.raw is not None else ()
 
     def field(self, where: str) -> Field:
-        """The blank at a place. Raises `BadDraft` if there is none."""
+        """The blank at a place. Raises `DraftError` if there is none."""
         for card in self.cards("en"):
             for one in card.group.every_field():
                 if one.where == where:
                     return one
-        raise BadDraft(f"no card has a blank at {where!r}.")
+        raise DraftError(f"no card has a blank at {where!r}.")
 
     def fill(self, where: str, said: str) -> Draft:
-        """The draft with a blank filled by what a person wrote or chose. Raises `BadDraft`."""
+        """The draft with a blank filled by what a person wrote or chose. Raises `DraftError`."""
         blank = self.field(where)
         filled = self.put(blank.path, _meant(blank, said))
         if blank.kind == "numbers" and blank.path[0] == "board":
@@ -133,7 +128,7 @@ class Draft:
         size: Any = board.get("grid") or board.get("hex")
         if not isinstance(rows, str) or rows.count("/") + 1 != before[1] or not _is_size(size):
             return self
-        (start,) = fitted(self, size[0], size[1])
+        (start,) = resized_start(self.raw, size[0], size[1])
         return self.put(start.path, start.value)
 
     def offers(self, lang: str = "en") -> list[Offer]:
@@ -145,7 +140,7 @@ class Draft:
         """The draft with one of its `offers` taken."""
         offers = self.offers()
         if not 0 <= number < len(offers):
-            raise BadDraft("there is no such offer.")
+            raise DraftError("there is no such offer.")
         return self.put(offers[number].path, offers[number].value)
 
     # -- changes --------------------------------------------------------------------------------------
@@ -158,16 +153,16 @@ class Draft:
     def drop(self, where: str) -> Draft:
         """The draft without what stands at a place."""
         raw = self._be_toml()
-        path = path_of(raw, where)
+        path = resolve_path(raw, where)
         if not path:
-            raise BadDraft(f"there is nothing at {where!r}.")
+            raise DraftError(f"there is nothing at {where!r}.")
         return Draft(toml_edit.drop(self.text, path), self.name)
 
     def called(self, title: str) -> Draft:
         """The draft under another name, in every language it has a name in."""
         title = " ".join(title.split())[:LONGEST_NAME]
         if not kebab(title):
-            raise BadDraft("a name needs letters or digits.")
+            raise DraftError("a name needs letters or digits.")
         raw = self._be_toml()
         text = self.text
         texts = raw.get("text")
@@ -184,7 +179,7 @@ class Draft:
 
     def _be_toml(self) -> dict[str, Any]:
         if self.raw is None:
-            raise BadDraft("the text is not TOML yet: put that right first.")
+            raise DraftError("the text is not TOML yet: put that right first.")
         return self.raw
 
 
@@ -217,13 +212,31 @@ def copy_of(called: str, title: str = "") -> Draft:
     return draft.called(title) if title else draft
 
 
+def resized_start(raw: Mapping[str, Any] | None, width: int, height: int) -> tuple[Edit, ...]:
+    """The change that crops or pads the start position to a board size; none if it is not drawn."""
+    setup = (raw or {}).get("setup")
+    rows = setup.get("board") if isinstance(setup, dict) else None
+    if not isinstance(rows, str):
+        return ()
+    wide = [re.sub(r"\d+", lambda run: "." * min(int(run[0]), 99), row) for row in rows.split("/")]
+    kept = [f"{row[:width]:.<{width}}" for row in wide]
+    half = height - height // 2
+    if len(kept) > height:
+        kept = [*kept[:half], *kept[len(kept) - height // 2 :]] if height > 1 else kept[:1]
+    gap = ["." * width] * (height - len(kept))
+    middle = (len(kept) + 1) // 2
+    tall = [*kept[:middle], *gap, *kept[middle:]]
+    text = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in tall)
+    return (Edit(("setup", "board"), text),)
+
+
 def _text_of(path: File) -> str:
     try:
         if path.stat().st_size > 4 * LONGEST_TEXT * 10:
-            raise BadDraft(f"{path.name}: the file is too large.")
+            raise DraftError(f"{path.name}: the file is too large.")
         return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise BadDraft(f"{path.name}: the file is not UTF-8 text.") from None
+        raise DraftError(f"{path.name}: the file is not UTF-8 text.") from None
     except OSError as problem:
         raise UnknownGame(f"{path}: {problem.strerror or problem}.") from None
 
@@ -250,7 +263,7 @@ def _is_size(value: Any) -> bool:
 def _meant(blank: Field, said: str) -> Any:
     """What a person wrote into a blank, as the file says it. What is wrong is left for the reader to find."""
     if blank.kind == "told":
-        raise BadDraft(f"{blank.where}: this can be changed in the text only.")
+        raise DraftError(f"{blank.where}: this can be changed in the text only.")
     said = said.strip()
     if blank.kind == "choice":
         known = {option.word: option.value for option in blank.options}
@@ -288,7 +301,7 @@ _CELLS = ("first", "second", "shared", "blocked")
 """Other ways to say what stands where; a drawn board takes their place."""
 
 
-def is_drawn(game: Game) -> bool:
+def is_start_clickable(game: Game) -> bool:
     """Whether the start of a game can be changed by clicks."""
     return not game.compiled.data["sowing"] and len(game.board.cells) <= MOST_DRAWN
 
@@ -308,12 +321,12 @@ def with_next(game: Game, cell: int) -> Position:
     return game.set_up(cells, now.mover, (list(now.hand(0)), list(now.hand(1))), [], 0)
 
 
-def cycled(draft: Draft, game: Game, name: str) -> Draft:
+def with_next_piece(draft: Draft, game: Game, name: str) -> Draft:
     """The draft with the next piece on a cell of its start. `game` is its last text that was one."""
-    if not is_drawn(game):
-        raise BadDraft("this start can be changed in the text only.")
+    if not is_start_clickable(game):
+        raise DraftError("this start can be changed in the text only.")
     if name not in game.board.index:
-        raise BadDraft("there is no such cell.")
+        raise DraftError("there is no such cell.")
     board = with_next(game, game.board.index[name]).text.split()[0]
     for key in _said(draft, _CELLS):
         draft = draft.drop(f"setup.{key}")

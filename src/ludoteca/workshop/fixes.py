@@ -1,7 +1,4 @@
-"""Ways to put a mistake right. Each is tried first: what does not help is not offered.
-
-Fixes for each kind of mistake that a file can hold.
-"""
+"""Fixes for problems of a draft. Every fix is tried before it is offered."""
 
 from __future__ import annotations
 
@@ -9,26 +6,38 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ludoteca.games.spec import Board, Draw, End, GameSpec, Kind, Setup, Turn
 from ludoteca.games.words import is_needed, keys_of
-from ludoteca.workshop.problems import Change, Fix, helps
-from ludoteca.workshop.toml_positions import Path, path_of, where_of
-
-if TYPE_CHECKING:
-    from ludoteca.workshop.drafts import Draft
-    from ludoteca.workshop.problems import Problem
+from ludoteca.workshop.drafts import Draft, resized_start
+from ludoteca.workshop.problems import Fix, Problem, helps, problem_of
+from ludoteca.workshop.toml_edit import Edit
+from ludoteca.workshop.toml_positions import Path, format_path, resolve_path
 
 MOST = 3
-"""So many fixes are offered for one mistake."""
+"""Fixes offered for one problem."""
+MOST_FIXED = 8
+"""Problems of a draft for which fixes are tried."""
+SECONDS = 0.4
+"""Time limit for trying fixes: on a large board each trial takes long."""
+
+
+def diagnose(draft: Draft) -> tuple[Problem, ...]:
+    """The problems of a draft, each with fixes that remove it."""
+    found = [problem_of(draft, message) for message in draft.messages]
+    until = time.process_time() + SECONDS
+    return tuple(
+        replace(one, fixes=fixes_for(draft, one, until)) if n < MOST_FIXED else one
+        for n, one in enumerate(found)
+    )
 
 
 def fixes_for(draft: Draft, problem: Problem, until: float = math.inf) -> tuple[Fix, ...]:
-    """The fixes that make a mistake go away without making others like it, as far as there is time to try."""
+    """Fixes that remove a problem without adding others of its kind, as many as the time allows."""
     found: list[Fix] = []
-    for fix in _ideas(draft, problem):
+    for fix in _candidates(draft, problem):
         if len(found) == MOST or time.process_time() > until:
             break
         if all(fix.key != one.key or fix.what != one.what for one in found) and helps(fix, draft, problem):
@@ -36,23 +45,23 @@ def fixes_for(draft: Draft, problem: Problem, until: float = math.inf) -> tuple[
     return tuple(found)
 
 
-def _ideas(draft: Draft, problem: Problem) -> Iterator[Fix]:
+def _candidates(draft: Draft, problem: Problem) -> Iterator[Fix]:
     if draft.raw is None:
         yield from _toml(draft, problem)
         return
-    path = path_of(draft.raw, problem.where)
-    is_there = where_of(path) == problem.where
+    path = resolve_path(draft.raw, problem.where)
+    is_there = format_path(path) == problem.where
     for pattern, make in MAKERS:
         found = re.search(pattern, problem.what)
         if found:
             yield from make(Case(draft, problem, path, is_there, found))
-    if is_there and path and not _is_demanded(path):
+    if is_there and path and not _is_required(path):
         yield Fix("remove", str(path[-1]) if isinstance(path[-1], str) else problem.where,
-                  (Change(path, is_gone=True),))  # fmt: skip
+                  (Edit(path, is_removed=True),))  # fmt: skip
 
 
-def _is_demanded(path: Path) -> bool:
-    """Whether a file without it would lack something it must have."""
+def _is_required(path: Path) -> bool:
+    """Whether the file must have a value at a path."""
     tables: dict[str, type] = {
         "board": Board, "setup": Setup, "turn": Turn, "end": End, "draw": Draw, "pieces": Kind,
     }  # fmt: skip
@@ -63,11 +72,11 @@ def _is_demanded(path: Path) -> bool:
     return len(keys) == 2 and keys[1] in known and is_needed(known[keys[1]])
 
 
-# -- texts that are not TOML --------------------------------------------------------------------------
+# -- invalid TOML --------------------------------------------------------------------------
 
 
 def _toml(draft: Draft, problem: Problem) -> Iterator[Fix]:
-    """Quotes and brackets that were forgotten, there or a little above; at worst, without the line."""
+    """Missing quotes and brackets, on the line or just above it; as a last resort, drop the line."""
     lines = draft.text.split("\n")
     last = min(max(problem.line, 1), len(lines))
     told = [number for number in range(last, 0, -1) if lines[number - 1].strip()][:3]
@@ -89,13 +98,13 @@ def _toml(draft: Draft, problem: Problem) -> Iterator[Fix]:
 
 @dataclass(frozen=True)
 class Case:
-    """A mistake, and what its message says."""
+    """A problem and the match of its message."""
 
     draft: Draft
     problem: Problem
     path: Path
     is_there: bool
-    """Whether the path leads just to where the mistake is said to be."""
+    """Whether the path leads exactly to the place of the problem."""
     found: re.Match[str]
 
     @property
@@ -106,11 +115,11 @@ class Case:
         return value
 
     def put(self, key: str, what: object, value: Any, *more: str | int) -> Fix:
-        return Fix(key, str(what), (Change((*self.path, *more), value),))
+        return Fix(key, str(what), (Edit((*self.path, *more), value),))
 
 
 def _nearest(case: Case) -> Iterator[Fix]:
-    """The nearest known word, in the place of a key, of a value or of a word of it."""
+    """Replace a key, a value or a word of a value by the nearest known word."""
     near = case.found[1]
     value = case.value
     wrong = re.search(r'"([^"]+)"', case.problem.what.partition(" Did you mean")[0])
@@ -122,8 +131,8 @@ def _nearest(case: Case) -> Iterator[Fix]:
         said = value.replace(wrong[1], near) if wrong and wrong[1] in value else near
         yield case.put("use", near, said)
     if isinstance(value, list) and wrong:
-        mended = [one.replace(wrong[1], near) if isinstance(one, str) else one for one in value]
-        yield case.put("use", near, mended)
+        fixed = [one.replace(wrong[1], near) if isinstance(one, str) else one for one in value]
+        yield case.put("use", near, fixed)
     if isinstance(value, dict) and wrong and wrong[1] in value:
         yield _renamed((*case.path, wrong[1]), near, value[wrong[1]])
     if case.path and isinstance(case.path[-1], str) and wrong and wrong[1] == case.path[-1]:
@@ -131,11 +140,11 @@ def _nearest(case: Case) -> Iterator[Fix]:
 
 
 def _renamed(path: Path, name: str, value: Any) -> Fix:
-    return Fix("use", name, (Change(path, is_gone=True), Change((*path[:-1], name), value)))
+    return Fix("use", name, (Edit(path, is_removed=True), Edit((*path[:-1], name), value)))
 
 
 def _range(case: Case) -> Iterator[Fix]:
-    """The nearest number that is allowed."""
+    """The nearest number in the allowed range."""
     least, most = int(case.found[1]), int(case.found[2])
     value = case.value
     if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
@@ -182,49 +191,31 @@ def _larger(case: Case, side: int) -> Iterator[Fix]:
     board = (case.draft.raw or {}).get("board")
     for shape in ("grid", "hex"):
         if isinstance(board, dict) and isinstance(board.get(shape), list) and side < 20:
-            grown = Change(("board", shape), [side, side])
-            start = fitted(case.draft, side, side)
+            grown = Edit(("board", shape), [side, side])
+            start = resized_start(case.draft.raw, side, side)
             yield Fix("grow", f"{side}×{side}", (grown, *start))
 
 
-def fitted(draft: Draft, width: int, height: int) -> tuple[Change, ...]:
-    """The start cut or widened to a size of the board."""
-    setup = (draft.raw or {}).get("setup")
-    rows = setup.get("board") if isinstance(setup, dict) else None
-    if not isinstance(rows, str):
-        return ()
-    wide = [re.sub(r"\d+", lambda run: "." * min(int(run[0]), 99), row) for row in rows.split("/")]
-    kept = [f"{row[:width]:.<{width}}" for row in wide]
-    half = height - height // 2
-    if len(kept) > height:
-        kept = [*kept[:half], *kept[len(kept) - height // 2 :]] if height > 1 else kept[:1]
-    gap = ["." * width] * (height - len(kept))
-    middle = (len(kept) + 1) // 2
-    tall = [*kept[:middle], *gap, *kept[middle:]]
-    text = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in tall)
-    return (Change(("setup", "board"), text),)
-
-
 def _start(case: Case) -> Iterator[Fix]:
-    """The start drawn for another board."""
+    """The start position is drawn for another board size."""
     board = (case.draft.raw or {}).get("board")
     size = board.get("grid") or board.get("hex") if isinstance(board, dict) else None
     if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size):
-        yield Fix("fit-start", "", fitted(case.draft, size[0], size[1]))
-    yield Fix("empty-start", "", (Change(case.path, is_gone=True),))
+        yield Fix("fit-start", "", resized_start(case.draft.raw, size[0], size[1]))
+    yield Fix("empty-start", "", (Edit(case.path, is_removed=True),))
 
 
 def _one_of(case: Case) -> Iterator[Fix]:
-    """Only one of several conditions, or of several verbs."""
+    """Keep one of several conditions or verbs."""
     words = re.findall(r'"([^"]+)"', case.found[1])
     for kept in words[:2]:
-        rest = tuple(Change((*case.path, one), is_gone=True) for one in words if one != kept)
+        rest = tuple(Edit((*case.path, one), is_removed=True) for one in words if one != kept)
         yield Fix("use", kept, rest)
 
 
 def _either(case: Case) -> Iterator[Fix]:
     for key in ("turn", "phase"):
-        yield Fix("remove", key, (Change((key,), is_gone=True),))
+        yield Fix("remove", key, (Edit((key,), is_removed=True),))
 
 
 def _result(case: Case) -> Iterator[Fix]:
@@ -237,8 +228,8 @@ def _numbers(case: Case) -> Iterator[Fix]:
     value = case.value
     wanted = int(case.found[1])
     if isinstance(value, list) and value:
-        mended = [*value, *[value[-1]] * wanted][:wanted]
-        yield case.put("use", ", ".join(map(str, mended)), mended)
+        fixed = [*value, *[value[-1]] * wanted][:wanted]
+        yield case.put("use", ", ".join(map(str, fixed)), fixed)
     elif not isinstance(value, list | dict):
         yield case.put("use", ", ".join([str(value)] * wanted), [value] * wanted)
 
@@ -246,8 +237,8 @@ def _numbers(case: Case) -> Iterator[Fix]:
 def _list(case: Case) -> Iterator[Fix]:
     wanted = re.search(r"list of (\d+)", case.problem.what)
     if wanted and not isinstance(case.value, dict):
-        mended = [case.value] * int(wanted[1])
-        yield case.put("use", ", ".join(map(str, mended)), mended)
+        fixed = [case.value] * int(wanted[1])
+        yield case.put("use", ", ".join(map(str, fixed)), fixed)
 
 
 def _flag(case: Case) -> Iterator[Fix]:
@@ -265,24 +256,24 @@ def _until(case: Case) -> Iterator[Fix]:
 
 
 def _said(key: str, value: Any, *path: str) -> Callable[[Case], Iterator[Fix]]:
-    """The same value in the same place, whatever the mistake looks like."""
+    """A fixed value at a fixed place."""
 
     def make(case: Case) -> Iterator[Fix]:
         where = path if path and path[0] in ("setup", "board") else (*case.path, *path)
-        yield Fix("add", key, (Change(where, value),))
+        yield Fix("add", key, (Edit(where, value),))
 
     return make
 
 
 def _then(case: Case) -> Iterator[Fix]:
-    """A shot that stands where the move of a piece should."""
+    """A shot in the place of a piece's move."""
     if case.path[-1] == "do":
-        yield Fix("move-then", "", (Change(case.path, "slide"), Change((*case.path[:-1], "then"), "shoot")))
+        yield Fix("move-then", "", (Edit(case.path, "slide"), Edit((*case.path[:-1], "then"), "shoot")))
 
 
 def _whole_end(case: Case) -> Iterator[Fix]:
     if case.path[:1] == ("end",) and len(case.path) > 1:
-        yield Fix("remove", where_of(case.path[:2]), (Change(case.path[:2], is_gone=True),))
+        yield Fix("remove", format_path(case.path[:2]), (Edit(case.path[:2], is_removed=True),))
 
 
 MAKERS: tuple[tuple[str, Callable[[Case], Iterator[Fix]]], ...] = (

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.language import Phrases, Table
-from ludoteca.workshop.fixes import fitted
-from ludoteca.workshop.problems import Change
+from ludoteca.workshop.drafts import Draft, resized_start
+from ludoteca.workshop.toml_edit import Edit
 from ludoteca.workshop.words import word
-
-if TYPE_CHECKING:
-    from ludoteca.workshop.drafts import Draft
 
 SAID: Table = {
     "idea.board": ("A board of {what}", "Tabuleiro de {what}"),
@@ -46,7 +43,7 @@ _CAPTURES = ("'take'", "'onto'", "'custody'", "'approach'", "'withdraw'", "'loop
 @dataclass(frozen=True)
 class Idea:
     key: str
-    changes: tuple[Change, ...]
+    edits: tuple[Edit, ...]
     what: object = ""
 
     def label(self, lang: str) -> str:
@@ -54,8 +51,8 @@ class Idea:
         return PHRASES.say(lang, f"idea.{self.key}", what=shown)
 
     def apply(self, draft: Draft) -> Draft:
-        for change in self.changes:
-            draft = draft.put(change.path, change.value)
+        for edit in self.edits:
+            draft = draft.put(edit.path, edit.value)
         return draft
 
 
@@ -86,7 +83,7 @@ def _thoughts(draft: Draft, raw: dict[str, Any]) -> Iterator[Idea]:
     yield from _turns(raw)
     setup = _table(raw.get("setup"))
     begins = "first" if setup.get("starts") == "second" else "second"
-    yield Idea("begins", (Change(("setup", "starts"), begins),))
+    yield Idea("begins", (Edit(("setup", "starts"), begins),))
 
 
 def _ends(raw: dict[str, Any]) -> Iterator[Idea]:
@@ -95,9 +92,9 @@ def _ends(raw: dict[str, Any]) -> Iterator[Idea]:
         align = _table(_table(end).get("when")).get("align")
         if isinstance(align, int):
             for length in (align + 1, align - 1):
-                yield Idea("longer", (Change(("end", number, "when", "align"), length),), length)
+                yield Idea("longer", (Edit(("end", number, "when", "align"), length),), length)
         if _table(end).get("result") == "owner wins":
-            yield Idea("loses", (Change(("end", number, "result"), "owner loses"),))
+            yield Idea("loses", (Edit(("end", number, "result"), "owner loses"),))
 
 
 def _boards(draft: Draft, board: dict[str, Any]) -> Iterator[Idea]:
@@ -107,34 +104,36 @@ def _boards(draft: Draft, board: dict[str, Any]) -> Iterator[Idea]:
             for step in (2, 1, -1, -2):
                 width, height = size[0] + step, size[1] + step
                 if width > 1 and height > 1:
-                    grown = Change(("board", shape), [width, height])
-                    yield Idea("board", (grown, *fitted(draft, width, height)), f"{width}×{height}")
+                    grown = Edit(("board", shape), [width, height])
+                    yield Idea(
+                        "board", (grown, *resized_start(draft.raw, width, height)), f"{width}×{height}"
+                    )
     for key, table in (("pits", "board"), ("seeds", "setup")):
         number = _table((draft.raw or {}).get(table)).get(key)
         if isinstance(number, int):
-            yield Idea(key, (Change((table, key), number + 1),), number + 1)
-            yield Idea(key, (Change((table, key), number - 1),), number - 1)
+            yield Idea(key, (Edit((table, key), number + 1),), number + 1)
+            yield Idea(key, (Edit((table, key), number - 1),), number - 1)
     if "grid" in board:
         for lines in ("orthogonal", "alquerque", "all"):
             if board.get("lines", "all") != lines:
-                yield Idea("lines", (Change(("board", "lines"), lines),), lines)
+                yield Idea("lines", (Edit(("board", "lines"), lines),), lines)
 
 
 def _turns(raw: dict[str, Any]) -> Iterator[Idea]:
     turn = _table(raw.get("turn"))
     do = turn.get("do")
     if do == "place":
-        yield Idea("swap", (Change(("turn", "swap"), True),))
-        yield Idea("falls", (Change(("turn", "do"), {"place": "anywhere", "falls": True}),))
+        yield Idea("swap", (Edit(("turn", "swap"), True),))
+        yield Idea("falls", (Edit(("turn", "do"), {"place": "anywhere", "falls": True}),))
     if do == "step":
-        yield Idea("fly", (Change(("turn", "do"), "fly"),))
-        yield Idea("slide", (Change(("turn", "do"), "slide"),))
-        yield Idea("trail", (Change(("turn", "do"), {"step": "all", "trail": True}),))
-        yield Idea("shoot", (Change(("turn", "then"), "shoot"),))
+        yield Idea("fly", (Edit(("turn", "do"), "fly"),))
+        yield Idea("slide", (Edit(("turn", "do"), "slide"),))
+        yield Idea("trail", (Edit(("turn", "do"), {"step": "all", "trail": True}),))
+        yield Idea("shoot", (Edit(("turn", "then"), "shoot"),))
     if turn and any(word in str(raw) for word in _CAPTURES):
         compulsory = turn.get("capture", "optional") == "optional"
         said = "compulsory" if compulsory else "optional"
-        yield Idea(said, (Change(("turn", "capture"), said),))
+        yield Idea(said, (Edit(("turn", "capture"), said),))
     if turn:
         if turn.get("pass", "never") != "allowed":
-            yield Idea("pass", (Change(("turn", "pass"), "allowed"),))
+            yield Idea("pass", (Edit(("turn", "pass"), "allowed"),))

@@ -1,6 +1,6 @@
-"""A quick smell test of new rules: does it end, can both win, is one side far ahead?
+"""A quick automatic playtest of new rules: does the game end, can both sides win, is it balanced?
 
-Some random games and a few quick games of the engine against itself. Not a measurement: a first sniff.
+Random games and a few quick games of the engine against itself. A first impression, not a measurement.
 """
 
 from __future__ import annotations
@@ -22,87 +22,90 @@ LIGHTS = ("good", "doubt", "bad")
 RANDOM_GAMES = 300
 ENGINE_GAMES = 12
 NODES = 1500
-"""For each move of the engine's games: as quick as a weak level."""
+"""Search nodes for each move of the engine."""
 
 Clock = Callable[[], float]
 
 SAID: Table = {
-    "smell.starts.good": (
+    "playtest.starts.good": (
         "It starts: the first player has {n} move.|It starts: the first player has {n} moves.",
         "Começa: o primeiro jogador tem {n} lance.|Começa: o primeiro jogador tem {n} lances.",
     ),
-    "smell.starts.bad": ("It is over before the first move.", "Acaba antes do primeiro lance."),
-    "smell.ends.good": ("It ends: after {n} moves or so.", "Acaba: depois de uns {n} lances."),
-    "smell.ends.doubt": (
+    "playtest.starts.bad": ("It is over before the first move.", "Acaba antes do primeiro lance."),
+    "playtest.ends.good": ("It ends: after {n} moves or so.", "Acaba: depois de uns {n} lances."),
+    "playtest.ends.doubt": (
         "{share} % of the games end only because they grow too long ({n} moves).",
         "{share} % das partidas só acabam por ficar longas demais ({n} lances).",
     ),
-    "smell.ends.bad": (
+    "playtest.ends.bad": (
         "It hardly ever ends by itself: {share} % of the games grow too long ({n} moves).",
         "Quase nunca acaba por si: {share} % das partidas ficam longas demais ({n} lances).",
     ),
-    "smell.ends.unknown": (
+    "playtest.ends.unknown": (
         "No game came to its end in the time there was.",
         "Nenhuma partida chegou ao fim no tempo que havia.",
     ),
-    "smell.both-win.good": ("Both sides can win.", "Os dois lados podem vencer."),
-    "smell.both-win.bad": ("{who} never won.", "{who}: nunca venceu."),
-    "smell.both-win.none": ("Nobody ever won.", "Ninguém nunca venceu."),
-    "smell.balance.good": (
+    "playtest.both-win.good": ("Both sides can win.", "Os dois lados podem vencer."),
+    "playtest.both-win.bad": ("{who} never won.", "{who}: nunca venceu."),
+    "playtest.both-win.none": ("Nobody ever won.", "Ninguém nunca venceu."),
+    "playtest.balance.good": (
         "Neither side is far ahead: {who} won {share} % of the decided games.",
         "Nenhum lado está muito à frente: {who}, {share} % das partidas decididas.",
     ),
-    "smell.balance.doubt": (
+    "playtest.balance.doubt": (
         "One side is ahead: {who} won {share} % of the decided games.",
         "Um lado está à frente: {who}, {share} % das partidas decididas.",
     ),
-    "smell.balance.bad": (
+    "playtest.balance.bad": (
         "One side is far ahead: {who} won {share} % of the decided games.",
         "Um lado está muito à frente: {who}, {share} % das partidas decididas.",
     ),
-    "smell.draws.good": ("{share} % of the games were drawn.", "{share} % das partidas empataram."),
-    "smell.draws.doubt": ("Many draws: {share} % of the games.", "Muitos empates: {share} % das partidas."),
-    "smell.draws.bad": (
+    "playtest.draws.good": ("{share} % of the games were drawn.", "{share} % das partidas empataram."),
+    "playtest.draws.doubt": (
+        "Many draws: {share} % of the games.",
+        "Muitos empates: {share} % das partidas.",
+    ),
+    "playtest.draws.bad": (
         "Nearly all games are drawn: {share} %.",
         "Quase todas as partidas empatam: {share} %.",
     ),
-    "smell.length.good": (
+    "playtest.length.good": (
         "A game takes {n} moves on average ({least} to {most}).",
         "Uma partida leva {n} lances em média (de {least} a {most}).",
     ),
-    "smell.length.doubt": (
+    "playtest.length.doubt": (
         "A game takes {n} moves on average ({least} to {most}): that may be too short or too long.",
         "Uma partida leva {n} lances em média (de {least} a {most}): talvez curta ou longa demais.",
     ),
-    "smell.choice.good": (
+    "playtest.choice.good": (
         "There are {n} moves to choose from on average.",
         "Há {n} lances para escolher, em média.",
     ),
-    "smell.choice.doubt": (
+    "playtest.choice.doubt": (
         "There is hardly a choice: {n} moves on average.",
         "Quase não há escolha: {n} lances, em média.",
     ),
-    "smell.unused.good": ("Every rule came into play.", "Todas as regras foram usadas."),
-    "smell.unused.doubt": ("Never seen: {what}.", "Nunca visto: {what}."),
-    "smell.verdict.good": ("It smells good: worth playing.", "Cheira bem: vale a pena jogar."),
-    "smell.verdict.doubt": (
+    "playtest.unused.good": ("Every rule came into play.", "Todas as regras foram usadas."),
+    "playtest.unused.doubt": ("Never seen: {what}.", "Nunca visto: {what}."),
+    "playtest.verdict.good": ("No problems found: worth playing.", "Nada de errado: vale a pena jogar."),
+    "playtest.verdict.doubt": (
         "Playable, but look at what is marked.",
         "Dá para jogar, mas veja o que está marcado.",
     ),
-    "smell.verdict.bad": (
+    "playtest.verdict.bad": (
         "Something is wrong: look at what is marked.",
         "Algo vai mal: veja o que está marcado.",
     ),
-    "smell.light.good": ("good", "bom"),
-    "smell.light.doubt": ("doubtful", "duvidoso"),
-    "smell.light.bad": ("bad", "ruim"),
+    "playtest.light.good": ("good", "bom"),
+    "playtest.light.doubt": ("doubtful", "duvidoso"),
+    "playtest.light.bad": ("bad", "ruim"),
 }
 PHRASES = Phrases(SAID)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One question and its answer."""
+    """The answer to one question of the playtest."""
 
     key: str
     light: str
@@ -118,12 +121,12 @@ class Finding:
             if isinstance(value, float):
                 said = f"{value:.1f}".removesuffix(".0")
                 values[key] = said.replace(".", ",") if lang == "pt-BR" else said
-        return PHRASES.say(lang, self.phrase or f"smell.{self.key}.{self.light}", **values)
+        return PHRASES.say(lang, self.phrase or f"playtest.{self.key}.{self.light}", **values)
 
 
 @dataclass(frozen=True)
-class Smell:
-    """What a quick look at a game's play showed."""
+class PlaytestReport:
+    """The findings of a playtest."""
 
     game: Game
     findings: tuple[Finding, ...]
@@ -135,11 +138,11 @@ class Smell:
 
     @property
     def light(self) -> str:
-        """The worst of all lights."""
+        """The worst light of all findings."""
         return max((finding.light for finding in self.findings), key=LIGHTS.index, default="good")
 
     def verdict(self, lang: str) -> str:
-        return PHRASES.say(lang, f"smell.verdict.{self.light}")
+        return PHRASES.say(lang, f"playtest.verdict.{self.light}")
 
     def as_dict(self, lang: str) -> dict[str, Any]:
         return {
@@ -156,22 +159,26 @@ class Smell:
         }
 
 
-def smell(game: Game, seconds: float = 5.0, seed: int = 1, clock: Clock = time.perf_counter) -> Smell:
-    """Sniff at a game for about so long: less than half of it for random games, the rest for the engine."""
+def playtest(
+    game: Game, seconds: float = 5.0, seed: int = 1, clock: Clock = time.perf_counter
+) -> PlaytestReport:
+    """Playtest a game for about `seconds`: less than half on random games, the rest on engine games."""
     begun = clock()
     if game.start().is_over:
-        return Smell(game, (Finding("starts", "bad"),), Watched(game, game.start()), {}, clock() - begun)
+        return PlaytestReport(
+            game, (Finding("starts", "bad"),), Watched(game, game.start()), {}, clock() - begun
+        )
     # A first random game may take twice the time it is given.
     watched = watch(game, 0.4 * seconds / 2, seed, RANDOM_GAMES, clock)
     played = _engine_games(game, begun + 0.95 * seconds, seed, clock)
     results = {who: played[who] for who in ("first", "draw", "second")}
-    return Smell(game, tuple(_findings(game, watched, results)), watched, results, clock() - begun)
+    return PlaytestReport(game, tuple(_findings(game, watched, results)), watched, results, clock() - begun)
 
 
 def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[str]:
-    """Quick games of the engine against itself, each after two random moves; unfinished ones do not count."""
+    """Results of self-play games, each after two random moves; unfinished games do not count."""
     played: Counter[str] = Counter()
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     engine = engine_for(game, 4)
     for _ in range(ENGINE_GAMES):
         position, opening = game.start(), 2
@@ -180,7 +187,7 @@ def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[
             if left <= 0:
                 return played
             if opening:
-                move, opening = dice.choice(position.legal_moves), opening - 1
+                move, opening = rng.choice(position.legal_moves), opening - 1
             else:
                 move = engine.best(position, Limits(min(0.1, left), NODES)).move
             position = position.play(move)
@@ -195,7 +202,7 @@ def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[
 def _findings(game: Game, watched: Watched, engine: dict[str, int]) -> list[Finding]:
     found = [Finding("starts", "good", {"n": game.perft(1).counts[0]})]
     if not watched.games:
-        return [*found, Finding("ends", "doubt", phrase="smell.ends.unknown")]
+        return [*found, Finding("ends", "doubt", phrase="playtest.ends.unknown")]
     found.append(_ends(watched))
     found += _winners(watched, engine)
     short_or_long = watched.length < 4 or watched.length > 300
@@ -222,14 +229,14 @@ def _ends(watched: Watched) -> Finding:
 
 
 def _winners(watched: Watched, engine: dict[str, int]) -> list[Finding]:
-    """Who wins. The engine's games weigh as much as all random ones together, if there are enough of them."""
+    """Findings about winners and draws. Engine games, if there are at least four, weigh half."""
     games = sum(engine.values())
     won = {who: watched.winners[who] + engine.get(who, 0) for who in ("first", "draw", "second")}
     total = sum(won.values())
     found = []
     losers = [who for who in ("first", "second") if not won[who]]
     if len(losers) == 2:
-        found.append(Finding("both-win", "bad", phrase="smell.both-win.none"))
+        found.append(Finding("both-win", "bad", phrase="playtest.both-win.none"))
     elif losers and total >= 20:
         found.append(Finding("both-win", "bad", {"who": losers[0]}))
     elif not losers:

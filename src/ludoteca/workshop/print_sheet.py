@@ -18,7 +18,7 @@ from ludoteca.play.terms import TERMS, side
 from ludoteca.render import Look
 from ludoteca.render import svg as draw
 from ludoteca.render.cutouts import cutouts
-from ludoteca.workshop.rules_text import tell_rules
+from ludoteca.workshop.rules_text import describe_rules
 
 MOST_PIECES = 24
 """Of one side: who needs more cuts two sheets, or plays with buttons."""
@@ -93,7 +93,7 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     words = game.words(lang)
     start = scene(game.start(), lang=lang)
     empty = replace(start, pieces={}, counts=None, hands=("", ""), last=(), description="")
-    told = words.play or tell_rules(raw, lang)
+    told = words.play or describe_rules(raw, lang)
     length = sum(map(len, told))
     size = "longer" if length > 2600 else "long" if length > 1500 else ""
     goal = f"<h2>{say(lang, 'paper.goal')}</h2><p>{escape(words.goal)}</p>" if words.goal else ""

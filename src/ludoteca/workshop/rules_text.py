@@ -11,15 +11,15 @@ from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.words import is_known, word
 
 
-def tell_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
+def describe_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
     """The whole rules of a file in a few sentences."""
     cards = ("board", "pieces", "setup", "turn", "end", "draw")
-    return tuple(said for card in cards for said in tell_card(raw, card, lang))
+    return tuple(said for card in cards for said in describe_card(raw, card, lang))
 
 
-def tell_card(raw: Mapping[str, Any], card: str, lang: str) -> tuple[str, ...]:
+def describe_card(raw: Mapping[str, Any], card: str, lang: str) -> tuple[str, ...]:
     """What one card says. What cannot be understood is left out."""
-    teller = _Teller(raw, lang)
+    teller = _RulesWriter(raw, lang)
     told = getattr(teller, card)()
     return tuple(sentence(" ".join(said.split())) for said in told if said.strip(" .;:,"))
 
@@ -28,7 +28,7 @@ def _table(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-class _Teller:
+class _RulesWriter:
     def __init__(self, raw: Mapping[str, Any], lang: str) -> None:
         self.raw, self.lang = raw, lang
 

@@ -1,8 +1,8 @@
-"""Strangers' rules looked at in a child process, with limits on time and memory; what breaks them is ended.
+"""Untrusted rules checked in a child process with limits on CPU time and memory.
 
-guard = Guard()
-looked = guard.look(text)        # within a second, whatever the text says
-if looked.ok: …
+sandbox = Sandbox()
+result = sandbox.check(text)     # returns or raises `SandboxError` within about a second
+if result.ok: …
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ludoteca.play.language import Phrases, Table
 from ludoteca.workshop.drafts import beyond_limits
 
 SECONDS = 0.9
-"""Of the processor, for a look: with the way there and back it stays below one second."""
+"""CPU time of one check: with communication it stays below one second."""
 _BUSY = 4 if hasattr(signal, "setitimer") else 1
-"""So many times longer an answer may take by the clock: a busy machine has few seconds to give."""
+"""Wall-clock time allowed per second of CPU time, for busy machines."""
 MEGABYTES = 1024
 _START = 20.0
-"""Seconds within which a child must be ready."""
-_JOBS = 200
-"""After so many tasks a child is replaced, however well it feels."""
+"""Seconds within which a child process must be ready."""
+_TASKS_PER_CHILD = 200
+"""A child process is replaced after this many tasks."""
 
 REFUSALS: Table = {
     "time": (
@@ -55,8 +55,8 @@ REFUSALS: Table = {
 PHRASES = Phrases(REFUSALS)
 
 
-class Refused(LudotecaError):
-    """Rules that cannot be borne, or no time to look at them. `reason` is one word for programs."""
+class SandboxError(LudotecaError):
+    """Rules over the resource limits, or no free child process. `reason` is a code word."""
 
     def __init__(self, reason: str, seconds: float = SECONDS) -> None:
         self.reason, self.seconds = reason, seconds
@@ -68,38 +68,40 @@ class Refused(LudotecaError):
 
 
 @dataclass(frozen=True)
-class Looked:
-    """What a look at some rules showed."""
+class CheckResult:
+    """The result of a check."""
 
     ok: bool
     problems: tuple[dict[str, Any], ...] = ()
-    """Each with `where`, `line`, `card`, the message in `en` and `pt-BR`, and `fixes`: labels, a new text."""
+    """Each with `where`, `line`, `card`, the message in `en` and `pt-BR`, and `fixes`: labels, new text."""
     rules: str = ""
-    """The hash of the rules."""
+    """The rules hash."""
 
 
-class Guard:
-    """A few children that look at rules, one task each at a time. May be asked from several threads."""
+class Sandbox:
+    """A pool of child processes, one task each at a time. Thread-safe."""
 
     def __init__(self, children: int = 1, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
         self.seconds, self.megabytes = seconds, megabytes
         self._idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
-        """None stands for a child that has not been needed yet."""
+        """None stands for a child that has not been started yet."""
         for _ in range(children):
             self._idle.put(None)
 
-    def look(self, text: str, name: str = "my-game") -> Looked:
-        """Whether a text is a game, and what is wrong if it is not. Raises `Refused`."""
-        unfit = beyond_limits(text, None)
-        if unfit:
-            return Looked(False, (_whole(unfit),))
-        answer = self._ask({"task": "look", "text": text, "name": kebab(name) or "my-game"}, self.seconds)
-        return Looked(answer["ok"], tuple(answer["problems"]), answer.get("rules", ""))
+    def check(self, text: str, name: str = "my-game") -> CheckResult:
+        """Whether a text is a valid game, and its problems if not. Raises `SandboxError`."""
+        refused = beyond_limits(text, None)
+        if refused:
+            return CheckResult(False, (_file_problem(refused),))
+        answer = self._ask({"task": "check", "text": text, "name": kebab(name) or "my-game"}, self.seconds)
+        return CheckResult(answer["ok"], tuple(answer["problems"]), answer.get("rules", ""))
 
-    def smell(self, text: str, name: str = "my-game", seconds: float = 5.0, seed: int = 1) -> dict[str, Any]:
-        """The smell test: `{"ok": True, "en": …, "pt-BR": …}`, or the problems. Raises `Refused`."""
+    def playtest(
+        self, text: str, name: str = "my-game", seconds: float = 5.0, seed: int = 1
+    ) -> dict[str, Any]:
+        """A playtest report, `{"ok": True, "en": …, "pt-BR": …}`, or the problems. Raises `SandboxError`."""
         task = {
-            "task": "smell",
+            "task": "playtest",
             "text": text,
             "name": kebab(name) or "my-game",
             "budget": seconds,
@@ -108,13 +110,13 @@ class Guard:
         return self._ask(task, seconds + 1.5)
 
     def ideas(self, text: str, name: str = "my-game") -> list[dict[str, Any]]:
-        """Small changes to try, each with a label in `en` and `pt-BR` and the new text. Raises `Refused`."""
+        """Suggested changes: label in `en` and `pt-BR`, and the new text. Raises `SandboxError`."""
         task = {"task": "ideas", "text": text, "name": kebab(name) or "my-game"}
         found: list[dict[str, Any]] = self._ask(task, 4 * self.seconds)["ideas"]
         return found
 
     def warm_up(self) -> None:
-        """Start a child that is not needed yet, so that whoever asks first need not wait for it."""
+        """Start a child process before the first request needs it."""
         try:
             child = self._idle.get_nowait()
         except queue.Empty:
@@ -122,7 +124,7 @@ class Guard:
         self._idle.put(child or _Child(self.megabytes))
 
     def close(self) -> None:
-        """End all children."""
+        """End all child processes."""
         while True:
             try:
                 child = self._idle.get_nowait()
@@ -131,7 +133,7 @@ class Guard:
             if child:
                 child.end()
 
-    def __enter__(self) -> Guard:
+    def __enter__(self) -> Sandbox:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -141,14 +143,14 @@ class Guard:
         try:
             idle = self._idle.get(timeout=patience)
         except queue.Empty:
-            raise Refused("busy") from None
+            raise SandboxError("busy") from None
         child = idle or _Child(self.megabytes)
         try:
             answer = child.ask({**task, "seconds": seconds}, seconds)
         finally:
-            self._idle.put(child if child.is_fit else self._replaced(child))
+            self._idle.put(child if child.is_usable else self._replaced(child))
         if "refused" in answer:
-            raise Refused(answer["refused"], seconds)
+            raise SandboxError(answer["refused"], seconds)
         return answer
 
     def _replaced(self, child: _Child) -> _Child:
@@ -156,7 +158,7 @@ class Guard:
         return _Child(self.megabytes)
 
 
-def _whole(what: str) -> dict[str, Any]:
+def _file_problem(what: str) -> dict[str, Any]:
     from ludoteca.play.complaints import said
 
     return {"where": "", "line": 1, "card": "", "what": what, "fixes": [],
@@ -164,42 +166,46 @@ def _whole(what: str) -> dict[str, Any]:
 
 
 class _Child:
-    """One process, started early so that nobody waits for it."""
+    """One child process and the thread that reads its answers."""
 
     def __init__(self, megabytes: int) -> None:
-        words = [sys.executable, "-m", "ludoteca.workshop.sandbox_child", str(megabytes)]
+        command = [sys.executable, "-m", "ludoteca.workshop.sandbox_child", str(megabytes)]
         self._process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
         )
         self._lines: queue.Queue[str] = queue.Queue()
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         self._is_ready = False
-        self._jobs = 0
+        self._tasks = 0
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as answers:
             for line in answers:
                 self._lines.put(line)
-        self._lines.put("")  # it is gone
+        self._lines.put("")  # end of file: the process has ended
 
     @property
-    def is_fit(self) -> bool:
-        return self._jobs < _JOBS and self._process.poll() is None
+    def is_usable(self) -> bool:
+        return self._tasks < _TASKS_PER_CHILD and self._process.poll() is None
 
     def ask(self, task: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Its answer; one that does not come in time, or at all, is answered for it, and it is ended."""
+        """The answer to a task; a refusal if the process times out or dies."""
         if not self._is_ready:
             self._answer(_START)
             self._is_ready = True
-        self._jobs += 1
+        self._tasks += 1
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(task) + "\n")
             self._process.stdin.flush()
-        except OSError:  # it died while idle
-            return self._gone()
+        except OSError:  # the process died while idle
+            return self._ended()
         return self._answer(_BUSY * seconds)
 
     def _answer(self, seconds: float) -> dict[str, Any]:
@@ -210,12 +216,12 @@ class _Child:
             self.end()
             return {"refused": "time"}
         if not line:
-            return self._gone()
+            return self._ended()
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    def _gone(self) -> dict[str, Any]:
-        """It ended: because its time was up, or for a reason of its own."""
+    def _ended(self) -> dict[str, Any]:
+        """The refusal for a process that ended: out of CPU time, or crashed."""
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
@@ -231,5 +237,5 @@ class _Child:
             try:
                 self._process.stdin.close()
             except OSError:
-                pass  # what was left to be written goes with it
+                pass  # unflushed output of a dead process
         self._listener.join()

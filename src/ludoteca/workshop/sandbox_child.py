@@ -1,7 +1,4 @@
-"""A process that looks at strangers' rules, so that whoever asked can end it.
-
-Reads one task on each line of stdin and answers on one line of stdout, both as JSON. Started by `guard`.
-"""
+"""The child process of `sandbox`: reads a JSON task from each line of stdin, answers with a JSON line."""
 
 from __future__ import annotations
 
@@ -18,19 +15,20 @@ from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
 from ludoteca.play.sampling import stroll
 from ludoteca.workshop.drafts import Draft
+from ludoteca.workshop.fixes import diagnose
 from ludoteca.workshop.ideas import ideas_for
-from ludoteca.workshop.playtest import smell
+from ludoteca.workshop.playtest import playtest
 
 MOST_MOVES = 10_000
-"""More legal moves than this in one position are more than a person or a page can bear."""
-PROBED = 0.3
-"""Seconds of random play after which rules are taken to be bearable."""
+"""Rules with more legal moves than this in one position are refused: no page can show them."""
+PROBE_SECONDS = 0.3
+"""Time limit for the random games that look for positions with too many moves."""
 
 
 def main(arguments: list[str]) -> int:
     _limit(int(arguments[0]))
     answers = sys.stdout
-    sys.stdout = sys.stderr  # whatever is printed is no answer
+    sys.stdout = sys.stderr  # keep stray prints out of the answers
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
         print(json.dumps(_answer(json.loads(line))), file=answers, flush=True)
@@ -38,10 +36,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _limit(megabytes: int) -> None:
-    """Memory and files as the system limits them, where it can."""
+    """Limit memory and file writes, where the system can."""
     try:
         import resource
-    except ImportError:  # not on every system; time is limited by whoever started us
+    except ImportError:  # POSIX only; the parent limits the time anyway
         return
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -53,7 +51,7 @@ def _answer(task: dict[str, Any]) -> dict[str, Any]:
         try:
             draft = Draft(task["text"], task["name"])
             return _TASKS[task["task"]](draft, task)
-        except LimitExceeded:  # met in play only
+        except LimitExceeded:  # raised during play
             return {"refused": "moves"}
         except MemoryError:
             return {"refused": "memory"}
@@ -63,9 +61,9 @@ def _answer(task: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """So many seconds of the processor; then the system ends this process, whatever it does.
+    """A limit on CPU time: SIGPROF ends this process when it is exceeded.
 
-    Of the processor and not of the clock: on a busy machine nobody's rules are slower than they are.
+    CPU time, not wall-clock time, so that a busy machine does not refuse valid rules.
     """
     timer = getattr(signal, "setitimer", None)
     if timer is None:
@@ -78,14 +76,14 @@ def _limited(seconds: float) -> Iterator[None]:
         timer(signal.ITIMER_PROF, 0.0)
 
 
-def _looked(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
-    """Whether a draft is a game that can be borne; if not, every mistake, and each fix as a new text."""
+def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
+    """Whether a draft is a game within the limits; if not, all problems, each fix as a new text."""
     begun = time.perf_counter()
     game = draft.game
     compiled = time.perf_counter() - begun
     if game is None:
-        return {"ok": False, "problems": [_problem(draft, one) for one in draft.problems]}
-    refused = _too_much(game)
+        return {"ok": False, "problems": [_problem(draft, one) for one in diagnose(draft)]}
+    refused = _exceeded_limit(game)
     if refused:
         return {"refused": refused}
     return {"ok": True, "problems": [], "seconds": compiled, "rules": game.rules_hash}
@@ -102,9 +100,9 @@ def _problem(draft: Draft, one: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _too_much(game: Game) -> str:
-    """Why the rules cannot be borne: too many moves somewhere. What takes too long ends this process."""
-    until = time.perf_counter() + PROBED
+def _exceeded_limit(game: Game) -> str:
+    """The limit that the rules exceed in random games, if any: too many moves in a position."""
+    until = time.perf_counter() + PROBE_SECONDS
     dice = random.Random(1)
     try:
         with game.worker() as worker:
@@ -120,14 +118,14 @@ def _too_much(game: Game) -> str:
     return ""
 
 
-def _smelt(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
+def _playtest(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     if draft.game is None:
-        return _looked(draft, task)
-    found = smell(draft.game, task["budget"], task["seed"])
+        return _check(draft, task)
+    found = playtest(draft.game, task["budget"], task["seed"])
     return {"ok": True, "en": found.as_dict("en"), "pt-BR": found.as_dict("pt-BR")}
 
 
-def _inspired(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
+def _ideas(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     found = [
         {"key": one.key, "en": one.label("en"), "pt-BR": one.label("pt-BR"), "text": one.apply(draft).text}
         for one in ideas_for(draft)
@@ -135,7 +133,7 @@ def _inspired(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "ideas": found}
 
 
-_TASKS = {"look": _looked, "smell": _smelt, "ideas": _inspired}
+_TASKS = {"check": _check, "playtest": _playtest, "ideas": _ideas}
 
 
 if __name__ == "__main__":

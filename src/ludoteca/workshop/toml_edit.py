@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 import tomllib
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.errors import LudotecaError
-from ludoteca.workshop.toml_positions import Path, Places, Spot, find_places, where_of
+from ludoteca.workshop.toml_positions import Path, SourceMap, SourceRange, format_path, scan
 
 
 def write(value: Any) -> str:
@@ -52,15 +53,15 @@ READ_BY_PLAYERS = "# What players read."
 # -- removing -----------------------------------------------------------------------------------------
 
 
-def removed(places: Places, path: Path) -> str:
-    text, spot = places.text, places.spots[path]
-    around = places.spots.get(path[:-1])
+def removed(source: SourceMap, path: Path) -> str:
+    text, spot = source.text, source.ranges[path]
+    around = source.ranges.get(path[:-1])
     if spot.kind == "value" and around is not None and around.kind == "value":
         return _without_item(text, spot, around)
     spans = []
-    for one in places.within(path):
-        inner = places.spots[one]
-        outside = places.spots.get(one[:-1])
+    for one in source.within(path):
+        inner = source.ranges[one]
+        outside = source.ranges.get(one[:-1])
         if inner.kind in ("value", "header") and not (outside and outside.kind == "value"):
             start, end = _lines(text, *inner.whole)
             spans.append((_remarked(text, start), end))
@@ -87,7 +88,7 @@ def _remarked(text: str, start: int) -> int:
     return start
 
 
-def _without_item(text: str, spot: Spot, around: Spot) -> str:
+def _without_item(text: str, spot: SourceRange, around: SourceRange) -> str:
     """An item of a list or of an inline table goes with one comma."""
     start, end = spot.whole
     after = re.compile(r"[ \t]*,[ \t]*").match(text, end)
@@ -102,25 +103,25 @@ def _without_item(text: str, spot: Spot, around: Spot) -> str:
 # -- adding -------------------------------------------------------------------------------------------
 
 
-def added(places: Places, path: Path, value: Any) -> str:
-    text, around, last = places.text, places.spots.get(path[:-1]), path[-1]
+def added(source: SourceMap, path: Path, value: Any) -> str:
+    text, around, last = source.text, source.ranges.get(path[:-1]), path[-1]
     if around is not None and around.kind == "value":
         return _with_item(text, around, write(value) if isinstance(last, int) else _said((last,), value))
     if isinstance(last, int):
-        return _with_table(places, path, value)
+        return _with_table(source, path, value)
     if around is not None and around.kind == "dotted":
-        return _with_dotted(places, path, value)
+        return _with_dotted(source, path, value)
     if len(path) == 1 and isinstance(value, dict):
-        return _with_block(places, f"[{key_of(last)}]", value)
+        return _with_block(source, f"[{key_of(last)}]", value)
     if len(path) == 1 and _is_tables(value):
-        blocks = places
+        blocks = source
         for n, item in enumerate(value):
-            blocks = find_places(_with_block(blocks, f"[[{key_of(last)}]]", item, n))
+            blocks = scan(_with_block(blocks, f"[[{key_of(last)}]]", item, n))
         return blocks.text
-    if path[:-1] in places.sections:
-        return _with_line(places, path[:-1], _said((last,), value))
+    if path[:-1] in source.sections:
+        return _with_line(source, path[:-1], _said((last,), value))
     header = ".".join(key_of(part) for part in path[:-1] if isinstance(part, str))
-    return _with_block(places, f"[{header}]", {str(last): value})
+    return _with_block(source, f"[{header}]", {str(last): value})
 
 
 def _is_tables(value: Any) -> bool:
@@ -131,7 +132,7 @@ def _said(keys: tuple[str | int, ...], value: Any) -> str:
     return f"{'.'.join(key_of(str(key)) for key in keys)} = {write(value)}"
 
 
-def _with_item(text: str, around: Spot, said: str) -> str:
+def _with_item(text: str, around: SourceRange, said: str) -> str:
     """A new last item of a list or of an inline table."""
     inside = text[around.start + 1 : around.end - 1]
     bare = re.sub(r"#[^\n]*", "", inside).rstrip()
@@ -145,13 +146,13 @@ def _with_item(text: str, around: Spot, said: str) -> str:
     return text[:end] + comma + between + said + ("," if many else "") + text[end:]
 
 
-def _with_line(places: Places, table: Path, said: str) -> str:
+def _with_line(source: SourceMap, table: Path, said: str) -> str:
     """A new last line of a table with a header (or of the nameless one at the top)."""
-    text = places.text
+    text = source.text
     own = [
         spot
-        for path, spot in places.spots.items()
-        if spot.kind == "value" and _section(places, path) == table and _is_statement(places, path)
+        for path, spot in source.ranges.items()
+        if spot.kind == "value" and _section(source, path) == table and _is_statement(source, path)
     ]
     if own:
         at = _lines(text, *own[-1].whole)[1]
@@ -159,37 +160,37 @@ def _with_line(places: Places, table: Path, said: str) -> str:
         at = 0
         said += "\n" if text.strip() else ""
     else:
-        at = _lines(text, *places.spots[table].whole)[1]
+        at = _lines(text, *source.ranges[table].whole)[1]
     newline = "" if at == 0 or text[at - 1] == "\n" else "\n"
     return text[:at] + newline + said + "\n" + text[at:]
 
 
-def _section(places: Places, path: Path) -> Path:
+def _section(source: SourceMap, path: Path) -> Path:
     """The table with a header in which something is said."""
-    while path not in places.sections:
+    while path not in source.sections:
         path = path[:-1]
     return path
 
 
-def _is_statement(places: Places, path: Path) -> bool:
+def _is_statement(source: SourceMap, path: Path) -> bool:
     """Whether it has a line of its own, and is no part of another value."""
     return not any(
-        places.spots[path[:n]].kind == "value" for n in range(1, len(path)) if path[:n] in places.spots
+        source.ranges[path[:n]].kind == "value" for n in range(1, len(path)) if path[:n] in source.ranges
     )
 
 
-def _with_dotted(places: Places, path: Path, value: Any) -> str:
+def _with_dotted(source: SourceMap, path: Path, value: Any) -> str:
     """Beside other keys with dots."""
-    section = _section(places, path[:-1])
-    return _with_line(places, section, _said(path[len(section) :], value))
+    section = _section(source, path[:-1])
+    return _with_line(source, section, _said(path[len(section) :], value))
 
 
-def _with_table(places: Places, path: Path, value: Any) -> str:
+def _with_table(source: SourceMap, path: Path, value: Any) -> str:
     """A new last table of a list of tables."""
     name = ".".join(key_of(part) for part in path[:-1] if isinstance(part, str))
-    before = [places.spots[one] for one in places.within((*path[:-1], int(path[-1]) - 1))]
-    at = max(_lines(places.text, *spot.whole)[1] for spot in before)
-    return places.text[:at] + _block(f"[[{name}]]", value) + places.text[at:]
+    before = [source.ranges[one] for one in source.within((*path[:-1], int(path[-1]) - 1))]
+    at = max(_lines(source.text, *spot.whole)[1] for spot in before)
+    return source.text[:at] + _block(f"[[{name}]]", value) + source.text[at:]
 
 
 def _block(header: str, value: dict[str, Any]) -> str:
@@ -197,19 +198,28 @@ def _block(header: str, value: dict[str, Any]) -> str:
     return "\n".join([header, *lines]) + "\n"
 
 
-def _with_block(places: Places, header: str, value: dict[str, Any], number: int = 0) -> str:
+def _with_block(source: SourceMap, header: str, value: dict[str, Any], number: int = 0) -> str:
     """A new table, before the texts if there are any."""
-    text = places.text
+    text = source.text
     mark = text.find(READ_BY_PLAYERS)
-    texts = [places.spots[one].start for one in places.sections if one[:1] in (("text",), ("checks",))]
+    texts = [source.ranges[one].start for one in source.sections if one[:1] in (("text",), ("checks",))]
     at = mark if mark >= 0 else min(texts, default=len(text))
     before, after = text[:at].rstrip("\n"), text[at:]
     gap = "\n" if number else "\n\n"
     return (before + gap if before else "") + _block(header, value) + ("\n" + after if after else "")
 
 
-class CannotEdit(LudotecaError):
+class EditError(LudotecaError):
     """The text cannot be changed there by itself; a person can."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A value to set at a path, or to remove from there."""
+
+    path: Path
+    value: Any = None
+    is_removed: bool = False
 
 
 # -- the changes --------------------------------------------------------------------------------------
@@ -229,7 +239,7 @@ def drop(text: str, path: Path) -> str:
         around = _at(wanted, path[:-1])
         del around[path[-1]]
     except (KeyError, IndexError, TypeError):
-        raise CannotEdit(f"{where_of(path)}: there is nothing to remove.") from None
+        raise EditError(f"{format_path(path)}: there is nothing to remove.") from None
     if around == [] and len(path) > 1:  # an empty list says nothing
         return drop(text, path[:-1])
     return become(text, wanted)
@@ -239,55 +249,51 @@ def become(text: str, wanted: dict[str, Any]) -> str:
     """The text changed, as little as can be, until it says what is wanted."""
     for _ in range(400):
         told = tomllib.loads(text)
-        change = _difference(told, wanted, ())
-        if change is None:
+        edit = _difference(told, wanted, ())
+        if edit is None:
             return text
-        changed = _make(text, *change)
-        if _difference(_loaded(changed, change[0]), wanted, ()) == change:
-            raise CannotEdit(f"{where_of(change[0])}: this can be changed in the text only.")
+        changed = _apply(text, edit)
+        if _difference(_loaded(changed, edit.path), wanted, ()) == edit:
+            raise EditError(f"{format_path(edit.path)}: this can be changed in the text only.")
         text = changed
-    raise CannotEdit("too many changes at once.")
+    raise EditError("too many changes at once.")
 
 
 def _loaded(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        raise CannotEdit(f"{where_of(path)}: this can be changed in the text only.") from None
+        raise EditError(f"{format_path(path)}: this can be changed in the text only.") from None
 
 
-_GONE = object()
-Change = tuple[Path, Any]
-
-
-def _difference(told: Any, wanted: Any, path: Path) -> Change | None:
+def _difference(told: Any, wanted: Any, path: Path) -> Edit | None:
     """The first place where two values differ, and what is wanted there."""
     if isinstance(told, dict) and isinstance(wanted, dict):
         for key in told:
             if key not in wanted:
-                return (*path, key), _GONE
+                return Edit((*path, key), is_removed=True)
         for key in wanted:
             if key not in told:
-                return (*path, key), wanted[key]
+                return Edit((*path, key), wanted[key])
             found = _difference(told[key], wanted[key], (*path, key))
             if found:
                 return found
         return None
     missing = _missing(told, wanted)
     if missing is not None:
-        return (*path, missing), _GONE
+        return Edit((*path, missing), is_removed=True)
     if _are_lists_of_tables(told, wanted):
         for n in range(min(len(told), len(wanted))):
             found = _difference(told[n], wanted[n], (*path, n))
             if found:
                 return found
         if len(told) > len(wanted):
-            return (*path, len(told) - 1), _GONE
-        return ((*path, len(told)), wanted[len(told)]) if len(wanted) > len(told) else None
+            return Edit((*path, len(told) - 1), is_removed=True)
+        return Edit((*path, len(told)), wanted[len(told)]) if len(wanted) > len(told) else None
     if isinstance(told, list) and isinstance(wanted, list) and len(told) == len(wanted):
         found_all = (_difference(a, b, (*path, n)) for n, (a, b) in enumerate(zip(told, wanted, strict=True)))
         return next((one for one in found_all if one), None)
-    return None if type(told) is type(wanted) and told == wanted else (path, wanted)
+    return None if type(told) is type(wanted) and told == wanted else Edit(path, wanted)
 
 
 def _missing(told: Any, wanted: Any) -> int | None:
@@ -315,7 +321,7 @@ def _put_in(raw: Any, path: Path, value: Any) -> None:
         if isinstance(raw, dict) and not isinstance(raw.get(part), dict | list):
             raw[part] = [] if isinstance(after, int) else {}
         if not isinstance(raw, dict | list):
-            raise CannotEdit(f"{where_of(path)}: this can be changed in the text only.")
+            raise EditError(f"{format_path(path)}: this can be changed in the text only.")
         raw = raw[part]  # type: ignore[index]
     last = path[-1]
     if isinstance(raw, list) and isinstance(last, int) and last == len(raw):
@@ -324,17 +330,16 @@ def _put_in(raw: Any, path: Path, value: Any) -> None:
     try:
         raw[last] = value
     except (IndexError, TypeError):
-        raise CannotEdit(f"{where_of(path)}: there is no such place.") from None
+        raise EditError(f"{format_path(path)}: there is no such place.") from None
 
 
-def _make(text: str, path: Path, value: Any) -> str:
-    """One change made in the text."""
-    places = find_places(text)
-    spot = places.spots.get(path)
-    if value is _GONE:
-        return removed(places, path)
-    if spot is not None and spot.kind == "value":
-        return text[: spot.start] + write(value) + text[spot.end :]
-    if spot is not None:  # a table or a list of tables that becomes something else
-        return removed(places, path)
-    return added(places, path, value)
+def _apply(text: str, edit: Edit) -> str:
+    source = scan(text)
+    found = source.ranges.get(edit.path)
+    if edit.is_removed:
+        return removed(source, edit.path)
+    if found is not None and found.kind == "value":
+        return text[: found.start] + write(edit.value) + text[found.end :]
+    if found is not None:  # a table or an array of tables that becomes something else
+        return removed(source, edit.path)
+    return added(source, edit.path, edit.value)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Path = tuple[str | int, ...]
-"""Keys and places in lists (from 0) that lead to a value."""
+"""Keys and source in lists (from 0) that lead to a value."""
 
 _BLANK = re.compile(r"[ \t]*")
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -27,7 +27,7 @@ _PLAIN = re.compile(r"[^,\]}\n#]*")
 
 
 @dataclass(frozen=True)
-class Spot:
+class SourceRange:
     """One value of a file, or a table."""
 
     kind: str
@@ -42,30 +42,30 @@ class Spot:
 
 
 @dataclass
-class Places:
-    """All spots of a text, by path."""
+class SourceMap:
+    """All ranges of a text, by path."""
 
     text: str
-    spots: dict[Path, Spot] = field(default_factory=dict)
+    ranges: dict[Path, SourceRange] = field(default_factory=dict)
     sections: list[Path] = field(default_factory=list)
     """The tables with a header, in the order of the file; first the nameless one at the top."""
 
     def line(self, path: Path) -> int:
         """The line of a value, or else of the nearest table around it that has one."""
-        while path and path not in self.spots:
+        while path and path not in self.ranges:
             path = path[:-1]
-        return self.spots[path].line if path else 1
+        return self.ranges[path].line if path else 1
 
     def within(self, path: Path) -> list[Path]:
         """The paths of all that a path leads to, itself among them."""
-        return [one for one in self.spots if one[: len(path)] == path]
+        return [one for one in self.ranges if one[: len(path)] == path]
 
 
-def find_places(text: str) -> Places:
+def scan(text: str) -> SourceMap:
     return _Scanner(text).scan()
 
 
-def path_of(raw: Any, where: str) -> Path:
+def resolve_path(raw: Any, where: str) -> Path:
     """The path meant by a place as messages write it, `end[1].when.align`, as far as it exists."""
     path: Path = ()
     value, rest = raw, where
@@ -88,7 +88,7 @@ def _leads(rest: str, key: str) -> bool:
     return rest.startswith(key) and rest[len(key) : len(key) + 1] in ("", ".", "[")
 
 
-def where_of(path: Path) -> str:
+def format_path(path: Path) -> str:
     """A path as messages write it."""
     said = ""
     for part in path:
@@ -102,12 +102,12 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.found = Places(text)
+        self.found = SourceMap(text)
         self.lines = [0, *(place.end() for place in re.finditer("\n", text))]
         self.counts: dict[Path, int] = {}
         """How many tables each list of tables has so far."""
 
-    def scan(self) -> Places:
+    def scan(self) -> SourceMap:
         table: Path = ()
         self.found.sections.append(())
         self._skip(_BLANKS)
@@ -143,7 +143,7 @@ class _Scanner:
             self._imply(path, begun)
             path = (*path, self.counts[path] - 1)
         span = (begun, self.at)
-        self.found.spots[path] = Spot("header", self._line(begun), *span, span)
+        self.found.ranges[path] = SourceRange("header", self._line(begun), *span, span)
         self.found.sections.append(path)
         return path
 
@@ -152,7 +152,7 @@ class _Scanner:
         return (*path, self.counts[path] - 1) if path in self.counts else path
 
     def _imply(self, path: Path, at: int, kind: str = "implied") -> None:
-        self.found.spots.setdefault(path, Spot(kind, self._line(at), at, at, (at, at)))
+        self.found.ranges.setdefault(path, SourceRange(kind, self._line(at), at, at, (at, at)))
 
     # -- keys and values ------------------------------------------------------------------------------
 
@@ -195,10 +195,10 @@ class _Scanner:
         self.at += 1  # the equals sign
         self._skip(_BLANK)
         path = (*table, *keys)
-        self.found.spots[path] = Spot("value", 0, 0, 0, (0, 0))  # its place in the order
+        self.found.ranges[path] = SourceRange("value", 0, 0, 0, (0, 0))  # its place in the order
         start = self.at
         self._value(path)
-        self.found.spots[path] = Spot("value", self._line(begun), start, self.at, (begun, self.at))
+        self.found.ranges[path] = SourceRange("value", self._line(begun), start, self.at, (begun, self.at))
 
     def _value(self, path: Path) -> None:
         if self.text[self.at] == "[":
@@ -216,10 +216,10 @@ class _Scanner:
         self._skip(_BLANKS)
         while self.text[self.at] != "]":
             start, item = self.at, (*path, number)
-            self.found.spots[item] = Spot("value", 0, 0, 0, (0, 0))
+            self.found.ranges[item] = SourceRange("value", 0, 0, 0, (0, 0))
             self._value(item)
             span = (start, self.at)
-            self.found.spots[item] = Spot("value", self._line(start), *span, span)
+            self.found.ranges[item] = SourceRange("value", self._line(start), *span, span)
             self._comma()
             number += 1
         self.at += 1

@@ -24,17 +24,17 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.workshop.playtest import smell
+    from ludoteca.workshop.playtest import playtest
 
     game = load(asked.what)
-    found = smell(game, asked.seconds, asked.seed)
+    found = playtest(game, asked.seconds, asked.seed)
     if asked.json:
         screen.json(found.as_dict(screen.lang))
     else:
         screen.write(screen.bold(game.title(screen.lang)) + screen.dim(f"  {game.name}"))
         for one in found.findings:
             screen.write(f"  {MARKS[one.light]} {one.text(screen.lang, game)}")
-        games = screen.say("smell.games", n=found.watched.games, engine=sum(found.engine.values()))
+        games = screen.say("playtest.games", n=found.watched.games, engine=sum(found.engine.values()))
         screen.write(screen.dim(f"  {games}"))
         screen.write(found.verdict(screen.lang))
     return 1 if found.light == "bad" else 0

@@ -21,7 +21,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.play.userdata import data_folder, write_whole
-    from ludoteca.workshop.drafts import BadDraft, copy_of
+    from ludoteca.workshop.drafts import DraftError, copy_of
 
     draft = copy_of(asked.game, asked.title)
     if asked.file == "-":
@@ -29,7 +29,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         return 0
     file = Path(asked.file) if asked.file else data_folder() / "games" / f"{draft.name}.toml"
     if file.exists() and not asked.force:
-        raise BadDraft(f"{file}: there is such a file already; --force writes over it.")
+        raise DraftError(f"{file}: there is such a file already; --force writes over it.")
     write_whole(file, draft.text)
     if asked.json:
         value = {"name": draft.name, "title": draft.title(screen.lang), "based_on": list(draft.based_on)}
@@ -43,6 +43,6 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def _rules(raw: dict[str, object], lang: str) -> tuple[str, ...]:
-    from ludoteca.workshop.rules_text import tell_rules
+    from ludoteca.workshop.rules_text import describe_rules
 
-    return tell_rules(raw, lang)
+    return describe_rules(raw, lang)

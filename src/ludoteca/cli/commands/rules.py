@@ -56,9 +56,9 @@ def _standing(here: Position | None) -> dict[str, object]:
 def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
     """The rules as their file tells them; where it does not, told from the rules themselves."""
     from ludoteca.workshop.print_sheet import raw_of
-    from ludoteca.workshop.rules_text import tell_rules
+    from ludoteca.workshop.rules_text import describe_rules
 
-    return game.words(lang).play or tell_rules(raw_of(called), lang)
+    return game.words(lang).play or describe_rules(raw_of(called), lang)
 
 
 class Page:

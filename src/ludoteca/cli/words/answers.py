@@ -292,7 +292,7 @@ ANSWERS: Table = {
         "Change it, then: ludoteca check {file}, ludoteca playtest {file}, ludoteca play {file}",
         "Mude, e depois: ludoteca check {file}, ludoteca playtest {file}, ludoteca play {file}",
     ),
-    "smell.games": (
+    "playtest.games": (
         "{n} random games, {engine} quick games of the computer against itself",
         "{n} partidas ao acaso, {engine} partidas rápidas do computador contra si mesmo",
     ),

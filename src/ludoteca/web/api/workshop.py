@@ -15,9 +15,9 @@ from ludoteca.web.pages.exchange import PATIENCE, exported
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 from ludoteca.workshop.cards import Group
-from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft, copy_of
-from ludoteca.workshop.rules_text import tell_rules
-from ludoteca.workshop.sandbox import Looked, Refused
+from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError, copy_of
+from ludoteca.workshop.rules_text import describe_rules
+from ludoteca.workshop.sandbox import CheckResult, SandboxError
 
 router = APIRouter(prefix="/api", tags=["workshop"], responses=REFUSALS)
 
@@ -86,7 +86,7 @@ def copy(wish: Original) -> Written:
     """A copy of a game of the library, to be changed."""
     known_game(wish.game.partition("/")[0].partition(":")[0])
     if ".toml" in wish.game:
-        raise BadDraft("choose a game of the library.")
+        raise DraftError("choose a game of the library.")
     return _written(copy_of(wish.game, wish.title))
 
 
@@ -95,7 +95,7 @@ def look(request: Request, rules: RulesText, services: ServicesDep) -> Judged:
     """What is wrong with some rules, each mistake with fixes that were tried; or that they are a game."""
     lang = language(request)
     looked = services.drafts.look(rules.text, rules.name)
-    if isinstance(looked, Refused):
+    if isinstance(looked, SandboxError):
         raise looked
     return _judged(looked, Draft(rules.text, rules.name), lang)
 
@@ -135,7 +135,7 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
     """Does it end, can both win, is one side far ahead? In words and in numbers."""
     found = services.drafts.playtest(rules.text, rules.name, rules.seconds, rules.seed)
     if not found["ok"]:
-        raise BadDraft(found["problems"][0][language(request)])
+        raise DraftError(found["problems"][0][language(request)])
     told: dict[str, Any] = found[language(request)]
     return told
 
@@ -162,7 +162,7 @@ def export(
 def _toml(rules: RulesText) -> Draft:
     draft = Draft(rules.text, rules.name)
     if draft.raw is None:
-        raise BadDraft("the text is not TOML yet: put that right first.")
+        raise DraftError("the text is not TOML yet: put that right first.")
     return draft
 
 
@@ -170,7 +170,7 @@ def _written(draft: Draft) -> Written:
     return Written(text=draft.text, name=draft.name, based_on=list(draft.based_on))
 
 
-def _judged(looked: Looked, draft: Draft, lang: str) -> Judged:
+def _judged(looked: CheckResult, draft: Draft, lang: str) -> Judged:
     problems = [
         Mistake(
             where=one["where"], line=one["line"], card=one["card"], message=one[lang],
@@ -178,7 +178,7 @@ def _judged(looked: Looked, draft: Draft, lang: str) -> Judged:
         )
         for one in looked.problems
     ]  # fmt: skip
-    sentences = list(tell_rules(draft.raw, lang)) if draft.raw else []
+    sentences = list(describe_rules(draft.raw, lang)) if draft.raw else []
     return Judged(ok=looked.ok, rules=looked.rules, problems=problems, sentences=sentences)
 
 

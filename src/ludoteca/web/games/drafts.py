@@ -18,8 +18,8 @@ from ludoteca.web.games.errors import GameNotFound, NotAllowedNow, NotYourSeat
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.web.workers.pool import Busy
-from ludoteca.workshop.drafts import LONGEST_TEXT, BadDraft, Draft
-from ludoteca.workshop.sandbox import Guard, Looked, Refused
+from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError
+from ludoteca.workshop.sandbox import CheckResult, Sandbox, SandboxError
 
 MOST_DRAFTS = 300
 """Of one visitor."""
@@ -28,11 +28,11 @@ MOST_STEPS = 30
 
 
 class DraftService:
-    """Keeps drafts, and has every text looked at by the guard before it counts as a game."""
+    """Keeps drafts, and has every text looked at by the sandbox before it counts as a game."""
 
-    def __init__(self, database: Database, guard: Guard) -> None:
-        self.database, self.guard = database, guard
-        self._looked: LRUCache[str, Looked | Refused] = LRUCache(128)
+    def __init__(self, database: Database, sandbox: Sandbox) -> None:
+        self.database, self.sandbox = database, sandbox
+        self._looked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
 
     # -- looking --------------------------------------------------------------------------------------
 
@@ -53,15 +53,15 @@ class DraftService:
         with self.database.reading() as session:
             return list(session.scalars(asked))
 
-    def look(self, text: str, name: str) -> Looked | Refused:
-        """What the guard says of a text; the same text is looked at once."""
+    def look(self, text: str, name: str) -> CheckResult | SandboxError:
+        """What the sandbox says of a text; the same text is looked at once."""
         key = _key(text, name)
         found = self._looked.get(key)
         if found is None:
             try:
                 with _busy():
-                    found = self.guard.look(text, name)
-            except Refused as refused:
+                    found = self.sandbox.check(text, name)
+            except SandboxError as refused:
                 if refused.reason in ("time", "died"):
                     return refused  # it may do better when less goes on
                 found = refused
@@ -69,23 +69,23 @@ class DraftService:
         return found
 
     def insist(self, text: str, name: str) -> None:
-        """Refuse a text that is no game which can be borne. Raises `RulesError` or `Refused`."""
+        """Refuse a text that is no game which can be borne. Raises `RulesError` or `SandboxError`."""
         _refuse_unfit(text)
         looked = self.look(text, name)
-        if isinstance(looked, Refused):
+        if isinstance(looked, SandboxError):
             raise looked
         if not looked.ok:
             raise RulesError([problem["en"] for problem in looked.problems])
 
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
-        """Small changes to try. Raises `Refused`, or `Busy`."""
+        """Small changes to try. Raises `SandboxError`, or `Busy`."""
         with _busy():
-            return self.guard.ideas(text, name)
+            return self.sandbox.ideas(text, name)
 
     def playtest(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
-        """The playtest of a text, or its problems. Raises `Refused`, or `Busy`."""
+        """The playtest of a text, or its problems. Raises `SandboxError`, or `Busy`."""
         with _busy():
-            return self.guard.smell(text, name, seconds, seed)
+            return self.sandbox.playtest(text, name, seconds, seed)
 
     # -- changing -------------------------------------------------------------------------------------
 
@@ -93,9 +93,9 @@ class DraftService:
         """Keep a new draft. What is known to be a game, as a copy of one of the library, is not looked at."""
         _refuse_unfit(draft.text)
         if is_known:
-            self._looked.put(_key(draft.text, draft.name), Looked(True))
+            self._looked.put(_key(draft.text, draft.name), CheckResult(True))
         looked = self.look(draft.text, draft.name)
-        if isinstance(looked, Refused):
+        if isinstance(looked, SandboxError):
             raise looked
         row = DraftRow(
             id=secrets.token_urlsafe(9), owner=owner, name=draft.name, title=draft.title("en")[:80],
@@ -117,7 +117,7 @@ class DraftService:
             if draft.text == row.text:
                 return row
             row.history = json.dumps([*json.loads(row.history), row.text][-MOST_STEPS:])
-            self._write(row, draft, isinstance(looked, Looked) and looked.ok)
+            self._write(row, draft, isinstance(looked, CheckResult) and looked.ok)
         return row
 
     def undo(self, draft_id: str, owner: str) -> DraftRow:
@@ -133,7 +133,7 @@ class DraftService:
             draft = Draft(history.pop(), row.name)
             row.history = json.dumps(history)
             looked = self.look(draft.text, draft.name)
-            self._write(row, draft, isinstance(looked, Looked) and looked.ok)
+            self._write(row, draft, isinstance(looked, CheckResult) and looked.ok)
         return row
 
     @staticmethod
@@ -161,17 +161,17 @@ class DraftService:
 def _refuse_unfit(text: str) -> None:
     """What no database could keep."""
     if len(text) > LONGEST_TEXT:
-        raise BadDraft(f"the text is longer than {LONGEST_TEXT} characters.")
+        raise DraftError(f"the text is longer than {LONGEST_TEXT} characters.")
     if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise BadDraft("the text holds signs that are no letters.")
+        raise DraftError("the text holds signs that are no letters.")
 
 
 @contextmanager
 def _busy() -> Iterator[None]:
-    """A guard that has no time is told as any other overload."""
+    """A sandbox that has no time is told as any other overload."""
     try:
         yield
-    except Refused as refused:
+    except SandboxError as refused:
         if refused.reason == "busy":
             raise Busy(str(refused)) from None
         raise

@@ -27,7 +27,7 @@ from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
-from ludoteca.workshop.rules_text import tell_rules
+from ludoteca.workshop.rules_text import describe_rules
 
 router = APIRouter()
 
@@ -95,7 +95,7 @@ def rules_page(request: Request, services: Services, game: Game, called: str, fi
     drawn = figures(services, game, called, file, lang)
     words = game.words(lang)
     # Rules of one's own seldom have a text: they are told from the rules themselves.
-    told = words.play or tell_rules(read_toml(file, called), lang) if file else words.play
+    told = words.play or describe_rules(read_toml(file, called), lang) if file else words.play
     return page(request, "rules.html", game=game, words=words, told=told, card=card, figures=drawn)
 
 

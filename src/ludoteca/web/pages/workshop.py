@@ -22,9 +22,9 @@ from ludoteca.web.request_context import VISITOR, guest, language, remember, vis
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.templating import page
-from ludoteca.workshop.drafts import BadDraft, Draft, copy_of, cycled
+from ludoteca.workshop.drafts import Draft, DraftError, copy_of, with_next_piece
 from ludoteca.workshop.print_sheet import sheet
-from ludoteca.workshop.sandbox import Looked
+from ludoteca.workshop.sandbox import CheckResult
 
 router = APIRouter(prefix="/workshop")
 Word = Annotated[str, Form()]
@@ -45,7 +45,7 @@ def copy(
 ) -> Response:
     """A copy of a game of the library."""
     if game not in ids():
-        raise BadDraft("choose a game of the library.")
+        raise DraftError("choose a game of the library.")
     return _kept(request, services, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
 
 
@@ -55,10 +55,10 @@ def open_file(request: Request, services: ServicesDep, file: Annotated[UploadFil
     text = decoded(file.file.read(200_000))
     draft = Draft(text, kebab((file.filename or "").removesuffix(".toml"))[:60] or "my-game")
     looked = services.drafts.look(text, draft.name)
-    if not isinstance(looked, Looked):
+    if not isinstance(looked, CheckResult):
         raise looked
     if not looked.ok:
-        raise BadDraft(looked.problems[0][language(request)])
+        raise DraftError(looked.problems[0][language(request)])
     return _kept(request, services, draft)
 
 
@@ -75,7 +75,7 @@ def _kept(request: Request, services: Services, draft: Draft, is_known: bool = F
 
 @router.get("/{draft_id}")
 def draft_page(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    services.guard.warm_up()
+    services.sandbox.warm_up()
     return _shown(request, DraftView(request, services, services.drafts.get(draft_id)))
 
 
@@ -131,7 +131,7 @@ def start(request: Request, draft_id: str, services: ServicesDep, cell: Word) ->
     if not row.good:
         raise NotAllowedNow("these rules are not a game yet.")
     game = services.game_cache.game(row.name, row.good)
-    return _changed(request, services, draft_id, cycled(Draft(row.text, row.name), game, cell[:40]))
+    return _changed(request, services, draft_id, with_next_piece(Draft(row.text, row.name), game, cell[:40]))
 
 
 @router.post("/{draft_id}/text")
@@ -152,7 +152,7 @@ def fix(
     """One of the fixes that are offered for a mistake."""
     row = services.drafts.get(draft_id)
     looked = services.drafts.look(row.text, row.name)
-    if not isinstance(looked, Looked) or not 0 <= problem < len(looked.problems):
+    if not isinstance(looked, CheckResult) or not 0 <= problem < len(looked.problems):
         raise NotAllowedNow("that mistake is gone already.")
     fixes = looked.problems[problem]["fixes"]
     if not 0 <= fix < len(fixes):
