@@ -17,8 +17,8 @@ from pathlib import Path
 
 from ludoteca.games import loads
 from ludoteca.solver import Task
-from ludoteca.solver.backwards import Backwards
-from ludoteca.solver.space import Space
+from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
+from ludoteca.solver.retrograde.space import Space
 from ludoteca.solver.values import FAR, KNOWN, OVER_LOST, WON
 
 RULES = """
@@ -58,7 +58,7 @@ def by_rules(pieces: int) -> dict[str, float]:
     start = loads(RULES.format(first=first, last=last), "rows").start()
     begun = time.process_time()
     space = Space.after(start)
-    table = Backwards(space, Task(start)).run()
+    table = RetrogradeAnalysis(space, Task(start)).run()
     seconds = time.process_time() - begun
     numbers = Counter(memoryview(table).cast("H"))
     known = {value: n for value, n in numbers.items() if value >= KNOWN}

@@ -1,4 +1,4 @@
-"""Tables of small games, made once for all tests."""
+"""Tables of small games, made once per session."""
 
 import pytest
 

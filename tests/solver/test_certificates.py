@@ -1,4 +1,4 @@
-"""Certificates: they are checked with nothing but the rules, and what is damaged or untrue is refused."""
+"""Certificates: valid ones pass, damaged or false ones are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from ludoteca import load
 from ludoteca.errors import LudotecaError
 from ludoteca.solver import Task, check_certificate, is_certificate
-from ludoteca.solver.proving import AlphaBeta, Connection, ProofNumbers
+from ludoteca.solver.methods import AlphaBeta, Connection, ProofNumbers
 from ludoteca.solver.proving.certificate import MAGIC
 
 PROVED = [
@@ -38,14 +38,14 @@ def parts(path: Path) -> tuple[dict[str, Any], bytearray]:
     return json.loads(line), bytearray(zlib.decompress(body))
 
 
-def rewrite(path: Path, about: dict[str, Any], numbers: bytes | bytearray) -> None:
+def rewrite(path: Path, header: dict[str, Any], numbers: bytes | bytearray) -> None:
     body = zlib.compress(bytes(numbers))
-    about["checksum"] = zlib.crc32(body)
-    path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
+    header["checksum"] = zlib.crc32(body)
+    path.write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + body)
 
 
 @pytest.mark.parametrize(("name", "method"), PROVED, ids=lambda one: getattr(one, "name", one))
-def test_what_is_proved_can_be_checked(tmp_path: Path, name: str, method: Any) -> None:
+def test_certificates_are_valid(tmp_path: Path, name: str, method: Any) -> None:
     path = proof(tmp_path, name, method)
     report = check_certificate(path)
     assert is_certificate(path)
@@ -53,7 +53,7 @@ def test_what_is_proved_can_be_checked(tmp_path: Path, name: str, method: Any) -
     assert report.positions == sum(one["positions"] for one in parts(path)[0]["strategies"]) > 0
 
 
-def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
+def test_damaged_bytes_are_detected(tmp_path: Path) -> None:
     path = proof(tmp_path, "rastros", AlphaBeta())
     data = path.read_bytes()
     start = data.index(b"\n", len(MAGIC)) + 1
@@ -64,48 +64,48 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
         assert not check_certificate(path).sound
 
 
-def test_a_strategy_that_plays_worse_somewhere_is_refused(tmp_path: Path) -> None:
-    """Even with the right checksum: every move is followed to the end."""
+def test_strategy_with_a_wrong_move_is_refused(tmp_path: Path) -> None:
+    """Even with a matching checksum."""
     path = proof(tmp_path, "rastros", AlphaBeta())
-    about, numbers = parts(path)
+    header, numbers = parts(path)
     refused = 0
     for at in range(len(numbers)):
         other = bytearray(numbers)
         other[at] ^= 1
-        rewrite(path, about, other)
+        rewrite(path, header, other)
         refused += not check_certificate(path).sound
     assert refused > len(numbers) // 2
 
 
-def test_a_value_that_was_not_proved_is_refused(tmp_path: Path) -> None:
+def test_false_claim_is_refused(tmp_path: Path) -> None:
     path = proof(tmp_path, "rastros", AlphaBeta())
-    about, numbers = parts(path)
-    about["value"] = "loss"
-    rewrite(path, about, numbers)
+    header, numbers = parts(path)
+    header["value"] = "loss"
+    rewrite(path, header, numbers)
     assert check_certificate(path).problem == "its strategies do not prove the value"
-    about["strategies"][0]["side"] = "second"
-    rewrite(path, about, numbers)
+    header["strategies"][0]["side"] = "second"
+    rewrite(path, header, numbers)
     assert not check_certificate(path).sound
 
 
-def test_moves_too_few_and_too_many_are_refused(tmp_path: Path) -> None:
+def test_missing_and_surplus_moves_are_refused(tmp_path: Path) -> None:
     path = proof(tmp_path, "rastros", AlphaBeta())
-    about, numbers = parts(path)
+    header, numbers = parts(path)
     for wrong in (numbers[:-1], numbers + b"\0"):
-        about["strategies"][0]["bytes"] = len(wrong)
-        rewrite(path, about, wrong)
+        header["strategies"][0]["bytes"] = len(wrong)
+        rewrite(path, header, wrong)
         assert not check_certificate(path).sound
 
 
 def test_other_rules_are_refused(tmp_path: Path) -> None:
     path = proof(tmp_path, "rastros", AlphaBeta())
-    about, numbers = parts(path)
-    about["rules"] = "0" * 16
-    rewrite(path, about, numbers)
+    header, numbers = parts(path)
+    header["rules"] = "0" * 16
+    rewrite(path, header, numbers)
     assert check_certificate(path).problem == "it is about other rules"
 
 
-def test_what_is_no_certificate_is_said_to_be_none(tmp_path: Path) -> None:
+def test_other_files_are_not_certificates(tmp_path: Path) -> None:
     path = tmp_path / "something"
     path.write_bytes(b"something else")
     assert not is_certificate(path)

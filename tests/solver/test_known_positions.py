@@ -1,4 +1,4 @@
-"""Endings whose values others have published."""
+"""Endgames with published values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ludoteca import load
 from ludoteca.games import Game, Position
 from ludoteca.kernel import Prover, Rules
 from ludoteca.solver import Task
+from ludoteca.solver.proving.alphabeta import AlphaBeta, ExactValues
 from ludoteca.solver.proving.convergence import rules_without_counters
-from ludoteca.solver.proving.search import AlphaBeta, Proofs
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.proving.job import Job
 from ludoteca.solver.symmetry import symmetry_of
 
 KNOWN = Path(__file__).parents[1] / "data" / "known_values.jsonl"
@@ -21,7 +21,7 @@ WORTH = {"win": 1, "draw": 0, "loss": -1}
 
 
 def endings(game: Game, most: int) -> list[tuple[Position, int]]:
-    """The positions with at most so many empty cells, and what they are worth for the mover."""
+    """Positions with at most `most` empty cells, and their value for the side to move."""
     found = []
     for line in map(json.loads, KNOWN.read_text(encoding="utf-8").splitlines()):
         if line["game"] == game.id:
@@ -32,16 +32,16 @@ def endings(game: Game, most: int) -> list[tuple[Position, int]]:
     return found
 
 
-def proofs(game: Game, images: bool = True) -> Proofs:
+def exact_values(game: Game, images: bool = True) -> ExactValues:
     shared = symmetry_of(game).images if images else symmetry_of(game).images[:1]
     prover = Prover(Rules(rules_without_counters(game)), shared, 32 << 20)
-    return Proofs(Work(prover, Task(game.start()), AlphaBeta.name))
+    return ExactValues(Job(prover, Task(game.start()), AlphaBeta.name))
 
 
 @pytest.mark.parametrize(("name", "most", "least"), [("pentago", 8, 5), ("connect-four", 14, 10)])
-def test_endings_are_worth_what_is_published(name: str, most: int, least: int) -> None:
+def test_published_endgames(name: str, most: int, least: int) -> None:
     game = load(name)
-    known = proofs(game)
+    known = exact_values(game)
     positions = endings(game, most)
     assert len(positions) >= least
     for position, worth in positions:
@@ -59,13 +59,13 @@ def test_endings_are_worth_what_is_published(name: str, most: int, least: int) -
         ("amazons/6x6", 8),
     ],
 )
-def test_symmetries_that_are_used(name: str, images: int) -> None:
+def test_number_of_symmetries(name: str, images: int) -> None:
     assert len(symmetry_of(load(name)).images) == images
 
 
 @pytest.mark.parametrize("name", ["pentago", "connect-four"])
-def test_symmetries_change_nothing(name: str) -> None:
+def test_symmetries_do_not_change_values(name: str) -> None:
     game = load(name)
-    turned, plain = proofs(game), proofs(game, images=False)
+    turned, plain = exact_values(game), exact_values(game, images=False)
     for position, _ in endings(game, 7)[:12]:
         assert turned.value(position) == plain.value(position)

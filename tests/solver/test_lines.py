@@ -1,4 +1,4 @@
-"""Games of lines: what the windows settle against what a plain search sees."""
+"""The line solver against plain alpha-beta, and its certificates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position, loads
 from ludoteca.kernel import Aligner, Prover, Rules
 from ludoteca.solver import Task, check_certificate, choose
-from ludoteca.solver.proving import AlphaBeta, Lines
+from ludoteca.solver.methods import AlphaBeta, Lines
+from ludoteca.solver.proving.alphabeta import ExactValues
 from ludoteca.solver.proving.certificate import MAGIC
 from ludoteca.solver.proving.convergence import rules_without_counters
+from ludoteca.solver.proving.job import Job
 from ludoteca.solver.proving.lines import why_not_lines
-from ludoteca.solver.proving.pairs import Holding
-from ludoteca.solver.proving.search import Proofs
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.proving.pairing import PairingStrategy
 from ludoteca.solver.symmetry import symmetry_of
 
 FRAME = """
@@ -55,28 +55,28 @@ def game_of(name: str) -> Game:
     return loads(OWN[name], "own") if name in OWN else load(name)
 
 
-def both(game: Game) -> tuple[Proofs, Proofs]:
-    """What the windows say, and what a search says that knows nothing of them."""
+def both_solvers(game: Game) -> tuple[ExactValues, ExactValues]:
+    """Values from the line solver, and from plain alpha-beta."""
     task = Task(game.start(), memory=64 << 20)
     images = symmetry_of(game).images
     plain = Prover(Rules(rules_without_counters(game)), images, 32 << 20)
     lines = Aligner(game.rules, images, 1 << 20)
-    return Proofs(Work(lines, task, "lines")), Proofs(Work(plain, task, "plain"))
+    return ExactValues(Job(lines, task, "lines")), ExactValues(Job(plain, task, "plain"))
 
 
-def some_positions(game: Game, many: int, least: int, most: int) -> list[Position]:
-    """Positions after some random moves, not finished, most of them with no line to be completed at once."""
-    dice = random.Random(7)
+def random_positions(game: Game, count: int, least: int, most: int) -> list[Position]:
+    """Positions after random moves, not over, mostly without an immediate win."""
+    rng = random.Random(7)
     found: list[Position] = []
-    while len(found) < many:
+    while len(found) < count:
         position = game.start()
-        for _ in range(dice.randint(least, most)):
+        for _ in range(rng.randint(least, most)):
             if not position.is_over:
-                position = position.play(dice.choice(list(position.legal_moves)))
+                position = position.play(rng.choice(list(position.legal_moves)))
         if position.is_over:
             continue
         sharp = any(position.play(move).is_over for move in position.legal_moves)
-        if not sharp or dice.random() < 0.1:
+        if not sharp or rng.random() < 0.1:
             found.append(position)
     return found
 
@@ -98,20 +98,20 @@ RANDOM = [
 ]
 
 
-@pytest.mark.parametrize(("name", "many", "least", "most"), RANDOM, ids=lambda one: str(one))
-def test_values_and_distances_are_as_a_plain_search_says(name: str, many: int, least: int, most: int) -> None:
+@pytest.mark.parametrize(("name", "count", "least", "most"), RANDOM, ids=lambda one: str(one))
+def test_values_agree_with_alpha_beta(name: str, count: int, least: int, most: int) -> None:
     game = game_of(name)
-    windows, plain = both(game)
+    windows, plain = both_solvers(game)
     values = set()
-    for position in some_positions(game, many, least, most):
+    for position in random_positions(game, count, least, most):
         value = windows.value(position)
         assert value == plain.value(position), position.text
         values.add(value.kind)
-    assert len(values) > 1, "positions that tell nothing apart"
+    assert len(values) > 1, "all positions have the same value"
 
 
-def test_every_first_move_is_told_with_its_distance() -> None:
-    """The second player wins if the first begins at the edge: lines that nobody has begun count."""
+def test_first_moves_have_depths() -> None:
+    """The second player wins after a first move at the edge, so untouched lines must count."""
     task = Task(load(mnk(4, 3, 3)).start(), memory=64 << 20)
     answers = [method.solve(task) for method in (Lines(), AlphaBeta())]
     assert answers[0].moves == answers[1].moves
@@ -136,11 +136,11 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
-def test_values_are_those_that_are_known(name: str, value: str) -> None:
+def test_known_values(name: str, value: str) -> None:
     assert Lines().solve(Task(load(name).start(), memory=64 << 20)).value == value
 
 
-def test_boards_too_large_for_a_table_are_given_to_the_lines() -> None:
+def test_line_solver_is_chosen_for_larger_boards() -> None:
     task = Task(load("jogo-da-velha-4").start())
     method, estimate = choose(task)
     assert method.name == "lines"
@@ -161,11 +161,11 @@ NOT_LINES = [
 
 
 @pytest.mark.parametrize(("name", "reason"), NOT_LINES)
-def test_only_plain_games_of_lines_are_taken(name: str, reason: str | None) -> None:
+def test_only_pure_line_games_fit(name: str, reason: str | None) -> None:
     assert why_not_lines(load(name)) == reason
 
 
-def test_lines_that_lose_are_not_taken() -> None:
+def test_misere_line_games_do_not_fit() -> None:
     ends = '[[end]]\nwhen = { align = 3 }\nresult = "owner loses"\n'
     assert why_not_lines(loads(FRAME.format(grid="3, 3", ends=ends), "own")) == "unaligned"
 
@@ -181,7 +181,7 @@ CERTIFICATES = [
 
 
 @pytest.mark.parametrize(("name", "most"), CERTIFICATES)
-def test_what_is_proved_can_be_checked_and_is_short(tmp_path: Path, name: str, most: int) -> None:
+def test_certificates_are_valid_and_short(tmp_path: Path, name: str, most: int) -> None:
     path = tmp_path / "proof.certificate"
     answer = Lines().solve(Task(load(name).start(), memory=64 << 20, certificate=path))
     report = check_certificate(path)
@@ -190,7 +190,7 @@ def test_what_is_proved_can_be_checked_and_is_short(tmp_path: Path, name: str, m
     assert 0 < report.positions <= most
 
 
-def test_a_certificate_whose_pairs_do_not_hold_is_refused(tmp_path: Path) -> None:
+def test_certificate_with_bad_pairing_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proof.certificate"
     Lines().solve(Task(load(mnk(4, 4, 4)).start(), memory=64 << 20, certificate=path))
     line, _, body = path.read_bytes()[len(MAGIC) :].partition(b"\n")
@@ -207,15 +207,15 @@ def test_a_certificate_whose_pairs_do_not_hold_is_refused(tmp_path: Path) -> Non
 
 
 def holds(position: str, side: str, stones: str, pairs: str) -> bool:
-    """Whether a side holds at tic-tac-toe by a stone and pairs, told by names of cells."""
+    """Whether a stone and pairs, given by cell names, hold for a side of tic-tac-toe."""
     game = load("tic-tac-toe")
     number = {cell.name: number for number, cell in enumerate(game.board.cells)}
     chosen = [(number[pair[:2]], number[pair[3:]]) for pair in pairs.split()]
     at = game.position(position).snapshot
-    return Holding(game, side).by(at, [number[name] for name in stones.split()], chosen)
+    return PairingStrategy(game, side).holds(at, [number[name] for name in stones.split()], chosen)
 
 
-def test_pairs_hold_only_what_they_should() -> None:
+def test_pairing_strategy() -> None:
     edge, sharp = "3/3/oxo x", "oxo/xxo/3 o"
     assert holds(edge, "second", "", "b2-b3 a2-c2 a3-c3")
     assert not holds(edge, "second", "", "b2-b3 a2-c2"), "the top row is open"
@@ -225,11 +225,11 @@ def test_pairs_hold_only_what_they_should() -> None:
     assert not holds(edge, "first", "", "b2-b3 a2-c2 a3-c3"), "the columns of the other side are open"
     assert holds(sharp, "second", "b1", "")
     assert not holds(sharp, "second", "a1", "")
-    assert not holds(sharp, "second", "", "a1-b1"), "nobody waits where one cell is missing"
+    assert not holds(sharp, "second", "", "a1-b1"), "an immediate threat must be answered"
 
 
-def test_stopped_work_goes_on(tmp_path: Path) -> None:
-    """Stopped at once, again and again: each time some first moves more are settled."""
+def test_stopped_proof_resumes(tmp_path: Path) -> None:
+    """Each interrupted run settles some more first moves."""
     start = load(mnk(5, 4, 4)).start()
     asked = 0
 

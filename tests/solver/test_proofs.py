@@ -1,4 +1,4 @@
-"""Forward proofs against values that are known from elsewhere."""
+"""Forward proofs against published values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from ludoteca import load
 from ludoteca.solver import Answer, Task
-from ludoteca.solver.proving import AlphaBeta, Margins, ProofNumbers
-from ludoteca.solver.proving.convergence import why_not
+from ludoteca.solver.methods import AlphaBeta, Margins, ProofNumbers
+from ludoteca.solver.proving.convergence import why_not_convergent
 
 
 def solved(name: str, method: AlphaBeta | Margins | ProofNumbers, position: str | None = None) -> Answer:
@@ -31,11 +31,11 @@ VALUES = [
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
 @pytest.mark.parametrize("method", [AlphaBeta(), ProofNumbers()], ids=lambda method: method.name)
-def test_values_are_those_that_are_known(name: str, value: str, method: AlphaBeta | ProofNumbers) -> None:
+def test_known_values(name: str, value: str, method: AlphaBeta | ProofNumbers) -> None:
     assert solved(name, method).value == value
 
 
-def test_only_two_moves_win_slimetrail() -> None:
+def test_winning_first_moves_of_slimetrail() -> None:
     answer = solved("rastros", AlphaBeta())
     assert set(answer.best) == {"d4-c4", "d4-d3"}
     assert answer.plies == len(answer.example_moves) == 15
@@ -48,7 +48,7 @@ HEX = {
 
 
 @pytest.mark.parametrize("size", sorted(HEX))
-def test_the_first_moves_that_win_at_hex(size: int) -> None:
+def test_winning_first_moves_of_hex(size: int) -> None:
     answer = solved(f"hex:size={size}", AlphaBeta())
     winning = {
         f"{'abcd'[column]}{row + 1}"
@@ -74,13 +74,13 @@ KALAH = {
         for seeds, margin in enumerate(margins, start=1)
     ],
 )
-def test_margins_of_sowing(name: str, margin: int) -> None:
+def test_kalah_margins(name: str, margin: int) -> None:
     answer = solved(name, Margins())
     assert answer.margin == margin
     assert answer.value == ("win" if margin > 0 else "loss" if margin < 0 else "draw")
 
 
-def test_the_margin_of_flipping_discs() -> None:
+def test_othello_4x4_margin() -> None:
     assert solved("othello:size=4", Margins()).margin == 3 - 11
 
 
@@ -88,15 +88,15 @@ CONVERGING = (
     "tic-tac-toe", "rastros", "hex", "amazons", "domineering", "clobber", "konane", "pentago", "connect-four",
     "breakthrough", "othello", "kalah", "isola", "snort", "fox-and-hounds", "gomoku",
 )  # fmt: skip
-RETURNING = ("tapatan", "oware", "dodgem", "draughts", "nine-mens-morris", "ataxx", "teeko", "halma")
+REPEATING = ("tapatan", "oware", "dodgem", "draughts", "nine-mens-morris", "ataxx", "teeko", "halma")
 
 
 @pytest.mark.parametrize("name", CONVERGING)
-def test_games_that_spend_something_with_every_move(name: str) -> None:
-    assert why_not(load(name)) is None
+def test_convergent_games(name: str) -> None:
+    assert why_not_convergent(load(name)) is None
 
 
-@pytest.mark.parametrize("name", RETURNING)
-def test_games_in_which_a_position_can_come_back_are_refused(name: str) -> None:
-    assert why_not(load(name)) is not None
+@pytest.mark.parametrize("name", REPEATING)
+def test_games_with_repetition_are_refused(name: str) -> None:
+    assert why_not_convergent(load(name)) is not None
     assert not AlphaBeta().estimate(Task(load(name).start())).fits

@@ -1,4 +1,4 @@
-"""Proofs that are stopped are taken up again, and end with the same answer."""
+"""Stopped proofs resume from their checkpoint with the same answer."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from ludoteca import load
 from ludoteca.errors import Stopped
 from ludoteca.solver import Answer, Task
-from ludoteca.solver.proving import AlphaBeta, Connection, Margins
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.methods import AlphaBeta, Connection, Margins
+from ludoteca.solver.proving.job import Job
 
 LONG = [
     ("hex:size=4", AlphaBeta()),
@@ -20,8 +20,8 @@ LONG = [
 ]
 
 
-class Interrupted:
-    """Says stop when it was asked so often."""
+class StopAfter:
+    """A stop condition that becomes true after a number of calls."""
 
     def __init__(self, after: int) -> None:
         self.left = after
@@ -31,48 +31,48 @@ class Interrupted:
         return self.left < 0
 
 
-def told(answer: Answer) -> tuple[object, ...]:
+def essentials(answer: Answer) -> tuple[object, ...]:
     return answer.value, answer.plies, answer.margin, answer.moves, answer.example_moves
 
 
 @pytest.mark.parametrize(("name", "method"), LONG, ids=lambda one: getattr(one, "name", one))
-def test_stopped_work_goes_on_where_it_was(tmp_path: Path, name: str, method: Any) -> None:
+def test_stopped_proof_resumes(tmp_path: Path, name: str, method: Any) -> None:
     task = Task(load(name).start(), memory=128 << 20, folder=tmp_path)
     whole = method.solve(replace(task, folder=None))
     for _ in range(2):
         with pytest.raises(Stopped, match="is kept in"):
-            method.solve(replace(task, stopped=Interrupted(0)))
+            method.solve(replace(task, stopped=StopAfter(0)))
     answer = method.solve(task)
-    assert told(answer) == told(whole)
+    assert essentials(answer) == essentials(whole)
     assert not list(tmp_path.iterdir())
 
 
-def test_work_is_kept_at_intervals_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once, twice; a slow machine would do nothing but keep if it went on like that."""
-    kept = 0
-    keep = Work.keep
+def test_checkpoints_at_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saves at once for the first two checkpoints only, so that a slow machine makes progress."""
+    saved = 0
+    save = Job.save
 
-    def counted(work: Work) -> Path | None:
-        nonlocal kept
-        kept += 1
-        if kept == 2:
-            work.task = replace(work.task, keep_every=3600.0)
-        return keep(work)
+    def counted(job: Job) -> Path | None:
+        nonlocal saved
+        saved += 1
+        if saved == 2:
+            job.task = replace(job.task, keep_every=3600.0)
+        return save(job)
 
-    monkeypatch.setattr(Work, "keep", counted)
+    monkeypatch.setattr(Job, "save", counted)
     task = Task(load("hex:size=4").start(), memory=4 << 20, folder=tmp_path, keep_every=0.0)
     assert AlphaBeta().solve(task).value == "win"
-    assert kept
+    assert saved
 
 
 @pytest.mark.parametrize("damage", [b"", b"LUDOTECA WORK 1\n{}\n", b"LUDOTECA WORK 1\nnothing"])
-def test_kept_work_that_is_damaged_is_left_aside(tmp_path: Path, damage: bytes) -> None:
+def test_damaged_checkpoint_is_ignored(tmp_path: Path, damage: bytes) -> None:
     task = Task(load("hex:size=3").start(), memory=64 << 20, folder=tmp_path)
     from ludoteca.kernel import Linker
 
     worker = Linker(task.position.game.rules, [tuple(range(9))], 1 << 20)
-    file = Work(worker, task, Connection.name).keep()
+    file = Job(worker, task, Connection.name).save()
     assert file is not None
     file.write_bytes(damage)
-    assert Work(worker, task, Connection.name).done == {}
+    assert Job(worker, task, Connection.name).results == {}
     assert Connection().solve(task).value == "win"

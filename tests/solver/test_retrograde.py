@@ -1,4 +1,4 @@
-"""Values worked out backwards, against values known from elsewhere and against a slower way to the same."""
+"""Retrograde analysis against published values and an independent slow solver."""
 
 import random
 
@@ -6,8 +6,8 @@ import pytest
 
 from ludoteca.games import ids, load, variants
 from ludoteca.solver import Task, solve
-from ludoteca.solver.space import Space, TooManySlices, why_not
-from ludoteca.solver.verification import verify
+from ludoteca.solver.retrograde.space import Space, TooManySlices, why_not_indexable
+from ludoteca.solver.retrograde.verification import verify
 from tests.tactics.table import Table as SlowTable
 
 # Values for the first player: published, or computed by programs that share no code with this one.
@@ -25,27 +25,27 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_values_that_are_known(name, folder):
+def test_known_values(name, folder):
     answer = solve(Task(load(name).start(), folder=folder))
     assert answer.value == KNOWN[name]
     assert answer.method == "retrograde"
 
 
-def test_every_count_of_a_game_that_was_counted_elsewhere(folder):
+def test_counts_of_tapatan(folder):
     answer = solve(Task(load("tapatan").start(), folder=folder))
     assert (answer.positions, answer.won, answer.drawn, answer.lost) == (3040, 1672, 544, 824)
     assert answer.longest == 10
     assert answer.details["final"] == 296
 
 
-def test_only_the_centre_wins(folder):
+def test_only_the_centre_wins_three_mens_morris(folder):
     answer = solve(Task(load("three-mens-morris").start(), folder=folder))
     assert [one.move for one in answer.moves if one.value == "win"] == ["b2"]
     assert answer.best == ("b2",)
     assert answer.plies == 9
 
 
-def test_the_longest_win_can_be_played_out(folder):
+def test_longest_win_is_playable(folder):
     answer = solve(Task(load("dodgem").start(), folder=folder))
     position = load("dodgem").position(answer.example).play_all(answer.example_moves)
     assert position.is_over
@@ -60,12 +60,12 @@ def test_the_longest_win_can_be_played_out(folder):
         "pong-hau-ki/alternating",
     ],
 )  # fmt: skip
-def test_every_reachable_position_agrees_with_a_slower_way(name, table_of):
+def test_agrees_with_slow_solver(name, table_of):
     game, table = load(name), table_of(name)
     slow = SlowTable(game.start())
-    dice = random.Random(name)
+    rng = random.Random(name)
     positions = list(slow)
-    for position in dice.sample(positions, min(300, len(positions))):
+    for position in rng.sample(positions, min(300, len(positions))):
         want, got = slow.value(position), table.value(position)
         assert got is not None
         kind = "draw" if want.winner is None else "win" if want.winner == position.mover else "loss"
@@ -75,15 +75,15 @@ def test_every_reachable_position_agrees_with_a_slower_way(name, table_of):
 @pytest.mark.parametrize(
     "name", ["tapatan", "achi", "picaria", "mu-torere", "dodgem", "fox-and-hounds/5x5", "felli", "hobak-gonu"]
 )
-def test_every_position_of_a_table_agrees_with_its_successors(name, table_of):
+def test_tables_verify(name, table_of):
     table = table_of(name)
     verdict = verify(table, Task(table.game.start(), threads=2))
     assert verdict.positions > 0
     assert verdict.wrong == 0
 
 
-def test_threads_and_chunks_change_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludoteca.solver.backwards.CHUNK", 64)
+def test_threads_and_chunk_size_do_not_matter(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludoteca.solver.retrograde.analysis.CHUNK", 64)
     found = set()
     for threads in (1, 2, 3):
         start = load("picaria").start()
@@ -97,13 +97,13 @@ def test_threads_and_chunks_change_nothing(tmp_path, monkeypatch):
     assert len(found) == 1
 
 
-def stated():
-    """Games and variants whose files state a value, and whose positions are few enough for a moment."""
+def with_stated_value():
+    """Games and variants whose files state a value and whose tables are small."""
     for game_id in ids():
         for variant in (None, *variants(game_id)):
             name = f"{game_id}/{variant}" if variant else game_id
             game = load(name)
-            if game.spec.checks is None or game.spec.checks.value is None or why_not(game):
+            if game.spec.checks is None or game.spec.checks.value is None or why_not_indexable(game):
                 continue
             try:
                 if Space.after(game.start()).indices <= 30_000:
@@ -112,8 +112,8 @@ def stated():
                 continue
 
 
-def test_what_the_files_say_of_themselves_is_true(table_of):
-    names = list(stated())
+def test_values_stated_in_game_files(table_of):
+    names = list(with_stated_value())
     assert len(names) > 10
     for name in names:
         start = load(name).start()

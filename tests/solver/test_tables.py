@@ -1,4 +1,4 @@
-"""Tables on disk: sound or refused, the same however often the work was interrupted."""
+"""Table files: validation, and resuming after interruption."""
 
 import json
 import os
@@ -14,7 +14,7 @@ import pytest
 from ludoteca.errors import BadTable, Stopped
 from ludoteca.games import load, loads
 from ludoteca.solver import Table, Task, find_table, solve, table_for
-from ludoteca.solver.verification import verify
+from ludoteca.solver.retrograde.verification import verify
 
 
 @pytest.fixture
@@ -23,15 +23,15 @@ def table(tmp_path):
     return table_for(start, Task(start, folder=tmp_path))
 
 
-def test_a_table_tells_what_it_is(table):
+def test_table_header(table):
     line = table.path.read_bytes().splitlines()[1]
-    said = json.loads(line)
-    assert said["game"] == "dodgem"
-    assert said["rules"] == load("dodgem").rules_hash
-    assert len(said["checksum"]) == 64
+    header = json.loads(line)
+    assert header["game"] == "dodgem"
+    assert header["rules"] == load("dodgem").rules_hash
+    assert len(header["checksum"]) == 64
 
 
-def test_a_table_made_twice_is_the_same(table, tmp_path):
+def test_tables_are_reproducible(table, tmp_path):
     again = table_for(load("dodgem").start(), Task(load("dodgem").start(), folder=tmp_path / "again"))
     assert again.path.read_bytes() == table.path.read_bytes()
 
@@ -41,20 +41,20 @@ def test_other_rules_are_refused(table):
         Table(table.path, load("tapatan"))
 
 
-def test_anything_else_is_refused(tmp_path):
+def test_other_files_are_refused(tmp_path):
     file = tmp_path / "some.table"
     file.write_text("Once upon a time")
     with pytest.raises(BadTable, match="is not a table"):
         Table(file)
 
 
-def test_no_damaged_byte_goes_unnoticed(table):
-    """Wherever one byte is changed, opening the file or reading it all refuses it."""
+def test_damaged_bytes_are_detected(table):
+    """Opening or loading the file fails wherever one byte is changed."""
     sound = table.path.read_bytes()
-    dice = random.Random(1)
-    for at in [*range(40), *dice.sample(range(len(sound)), 30)]:
+    rng = random.Random(1)
+    for at in [*range(40), *rng.sample(range(len(sound)), 30)]:
         broken = bytearray(sound)
-        broken[at] ^= 1 << dice.randrange(8)
+        broken[at] ^= 1 << rng.randrange(8)
         table.path.write_bytes(broken)
         with pytest.raises(BadTable):
             Table(table.path, load("dodgem")).load()
@@ -63,29 +63,29 @@ def test_no_damaged_byte_goes_unnoticed(table):
         Table(table.path)
 
 
-def test_a_wrong_value_is_found(tmp_path):
-    """A table whose signatures fit but whose values are wrong does not pass."""
+def test_wrong_values_are_found(tmp_path):
+    """Verification fails for a table with matching checksums but wrong values."""
     from collections import Counter
 
     from ludoteca.kernel import Solver
-    from ludoteca.solver.tables import write_table
+    from ludoteca.solver.retrograde.tables import write_table
 
     start = load("dodgem").start()
     table = table_for(start, Task(start, folder=tmp_path))
-    numbers = table.load()
-    view = memoryview(numbers).cast("H")
+    values = table.load()
+    view = memoryview(values).cast("H")
     index = table.space.index(start)
     assert index is not None
     view[index] += 2
-    letters = Counter({value: 1 for value in view if value >= 0x8000})
-    write_table(table.path, table.space, Solver(table.space.ranking, numbers), letters)
+    counts = Counter({value: 1 for value in view if value >= 0x8000})
+    write_table(table.path, table.space, Solver(table.space.ranking, values), counts)
     verdict = verify(Table(table.path), Task(start))
     assert verdict.wrong > 0
     assert verdict.example
 
 
-def test_work_that_is_stopped_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludoteca.solver.backwards.CHUNK", 256)
+def test_stopped_analysis_resumes(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludoteca.solver.retrograde.analysis.CHUNK", 256)
     start = load("picaria").start()
     whole = table_for(start, Task(start, folder=tmp_path / "whole"))
     stops = 0
@@ -106,9 +106,9 @@ CHILD = """
 import sys
 from pathlib import Path
 from ludoteca.games import load
-import ludoteca.solver.backwards as backwards
+import ludoteca.solver.retrograde.analysis as analysis
 from ludoteca.solver import Task, table_for
-backwards.CHUNK = 512
+analysis.CHUNK = 512
 start = load("picaria").start()
 print("begun", flush=True)
 print(table_for(start, Task(start, threads=2, folder=Path(sys.argv[1]), keep_every=0.0)).checksum)
@@ -116,16 +116,16 @@ print(table_for(start, Task(start, threads=2, folder=Path(sys.argv[1]), keep_eve
 
 
 @pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
-def test_killed_at_any_moment_it_ends_with_the_same_checksum(tmp_path, times):
+def test_killed_analysis_resumes_with_same_checksum(tmp_path, times):
     start = load("picaria").start()
     want = table_for(start, Task(start, folder=tmp_path / "whole")).checksum
-    dice = random.Random(5)
+    rng = random.Random(5)
     folder = tmp_path / "killed"
     for _ in range(times):
         with subprocess.Popen([sys.executable, "-c", CHILD, str(folder)], stdout=subprocess.PIPE) as child:
             assert child.stdout is not None
             child.stdout.readline()
-            time.sleep(dice.uniform(0, 0.3))
+            time.sleep(rng.uniform(0, 0.3))
             os.kill(child.pid, signal.SIGKILL)
         found = find_table(start, folder)
         if found is not None:
@@ -137,7 +137,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_checksum(tmp_path, times):
     assert done.stdout.split()[-1] == want
 
 
-def test_a_position_of_other_material_has_a_table_of_its_own(tmp_path):
+def test_other_material_has_its_own_table(tmp_path):
     game = load("tapatan")
     position = game.position("x2/1o1/2x x")
     table = table_for(position, Task(position, folder=tmp_path))
@@ -146,14 +146,14 @@ def test_a_position_of_other_material_has_a_table_of_its_own(tmp_path):
     assert value.kind == "draw"
 
 
-def test_memory_may_be_a_file(tmp_path):
+def test_table_larger_than_memory_is_mapped(tmp_path):
     start = load("picaria").start()
     usual = solve(Task(start, folder=tmp_path / "usual"))
     mapped = solve(Task(start, folder=tmp_path / "mapped", memory=4096))
     assert usual.as_dict() | {"seconds": 0, "file": ""} == mapped.as_dict() | {"seconds": 0, "file": ""}
 
 
-def test_a_file_of_ones_own_can_be_solved(tmp_path):
+def test_user_defined_game_can_be_solved(tmp_path):
     text = """
 family = "alignment"
 [board]
@@ -173,15 +173,15 @@ result = "owner wins"
 
 
 @pytest.mark.parametrize("name", ["dodgem", "fox-and-hounds/5x5", "picaria"])
-def test_an_answer_from_a_table_is_the_answer_that_made_it(name, tmp_path):
+def test_answer_from_saved_table_is_identical(name, tmp_path):
     start = load(name).start()
     made, read = (solve(Task(start, folder=tmp_path)).as_dict() | {"seconds": 0} for _ in range(2))
     assert made == read
 
 
-def test_large_tables_are_counted_as_small_ones_are(tmp_path, monkeypatch):
-    """Where not every position can be looked at twice, the counts that were written down are used."""
-    monkeypatch.setattr("ludoteca.solver.statistics.COUNTED_ONE_BY_ONE", 0)
+def test_large_tables_use_stored_counts(tmp_path, monkeypatch):
+    """Without a second pass over the positions, the counts in the file are used."""
+    monkeypatch.setattr("ludoteca.solver.retrograde.statistics.COUNTED_ONE_BY_ONE", 0)
     start = load("dodgem").start()
     made, read = (solve(Task(start, folder=tmp_path)).as_dict() | {"seconds": 0} for _ in range(2))
     assert made == read

@@ -23,7 +23,7 @@ def knowledge_of(game: Game) -> Knowledge | None:
         table = find_table(game.start(), tables_folder())
     except BadTable:
         return None  # an opinion is better than a wrong fact
-    if table is None or table.said["indices"] > LARGEST:
+    if table is None or table.header["indices"] > LARGEST:
         return None
     key = _key(table.path)
     if key not in _known:

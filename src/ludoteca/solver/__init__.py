@@ -1,14 +1,14 @@
-"""The truth about a position: values that are proved, and how they are found. It has no opinions."""
+"""Solver: exact values of positions by retrograde analysis and forward proofs; no heuristic values."""
 
 from ludoteca.kernel import Knowledge
-from ludoteca.solver.answers import Answer, Estimate, Method, MoveValue, Progress, Task
-from ludoteca.solver.lookup import QUICK, find_table, table_for
-from ludoteca.solver.methods import METHODS, choose, estimates, method_names, solve
-from ludoteca.solver.proving.asking import proved_value
+from ludoteca.solver.answers import Answer, MoveValue
+from ludoteca.solver.methods import METHODS, Method, choose, estimates, method_names, proved_value, solve
 from ludoteca.solver.proving.checker import Report, check_certificate, is_certificate
-from ludoteca.solver.tables import Table, tables_folder
+from ludoteca.solver.retrograde.lookup import QUICK, find_table, table_for
+from ludoteca.solver.retrograde.tables import Table, tables_folder
+from ludoteca.solver.retrograde.verification import Verdict, verify
+from ludoteca.solver.task import Estimate, Progress, Task
 from ludoteca.solver.values import Value, best_line, moves_of, value_at_end
-from ludoteca.solver.verification import Verdict, verify
 
 __all__ = [
     "METHODS",

@@ -1,131 +1,96 @@
-"""What is asked of the solver, and what it answers."""
+"""Results of solving: the value of the position and of each first move, with statistics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from ludoteca.games import Position
-
-VALUES = ("loss", "draw", "win")
-Progress = Callable[[int, int, str], None]
-"""Called now and then with what is done, what there is to do, and what is being done (a word)."""
-
-
-def _silent(done: int, total: int, what: str) -> None:
-    pass
-
-
-@dataclass(frozen=True)
-class Task:
-    """A position to be solved, and with what means."""
-
-    position: Position
-    memory: int = 4 << 30
-    """Bytes that may be used at once."""
-    threads: int = 1
-    progress: Progress = _silent
-    stopped: Callable[[], bool] = lambda: False
-    """Asked often; once it says yes, the work ends with `Stopped`, and what can be kept is kept."""
-    folder: Path | None = None
-    """Where tables, certificates and unfinished work are kept; None: nowhere."""
-    certificate: Path | None = None
-    """Where a forward proof is written down, so that others can check it; None: nowhere."""
-    keep_every: float = 30.0
-    """Seconds between two times that unfinished work is kept."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a method would cost, told before it begins; or why it cannot be used at all."""
-
-    method: str
-    fits: bool
-    why: str
-    """The key of a phrase that says why this method, or why not it; `facts` fill its blanks."""
-    facts: Mapping[str, object] = field(default_factory=dict)
-    positions: int | None = None
-    """At most so many; None where nobody knows before."""
-    seconds: float | None = None
-    bytes: int | None = None
-    """Memory at its peak."""
+from ludoteca.solver.proving.certificate import Reaches, StrategyHints, never, write_certificate
+from ludoteca.solver.proving.job import Job
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a first move is worth, for the first player."""
+    """The value of a first move, from the first player's point of view."""
 
     move: str
     value: str
     """`win`, `draw` or `loss`."""
     plies: int | None
-    """Moves to the end after this one is made, itself counted; None where nobody wins."""
+    """Depth to win including this move; None for a draw or where the method gives no depth."""
     margin: int | None = None
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The value of a position, for the first player, and what else became known on the way."""
+    """The value of a position from the first player's point of view, with statistics."""
 
     value: str
     plies: int | None
-    """Moves to the end with best play of both; None for a draw."""
+    """Depth to win with best play by both sides; None for a draw."""
     moves: tuple[MoveValue, ...]
     method: str
     seconds: float
     bytes: int
-    """What the work took in memory, or in the file that was written, whichever is more."""
+    """Peak memory or size of the file written, whichever is larger."""
     margin: int | None = None
-    """Of counting games: by how much the first player wins."""
+    """In scoring games: the first player's margin."""
     positions: int = 0
-    """Positions looked at; those of a table in which somebody is to move."""
+    """Positions visited; for a table, those with a side to move."""
     won: int | None = None
-    """Of these, won by the side to move; None where only the start was proved."""
+    """Of these, won by the side to move; None if only the start was proved."""
     drawn: int | None = None
     lost: int | None = None
     longest: int | None = None
-    """Moves of the longest forced win."""
+    """Length of the longest forced win, in plies."""
     example: str = ""
-    """A position with the longest forced win, …"""
+    """A position with the longest forced win."""
     example_moves: tuple[str, ...] = ()
-    """… and the moves of it, with best play of both."""
+    """The moves of that win, with best play by both sides."""
     file: str = ""
-    """The table or certificate that was written, if any."""
+    """The table or certificate written, if any."""
     details: Mapping[str, object] = field(default_factory=dict)
-    """What a method has to say besides."""
+    """Method-specific statistics."""
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The first moves that keep the value and the distance."""
-        kept = self.value, self.margin, self.plies
-        return tuple(one.move for one in self.moves if (one.value, one.margin, one.plies) == kept)
+        """The first moves that preserve value, margin and depth."""
+        optimal = self.value, self.margin, self.plies
+        return tuple(one.move for one in self.moves if (one.value, one.margin, one.plies) == optimal)
 
     def as_dict(self) -> dict[str, Any]:
-        """As `--json` shows it."""
-        found = asdict(self)
-        found["moves"] = [
-            {key: value for key, value in asdict(one).items() if key != "margin" or value is not None}
-            for one in self.moves
-        ]
-        found["best"] = list(self.best)
-        details = found.pop("details")
-        return {key: value for key, value in found.items() if key != "margin" or value is not None} | dict(
-            details
+        """The object printed by `--json`."""
+        fields = _without_margin(asdict(self))
+        fields["moves"] = [_without_margin(asdict(one)) for one in self.moves]
+        fields["best"] = list(self.best)
+        return fields | dict(fields.pop("details"))
+
+
+def _without_margin(fields: dict[str, Any]) -> dict[str, Any]:
+    """Leave out `margin` where there is none."""
+    return {key: value for key, value in fields.items() if key != "margin" or value is not None}
+
+
+def proof_answer(
+    job: Job, begun: float, value: str, moves: Sequence[MoveValue], reaches: Reaches,
+    plies: int | None = None, line: Sequence[str] = (), hints: StrategyHints | None = None,
+    known: Reaches = never, **details: object,
+) -> Answer:  # fmt: skip
+    """The answer of a finished forward proof; writes the certificate and deletes the checkpoint.
+
+    `value` is from the first player's point of view.
+    """
+    task, worker = job.task, job.worker
+    details = {"stored": worker.stored, **details}
+    if task.certificate is not None:
+        details["certificate_positions"] = write_certificate(
+            task.certificate, task.position, value, reaches, hints, known
         )
-
-
-class Method(Protocol):
-    """A way to find the truth."""
-
-    @property
-    def name(self) -> str: ...
-
-    def estimate(self, task: Task) -> Estimate:
-        """Whether it can be used here, and at what cost. Quick: at most a second or so."""
-        ...
-
-    def solve(self, task: Task) -> Answer:
-        """The answer. Raises `Stopped` when it is told to stop, `Unsolvable` when it cannot end."""
-        ...
+    job.discard()
+    return Answer(
+        value, plies, tuple(moves), job.method, time.monotonic() - begun, worker.bytes,
+        positions=worker.nodes, example=task.position.text if line else "", example_moves=tuple(line),
+        file=str(task.certificate or ""), details=details,
+    )  # fmt: skip

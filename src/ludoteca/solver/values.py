@@ -1,4 +1,4 @@
-"""What a number in a table means. The kernel's `solve/retrograde.pxi` writes them."""
+"""Values of positions, and their encoding in the tables."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ OVER_LOST, OVER_DRAWN, OVER_WON, NOBODY = 0x7FF0, 0x7FF1, 0x7FF2, 0x7FFF
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth for its mover."""
+    """The value of a position for the side to move."""
 
     kind: str
     """`win`, `draw` or `loss`."""
     plies: int | None
-    """Moves to the end with best play of both; None for a draw."""
+    """Depth to win or loss in plies with best play; None for a draw."""
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Better values are greater: nearer wins, and later losses."""
+        """Sort key: better values are greater; shorter wins and longer losses are better."""
         if self.kind == "win":
             return 1, -(self.plies or 0)
         return (0, 0) if self.kind == "draw" else (-1, self.plies or 0)
 
     def for_first(self, mover: str) -> str:
-        """`win`, `draw` or `loss`, for the first player."""
+        """`win`, `draw` or `loss` from the first player's point of view."""
         return self.kind if mover == SIDES[0] else OPPOSITE[self.kind]
 
     def before(self) -> Value:
-        """What a move is worth that leads to a position worth this."""
+        """The value of a move that leads to a position with this value."""
         return Value(OPPOSITE[self.kind], None if self.plies is None else self.plies + 1)
 
 
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
-def value_of(number: int) -> Value:
-    """What a settled number means; open ones are draws."""
-    if number < KNOWN:
-        return Value({OVER_LOST: "loss", OVER_WON: "win"}.get(number, "draw"), None)
-    return Value("win" if number & WON else "loss", number & FAR)
+def value_of(word: int) -> Value:
+    """Decode a table word; unsettled words are draws."""
+    if word < KNOWN:
+        return Value({OVER_LOST: "loss", OVER_WON: "win"}.get(word, "draw"), None)
+    return Value("win" if word & WON else "loss", word & FAR)
 
 
 def value_at_end(position: Position) -> Value:
@@ -56,15 +56,15 @@ def value_at_end(position: Position) -> Value:
 
 
 class Values(Protocol):
-    """Whatever can tell what positions are worth."""
+    """A source of exact values."""
 
     def value(self, position: Position) -> Value | None:
-        """None for a position it does not know."""
+        """None for a position that is not covered."""
         ...
 
 
 def moves_of(values: Values, position: Position) -> list[tuple[str, Value]]:
-    """Every legal move with what it is worth for the mover, in the order of the moves."""
+    """Every legal move with its value for the side to move, in move order."""
     found = []
     for move in position.legal_moves:
         value = values.value(position.play(move))
@@ -74,7 +74,7 @@ def moves_of(values: Values, position: Position) -> list[tuple[str, Value]]:
 
 
 def best_line(values: Values, position: Position, most: int = 1000) -> list[str]:
-    """The moves of best play to the end of a decided game: the first of the best each time."""
+    """Best play to the end of a decided game, taking the first of equally good moves."""
     line: list[str] = []
     while not position.is_over and len(line) < most:
         moves = moves_of(values, position)

@@ -15,7 +15,7 @@ from ludoteca.cli.start_options import game_argument, json_option, start, start_
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 
 if TYPE_CHECKING:
-    from ludoteca.solver.exploration import Findings
+    from ludoteca.solver.retrograde.exploration import Findings
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -27,7 +27,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.solver import QUICK
-    from ludoteca.solver.exploration import explore
+    from ludoteca.solver.retrograde.exploration import explore
 
     position = start(asked)
     if position.is_over:

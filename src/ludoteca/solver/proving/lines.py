@@ -1,4 +1,4 @@
-"""Who completes a line, and how soon, where stones are placed and stay: one question for each side."""
+"""Line games (m,n,k-games): who completes a line, and the depth to win."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from math import sqrt
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game
 from ludoteca.kernel import Aligner, Snapshot
-from ludoteca.solver.answers import Answer, Estimate, Task
+from ludoteca.solver.answers import Answer
+from ludoteca.solver.proving.alphabeta import ExactValues, exact_answer
 from ludoteca.solver.proving.certificate import After
 from ludoteca.solver.proving.convergence import lines_decide
-from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
-from ludoteca.solver.proving.search import Proofs, answer_with
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
+from ludoteca.solver.proving.job import Job
 from ludoteca.solver.symmetry import symmetry_of
+from ludoteca.solver.task import Estimate, Task
 
 MOST_CELLS = 64
 MOST_WINDOWS = 192
-"""Lines that the kernel can tell apart."""
+"""Most lines that the kernel's line solver supports."""
 LONGEST = 15
-"""Cells of the longest line that it counts."""
+"""Longest line that it supports, in cells."""
 NODES_PER_SECOND = 4e5
 
 
 class Lines:
-    """Asks of each side whether it can complete a line; what is held by pairs of cells is not searched."""
+    """Searches whether each side can complete a line; pairing strategies cut off draws."""
 
     name = "lines"
 
@@ -34,9 +35,9 @@ class Lines:
         reason = why_not_lines(task.position.game)
         if reason:
             return Estimate(self.name, False, f"forward.{reason}")
-        positions = _guess(task)
+        positions = _estimate(task)
         size = table_bytes(positions, task.memory)
-        facts = {"lines": _lines_of(task.position.game), "positions": f"{positions:.1g}"}
+        facts = {"lines": line_count(task.position.game), "positions": f"{positions:.1g}"}
         seconds = positions / NODES_PER_SECOND
         return Estimate(self.name, True, "forward.lines", facts, int(positions), seconds, size)
 
@@ -46,17 +47,17 @@ class Lines:
         reason = why_not_lines(game)
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
-        size = table_bytes(_guess(task), task.memory)
+        size = table_bytes(_estimate(task), task.memory)
         aligner = Aligner(game.rules, symmetry_of(game).images, size)
-        work = Work(aligner, task, self.name)
-        return answer_with(work, begun, _Advice(aligner, Proofs(work)))
+        job = Job(aligner, task, self.name)
+        return exact_answer(job, begun, _Hints(aligner, ExactValues(job)))
 
 
-class _Advice:
-    """Keeps certificates short: pairs where they hold, wins in the fewest moves, likely cells first."""
+class _Hints:
+    """Keeps certificates short: pairing strategies, shortest wins, promising cells first."""
 
-    def __init__(self, aligner: Aligner, known: Proofs) -> None:
-        self.aligner, self.known = aligner, known
+    def __init__(self, aligner: Aligner, values: ExactValues) -> None:
+        self.aligner, self.values = aligner, values
 
     def pairs(self, at: Snapshot, side: str) -> list[tuple[int, int]] | None:
         self.aligner.begin(at)
@@ -70,28 +71,28 @@ class _Advice:
         ordered = sorted(after, key=lambda one: place.get(one[1], len(place)))
         if goal == "hold":
             return ordered
-        left = self.known.distance(at)
-        quickest = (one for one in ordered if self.known.loses_within(one[2], left - 1))
+        left = self.values.distance(at)
+        quickest = (one for one in ordered if self.values.loses_within(one[2], left - 1))
         return [*islice(quickest, 1), *ordered]
 
 
 def why_not_lines(game: Game) -> str | None:
-    """Why the windows do not settle a game; None if they do."""
+    """Why the line solver does not apply; None if it does."""
     if not lines_decide(game):
         return "unaligned"
     data = game.compiled.data
     longest = max(data["windows"][end["windows"]]["size"] for end in data["ends"])
-    if data["cells"] > MOST_CELLS or _lines_of(game) > MOST_WINDOWS or longest > LONGEST:
+    if data["cells"] > MOST_CELLS or line_count(game) > MOST_WINDOWS or longest > LONGEST:
         return "unlined"
     return None
 
 
-def _guess(task: Task) -> float:
-    """Of what a search would see, the windows leave about the square root. Very rough."""
-    return sqrt(guess_nodes(task.position))
+def _estimate(task: Task) -> float:
+    """Rough: about the square root of the nodes of a plain search."""
+    return sqrt(estimate_nodes(task.position))
 
 
-def _lines_of(game: Game) -> int:
-    """How many lines there are."""
+def line_count(game: Game) -> int:
+    """Number of winning lines."""
     data = game.compiled.data
     return sum(int(data["windows"][end["windows"]]["count"]) for end in data["ends"])

@@ -1,4 +1,4 @@
-"""Exact scores: by how much the first player wins a game in which seeds or pieces are counted at the end."""
+"""Scoring games: the exact margin of seeds or pieces at the end of the game."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.compiler.codes import END, FEWEST_PIECES, MOST_PIECES, MOST_SEEDS
 from ludoteca.kernel import Counter, Rules
-from ludoteca.solver.answers import Answer, Estimate, MoveValue, Task
-from ludoteca.solver.proving.convergence import rules_without_counters, why_not
-from ludoteca.solver.proving.guessing import guess_nodes, table_bytes
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.answers import Answer, MoveValue
+from ludoteca.solver.proving.convergence import rules_without_counters, why_not_convergent
+from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
+from ludoteca.solver.proving.job import Job
 from ludoteca.solver.symmetry import symmetry_of
+from ludoteca.solver.task import Estimate, Task
 
 NODES_PER_SECOND = 2.5e5
 MOST = 1e11
 ENDINGS = 16 << 20
-"""Positions with few seeds that are solved once, each one byte."""
+"""Largest endgame table, in positions of one byte each."""
 _COUNTED = {MOST_SEEDS: 0, MOST_PIECES: 1, FEWEST_PIECES: 2}
 
 
 class Margins:
-    """Finds the margin with best play of both, with a table of all positions with few seeds."""
+    """Finds the margin with best play, using an endgame table of all positions with few seeds."""
 
     name = "margins"
 
     def estimate(self, task: Task) -> Estimate:
         game = task.position.game
-        reason = why_not_counted(game) or why_not(game)
+        reason = why_not_scored(game) or why_not_convergent(game)
         if reason:
             return Estimate(self.name, False, f"forward.{reason}")
-        positions = guess_nodes(task.position)
+        positions = estimate_nodes(task.position)
         facts: dict[str, object] = {"positions": f"{positions:.1g}", "seeds": ending_seeds(task.position)}
         if positions > MOST:
             return Estimate(self.name, False, "forward.large", facts)
@@ -43,20 +44,20 @@ class Margins:
     def solve(self, task: Task) -> Answer:
         begun = time.monotonic()
         position, game = task.position, task.position.game
-        reason = why_not_counted(game) or why_not(game)
+        reason = why_not_scored(game) or why_not_convergent(game)
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         images = symmetry_of(game).images
         counter = Counter(
-            Rules(rules_without_counters(game)), images, table_bytes(guess_nodes(position), task.memory),
+            Rules(rules_without_counters(game)), images, table_bytes(estimate_nodes(position), task.memory),
             what_is_counted(game), ending_seeds(position),
         )  # fmt: skip
-        work = Work(counter, task, self.name)
-        moves = [_settle(work, position, move.text) for move in position.legal_moves]
+        job = Job(counter, task, self.name)
+        moves = [_first_move(job, position, move.text) for move in position.legal_moves]
         first = position.mover == SIDES[0]
         margin = (max if first else min)(one.margin for one in moves if one.margin is not None)
-        line = best_line(work, position, margin)
-        work.forget()
+        line = best_line(job, position, margin)
+        job.discard()
         return Answer(
             _kind(margin), None, tuple(moves), self.name, time.monotonic() - begun, counter.bytes, margin,
             counter.nodes + counter.endings, example=position.text, example_moves=tuple(line),
@@ -64,8 +65,8 @@ class Margins:
         )  # fmt: skip
 
 
-def why_not_counted(game: Game) -> str | None:
-    """A game is counted if every way it can end is."""
+def why_not_scored(game: Game) -> str | None:
+    """Why the result is not decided by counting alone; None if it is."""
     ends = game.compiled.data["ends"]
     if not ends or any(end["result"] not in _COUNTED or end["both"] for end in ends):
         return "uncounted"
@@ -81,27 +82,27 @@ def what_is_counted(game: Game) -> int:
 
 
 def ending_seeds(position: Position) -> int:
-    """Up to how many seeds all positions are worth being solved once: as many as there is room for."""
+    """Seeds in the endgame table: as many as fit."""
     sowing = position.game.compiled.data["sowing"]
     if not sowing:
         return 0
     pits = sowing["pits"] - 2
     stores = set(sowing["store"])
     seeds = sum(n for pit, n in enumerate(position.snapshot.pits[: sowing["pits"]]) if pit not in stores)
-    # Half of the seeds at most: a table of all positions would be more work than the proof.
+    # At most half of the seeds: a complete table would cost more than the proof.
     most = seeds // 2
     while most > 0 and comb(pits + most, most) > ENDINGS:
         most -= 1
     return most
 
 
-def margin_of(work: Work, position: Position, guess: int = 0) -> int:
-    """The margin for the first player, asked by bounds from a guess on."""
+def margin_of(job: Job, position: Position, guess: int = 0) -> int:
+    """The margin for the first player, by null-window queries starting from a guess (MTD(f))."""
     sign = 1 if position.mover == SIDES[0] else -1
-    work.begin(position)
+    job.begin(position)
     least, most, goal = -10_000, 10_000, sign * guess + 1
     while least < most:
-        found = work.ask(goal)
+        found = job.query(goal)
         if found >= goal:
             least, goal = found, found + 1
         else:
@@ -109,12 +110,12 @@ def margin_of(work: Work, position: Position, guess: int = 0) -> int:
     return sign * least
 
 
-def _settle(work: Work, position: Position, move: str) -> MoveValue:
-    work.total = len(position.legal_moves)
-    if move not in work.done:
-        guess = next(reversed(work.done.values()), 0)
-        work.settled(move, margin_of(work, position.play(move), guess))
-    margin: int = work.done[move]
+def _first_move(job: Job, position: Position, move: str) -> MoveValue:
+    job.total = len(position.legal_moves)
+    if move not in job.results:
+        guess = next(reversed(job.results.values()), 0)
+        job.record(move, margin_of(job, position.play(move), guess))
+    margin: int = job.results[move]
     return MoveValue(move, _kind(margin), None, margin)
 
 
@@ -122,13 +123,13 @@ def _kind(margin: int) -> str:
     return "win" if margin > 0 else "loss" if margin < 0 else "draw"
 
 
-def best_line(work: Work, position: Position, margin: int) -> list[str]:
-    """Best play of both to the end."""
+def best_line(job: Job, position: Position, margin: int) -> list[str]:
+    """Best play by both sides to the end."""
     line: list[str] = []
     while not position.is_over:
         for move in position.legal_moves:
             after = position.play(move)
-            if margin_of(work, after, margin) == margin:
+            if margin_of(job, after, margin) == margin:
                 line.append(move.text)
                 position = after
                 break

@@ -1,4 +1,4 @@
-"""Walking a strategy: one action where its side is to move, all replies of the other, each position once."""
+"""Traversal of a strategy: one action for its own side, all replies of the other, each position once."""
 
 from __future__ import annotations
 
@@ -8,65 +8,62 @@ from ludoteca.games import SIDES
 from ludoteca.kernel import Player, Snapshot
 
 Choice = Callable[[Player, int], int]
-"""The number of the action that the strategy plays, among so many, where a worker stands; or `HELD`."""
-HELD = -1
-"""The side holds from here by pairs of cells, so that nothing need be played."""
+"""Returns the index of the strategy's action among this many legal ones, or `PAIRING`."""
+PAIRING = -1
+"""The side draws from here with a pairing strategy, so the traversal stops."""
 State = tuple[bytes, bytes, int, int, int, tuple[int, ...], tuple[int, ...]]
 
 _WINS = {"first": 1, "second": 2}
 
 
-class Broken(Exception):
-    """A strategy does not keep what it promises. The message says where."""
+class BrokenStrategy(Exception):
+    """A strategy does not achieve its goal. The message says where."""
 
 
 def state_of(at: Snapshot) -> State:
-    """Everything that decides how a game goes on; no key that could be the same for two positions."""
+    """The full state that determines the rest of the game; not a hash, so no collisions."""
     return at.cells, at.pits, at.mover, at.stage, at.anchor, at.hand(0), at.hand(1)
 
 
-def walk(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int:
-    """Follow a strategy of one side from the worker's position to all ends it can come to.
+def traverse(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int:
+    """Follow one side's strategy from the worker's position to all reachable ends of the game.
 
-    `goal` is `win`, or `hold` if draws will do. How many positions there were; raises `Broken` at the first
-    end that is not as promised, at a position that comes back, or after too many positions.
+    `goal` is `win`, or `hold` if a draw is enough. Returns the number of positions; raises `BrokenStrategy`
+    at an end that misses the goal, at a repeated position, or after more than `most` positions.
     """
     own = SIDES.index(side)
     good = {_WINS[side]} if goal == "win" else {_WINS[side], 3}
     seen: set[State] = set()
-    open_: set[State] = set()
-    # Each frame: the position, the actions still to be made, and all of them.
-    frames: list[tuple[State, list[int]]] = []
+    on_path: set[State] = set()
+    frames: list[tuple[State, list[int]]] = []  # positions on the path, with the actions left to try
 
     def enter() -> None:
         at = worker.snapshot()
         state = state_of(at)
-        if state in open_:
-            raise Broken(f"a position comes back after {len(frames)} actions")
-        if state in seen:
-            frames.append((state, []))
-            return
+        if state in on_path:
+            raise BrokenStrategy(f"a position comes back after {len(frames)} actions")
+        frames.append((state, [] if state in seen else expand(at, state)))
+
+    def expand(at: Snapshot, state: State) -> list[int]:
         outcome = worker.resolve()
         if outcome:
             if outcome not in good:
-                raise Broken(f"a game ends otherwise after {len(frames)} actions")
-            frames.append((state, []))
-            return
+                raise BrokenStrategy(f"a game ends otherwise after {len(frames)} actions")
+            return []
         if len(seen) >= most:
-            raise Broken(f"more than {most} positions")
+            raise BrokenStrategy(f"more than {most} positions")
         seen.add(state)
-        open_.add(state)
-        number = len(worker.actions())
-        if at.mover != own:
-            frames.append((state, list(range(number))[::-1]))
-            return
-        chosen = choose(worker, number)
-        if chosen == HELD and goal == "hold":
-            frames.append((state, []))
-            return
-        if not 0 <= chosen < number:
-            raise Broken(f"no such move after {len(frames)} actions")
-        frames.append((state, [chosen]))
+        on_path.add(state)
+        count = len(worker.actions())
+        return list(range(count))[::-1] if at.mover != own else own_action(count)
+
+    def own_action(count: int) -> list[int]:
+        chosen = choose(worker, count)
+        if chosen == PAIRING and goal == "hold":
+            return []
+        if not 0 <= chosen < count:
+            raise BrokenStrategy(f"no such move after {len(frames)} actions")
+        return [chosen]
 
     enter()
     while frames:
@@ -76,7 +73,7 @@ def walk(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int
             enter()
             continue
         frames.pop()
-        open_.discard(state)
+        on_path.discard(state)
         if frames:
             worker.unmake()
     return len(seen)

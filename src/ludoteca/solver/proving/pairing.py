@@ -1,4 +1,4 @@
-"""Holding by pairs, checked with the rules' lines alone: a stone on one cell is answered on the other."""
+"""Pairing strategies: check that answering in the other cell of a pair stops every line of the opponent."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from ludoteca.solver.proving.convergence import lines_decide
 Pairs = Sequence[tuple[int, int]]
 
 
-class Holding:
-    """The lines that one side must not let the other complete."""
+class PairingStrategy:
+    """Checks pairings of one side against the opponent's winning lines."""
 
     def __init__(self, game: Game, side: str) -> None:
         data = game.compiled.data
-        self._plain = lines_decide(game)
+        self._applies = lines_decide(game)
         self._own = 1 + SIDES.index(side)
         self._who: list[int] = data["who"]
         self._lines: list[tuple[int, ...]] = []
-        for end in data["ends"] if self._plain else ():
+        for end in data["ends"] if self._applies else ():
             if end["owners"] >> (2 - self._own) & 1:
                 row = data["windows"][end["windows"]]
                 size, cells = row["size"], row["cells"]
                 sets = (cells[i * size : (i + 1) * size] for i in range(row["count"]))
                 self._lines.extend(tuple(cell for cell in one if cell < data["cells"]) for one in sets)
 
-    def by(self, at: Snapshot, stones: Sequence[int], pairs: Pairs) -> bool:
-        """Whether a stone, if the side is to move, and these pairs leave no line to be completed.
+    def holds(self, at: Snapshot, stones: Sequence[int], pairs: Pairs) -> bool:
+        """Whether a stone (only if the side is to move) and these pairs stop every line.
 
-        No cell of them is taken, or in two of them.
+        All cells must be empty and distinct.
         """
-        standing = at.cells
+        board = at.cells
         cells = [*stones, *(cell for pair in pairs for cell in pair)]
-        if not self._plain or len(stones) > (at.mover == self._own - 1) or len(set(cells)) != len(cells):
+        if not self._applies or len(stones) > (at.mover == self._own - 1) or len(set(cells)) != len(cells):
             return False
-        if any(not 0 <= cell < len(standing) or standing[cell] for cell in cells):
+        if any(not 0 <= cell < len(board) or board[cell] for cell in cells):
             return False
         partner = dict(pairs) | {second: first for first, second in pairs}
         other = 3 - self._own
         for line in self._lines:
-            spoilt = any(
-                cell in stones or (standing[cell] and self._who[standing[cell]] != other) for cell in line
+            blocked = any(
+                cell in stones or (board[cell] and self._who[board[cell]] != other) for cell in line
             )
-            if not spoilt and not any(partner.get(cell) in line for cell in line):
+            if not blocked and not any(partner.get(cell) in line for cell in line):
                 return False
         return True

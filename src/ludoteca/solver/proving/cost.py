@@ -1,4 +1,4 @@
-"""What a search may cost, guessed before it begins."""
+"""Estimates of the cost of a proof before it begins."""
 
 from __future__ import annotations
 
@@ -8,35 +8,37 @@ from math import log2
 from ludoteca.games import Position
 
 ENTRY = 16
-"""Bytes that the table needs for a position."""
+"""Bytes of a table entry."""
 LEAST = 256 << 20
-"""Bytes of the smallest table, where memory allows: what is not used costs nothing."""
+"""Smallest table in bytes, memory permitting; unused pages cost nothing."""
+FEW = 1e7
+"""Proofs with fewer nodes are left to alpha-beta, which also gives the depth."""
 _LINES = 4
 _TRIES = 12
-"""Moves that are tried to find one that goes on."""
+"""Moves tried to find one that does not end the game."""
 _SHARE = 0.4
-"""Of the bits that tell a line from all others, so many tell the positions that a proof needs; measured."""
+"""log2 of the proof size, as a share of log2 of the number of lines; measured."""
 
 _TRAIL_SHARE = 0.5
-"""Bits for each empty cell where every move leaves a trail: there random games end soon and tell little."""
+"""The same per empty cell in trail games, where random games are too short for an estimate."""
 
 
-def guess_nodes(position: Position) -> float:
-    """About how many positions a proof will see: from some long games, and at most all boards. Very rough."""
-    dice, rules = random.Random(1), position.game.compiled.data["rules"]
+def estimate_nodes(position: Position) -> float:
+    """Rough number of nodes of a proof, from a few random games; at most the number of board states."""
+    rng, rules = random.Random(1), position.game.compiled.data["rules"]
     if rules and all(row["trail"] for row in rules):
         return float(2 ** (_TRAIL_SHARE * _empty(position))) + 100
-    bits = sum(_bits_of_a_line(position, dice) for _ in range(_LINES)) / _LINES
+    bits = sum(_line_bits(position, rng) for _ in range(_LINES)) / _LINES
     return float(2 ** min(_SHARE * bits, _boards(position), 200.0)) + 100
 
 
-def _bits_of_a_line(position: Position, dice: random.Random) -> float:
-    """How many questions with two answers it takes to name one long game among all."""
+def _line_bits(position: Position, rng: random.Random) -> float:
+    """log2 of the number of lines, estimated along one random game."""
     bits = 0.0
     while not position.is_over:
         moves = list(position.legal_moves)
         bits += log2(len(moves))
-        dice.shuffle(moves)
+        rng.shuffle(moves)
         for move in moves[:_TRIES]:
             after = position.play(move)
             if not after.is_over:
@@ -50,7 +52,7 @@ def _empty(position: Position) -> int:
 
 
 def _boards(position: Position) -> float:
-    """The logarithm of how many boards there could be."""
+    """log2 of the number of board states."""
     data = position.game.compiled.data
     if data["sowing"]:
         return 200.0
@@ -59,6 +61,6 @@ def _boards(position: Position) -> float:
 
 
 def table_bytes(positions: float, memory: int) -> int:
-    """How large a table to take: room for all positions, within reason and half of the memory."""
+    """Table size: an entry for every position, at most half of the memory."""
     wanted = max(LEAST, int(min(positions, 1e12)) * ENTRY)
     return min(wanted, max(memory // 2, 1 << 20), 4 << 30)

@@ -1,4 +1,4 @@
-"""All positions that a game can come to, numbered: whether that can be done, and the numbers."""
+"""The dense index of all positions that can follow a position, up to symmetry."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 from typing import Any
+from zlib import crc32
 
 from ludoteca.games import Game, Position
 from ludoteca.games.compiler.codes import END, OP, OPS, RESULT
 from ludoteca.kernel import Ranking
-from ludoteca.solver.material import Slice, Slices, TooManySlices, clock_of, slice_of, swapped
-from ludoteca.solver.symmetry import Symmetry, none, symmetry_of
+from ludoteca.solver.retrograde.material import Slice, SliceGraph, TooManySlices, clock_of, slice_of, swapped
+from ludoteca.solver.symmetry import Symmetry, identity, symmetry_of
 
 LARGEST_LEAD = 1 << 25
-"""Sets of cells that are looked at for their symmetries."""
+"""Largest number of cell sets whose symmetry classes are tabulated."""
 
-_NUMBERED = {
+_INDEXABLE = {
     "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "remove", "exit", "pair", "approach",
     "sandwich", "counted", "loop",
 }  # fmt: skip
@@ -25,8 +26,8 @@ _COUNTING_ENDS = {END["still_in"]: "turns", END["connect"]: "connect",
                   END["side_empty"]: "sowing", END["stored"]: "sowing"}  # fmt: skip
 
 
-def why_not(game: Game) -> str | None:
-    """What a position of this game has that its number could not tell; None if there is nothing."""
+def why_not_indexable(game: Game) -> str | None:
+    """The part of a position's state that an index cannot represent; None if there is none."""
     data = game.compiled.data
     if data["sowing"]:
         return "sowing"
@@ -41,7 +42,7 @@ def why_not(game: Game) -> str | None:
     if any(row["trail"] for row in data["rules"]):
         return "trail"
     for row in data["rules"]:
-        if OPS[row["op"]] not in _NUMBERED:
+        if OPS[row["op"]] not in _INDEXABLE:
             return "trail" if row["op"] in (OP["shoot"], OP["block"]) else "action"
     if data["connect_fast"]:
         return "connect"
@@ -57,63 +58,63 @@ class Group:
     first: int
     last: int
     cyclic: bool
-    """Its positions can lead to each other; otherwise one look settles them."""
+    """Its positions can lead to each other; otherwise initialisation settles them."""
     reversible: bool
-    """Its moves can be taken back."""
+    """Its moves have unmoves."""
 
 
 class Space:
-    """The positions that can follow those of a slice, and their numbers. Raises `TooManySlices`."""
+    """The positions that can follow those of a slice, with their indices. Raises `TooManySlices`."""
 
     def __init__(self, game: Game, start: Slice, symmetric: bool = True) -> None:
         self.game = game
-        self.symmetry: Symmetry = symmetry_of(game) if symmetric else none(game)
+        self.symmetry: Symmetry = symmetry_of(game) if symmetric else identity(game)
         partner = self.symmetry.partner if self.symmetry.swap is not None else None
-        self.slices = Slices(game, start, partner)
+        self.slices = SliceGraph(game, start, partner)
         self.cells = len(game.board.cells)
 
     @classmethod
     def after(cls, position: Position, symmetric: bool = True) -> Space:
-        """The positions that can follow one."""
+        """The positions that can follow a position."""
         return cls(position.game, slice_of(position), symmetric)
 
     def covers(self, position: Position) -> bool:
-        """Whether the position is one of these."""
-        return self.slices.own(slice_of(position)) in self.slices.onward
+        """Whether the position belongs to the space."""
+        return self.slices.canonical(slice_of(position)) in self.slices.successors
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether one index may stand for several positions."""
+        """Whether one index may represent several positions."""
         return len(self.symmetry.images) > 1 or self.symmetry.swap is not None
 
     @cached_property
     def placements(self) -> int:
-        """Positions of all slices, before symmetries; the mover's side counted once."""
-        return sum(one.placements(self.cells) for one in self.slices.onward)
+        """Positions of all slices, not reduced by symmetry."""
+        return sum(one.placements(self.cells) for one in self.slices.successors)
 
     @cached_property
     def indices(self) -> int:
-        """How many indices there will be: the classes of each slice's lead, times the rest."""
-        found = 0
-        for one in self.slices.onward:
+        """Number of indices: per slice, symmetry classes of the lead piece times placements of the rest."""
+        total = 0
+        for one in self.slices.successors:
             lead = next((one.counts[code] for code in self._order(one)), 0)
-            found += self._classes(lead) * (one.placements(self.cells) // comb(self.cells, lead))
-        return found
+            total += self._classes(lead) * (one.placements(self.cells) // comb(self.cells, lead))
+        return total
 
     def _classes(self, count: int) -> int:
-        """Sets of so many cells, up to symmetry: the mean of those that each image leaves as they are."""
-        still = 0
+        """Number of cell sets of this size up to symmetry, by Burnside's lemma."""
+        fixed = 0
         for image in self.symmetry.images:
             ways = [1] + [0] * count
             for length in _cycles(image):
                 for n in range(count, length - 1, -1):
                     ways[n] += ways[n - length]
-            still += ways[count]
-        return still // len(self.symmetry.images)
+            fixed += ways[count]
+        return fixed // len(self.symmetry.images)
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The numbers. Takes a moment, and memory, for the classes of sets of cells."""
+        """The kernel's index. Building the table of symmetry classes takes time and memory."""
         rows = [self._row(one, group) for group in self.slices.groups for one in group]
         data = {
             "images": self.symmetry.images, "swap": self.symmetry.swap, "partner": self.symmetry.partner,
@@ -123,14 +124,14 @@ class Space:
         return Ranking(self.game.rules, data)
 
     def _row(self, one: Slice, group: list[Slice]) -> dict[str, object]:
-        outside = any(other not in group for other in self.slices.onward[one])
+        outside = any(other not in group for other in self.slices.successors[one])
         return {
             "counts": one.counts, "hands": one.hands, "mover": one.mover, "order": self._order(one),
             "outside": int(outside), "stalled": one.stalled, "clock": one.clock,
         }  # fmt: skip
 
     def _order(self, one: Slice) -> list[int]:
-        """The codes on the board. The lead should have many classes, but no table that is too large."""
+        """Piece codes, lead first: the one with the most symmetry classes that can be tabulated."""
         codes = [code for code, count in enumerate(one.counts) if count]
         return sorted(codes, key=lambda code: (self._lead_size(one.counts[code]), code), reverse=True)
 
@@ -140,31 +141,33 @@ class Space:
 
     @cached_property
     def weights(self) -> list[int]:
-        """For each slice, in their order: 2 if it stands for one of the other side's turn as well, else 1."""
-        real = Slices(self.game, self.slices.start, None).onward if self.slices.partner else {}
-        found = Counter(self.slices.own(one) for one in real)
-        return [found[one] or 1 for group in self.slices.groups for one in group]
+        """For each slice, in order: 2 if it also represents a slice with the other side to move, else 1."""
+        real = SliceGraph(self.game, self.slices.start, None).successors if self.slices.partner else {}
+        represented = Counter(self.slices.canonical(one) for one in real)
+        return [represented[one] or 1 for group in self.slices.groups for one in group]
 
     @cached_property
-    def comes_back(self) -> bool:
-        """Whether some positions can come back."""
-        onward = self.slices.onward
-        return any(other in group for group in self.slices.groups for one in group for other in onward[one])
+    def may_repeat(self) -> bool:
+        """Whether some positions can repeat."""
+        successors = self.slices.successors
+        return any(
+            other in group for group in self.slices.groups for one in group for other in successors[one]
+        )
 
     @cached_property
     def groups(self) -> list[Group]:
-        """The ranges of indices in the order in which they are solved."""
-        found, at = [], 0
+        """The index ranges in solving order."""
+        groups, at = [], 0
         ranges = self.ranking.slices
         for group in self.slices.groups:
             first, last = ranges[at][0], sum(ranges[at + len(group) - 1])
             at += len(group)
-            cyclic = any(other in group for one in group for other in self.slices.onward[one])
-            found.append(Group(first, last, cyclic, self._is_reversible(group)))
-        return found
+            cyclic = any(other in group for one in group for other in self.slices.successors[one])
+            groups.append(Group(first, last, cyclic, self._is_reversible(group)))
+        return groups
 
     def _is_reversible(self, group: list[Slice]) -> bool:
-        """Whether every move within the group is one piece that moves without a trace."""
+        """Whether every move within the group only moves one piece."""
         partner = self.slices.partner
         material = {(one.counts, one.hands) for one in group}
         if partner is not None:
@@ -172,7 +175,7 @@ class Space:
             material = {min((a.counts, a.hands), (b.counts, b.hands)) for a, b in pairs}
         if len(material) > 1 or len({one.stalled for one in group}) > 1:
             return False
-        # Moves of several actions are understood only where the later ones take pieces off.
+        # Of moves with several actions, unmoves exist only where the later actions remove pieces.
         data = self.game.compiled.data
         return all(
             not stage["next_when"]
@@ -185,18 +188,31 @@ class Space:
         )
 
     def index(self, position: Position) -> int | None:
-        """The number of a position; None if it is none of these."""
+        """The index of a position; None if it is not in the space."""
         return self.ranking.index(position.snapshot)
 
     def position(self, index: int) -> Position:
-        """The position with a number."""
+        """The position at an index."""
         cells, mover, hands, clock = self.ranking.place(index)
         return self.game.set_up(cells, mover, hands, [], clock)
 
+    @property
+    def file_stem(self) -> str:
+        """Common prefix of the names of all files about the space: game, rules hash and start slice."""
+        start = self.slices.start
+        key = repr((start.counts, start.hands, start.mover, start.stalled, start.clock))
+        return f"{game_stem(self.game)}-{crc32(key.encode()):08x}"
+
+
+def game_stem(game: Game) -> str:
+    """Common prefix of the names of all files about a game with its rules."""
+    name = "".join(char if char.isalnum() or char in "-." else "_" for char in game.name)
+    return f"{name}-{game.rules_hash}"
+
 
 def _cycles(image: tuple[int, ...]) -> list[int]:
-    """The lengths of the rounds in which an image moves the cells."""
-    found, seen = [], set[int]()
+    """Cycle lengths of a permutation of the cells."""
+    lengths, seen = [], set[int]()
     for cell in range(len(image)):
         length = 0
         while cell not in seen:
@@ -204,12 +220,12 @@ def _cycles(image: tuple[int, ...]) -> list[int]:
             cell = image[cell]
             length += 1
         if length:
-            found.append(length)
-    return found
+            lengths.append(length)
+    return lengths
 
 
 def _numbers(stage: dict[str, Any], side: int) -> range:
     return range(stage["first_rule"][side], stage["first_rule"][side] + stage["rules"][side])
 
 
-__all__ = ["Group", "Space", "TooManySlices", "why_not"]
+__all__ = ["Group", "Space", "TooManySlices", "game_stem", "why_not_indexable"]

@@ -1,4 +1,4 @@
-"""What a solved game looks like: values by material and distance, its hardest win, its first moves."""
+"""Statistics of a solved game: values by material and depth, the longest win, the first moves."""
 
 from __future__ import annotations
 
@@ -10,22 +10,29 @@ from ludoteca import render
 from ludoteca.games import SIDES, Position
 from ludoteca.games.scenes import scene
 from ludoteca.kernel import Solver
-from ludoteca.solver.answers import Task
-from ludoteca.solver.lookup import table_for
-from ludoteca.solver.material import Slice
-from ludoteca.solver.retrograde import InMemory, longest_win
-from ludoteca.solver.statistics import Counted, Counts, all_counts, count, count_all
+from ludoteca.solver.retrograde.lookup import table_for
+from ludoteca.solver.retrograde.material import Slice
+from ludoteca.solver.retrograde.statistics import (
+    Counted,
+    Counts,
+    all_counts,
+    count,
+    count_all,
+    longest_win,
+)
+from ludoteca.solver.retrograde.tables import MemoryTable
+from ludoteca.solver.task import Task
 from ludoteca.solver.values import FAR, KNOWN, WON, Value, moves_of
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Positions with the same material, whoever is to move."""
+    """Positions with the same material, with either side to move."""
 
     material: str
-    """Pieces on the board and in hand, as positions write them."""
+    """Pieces on the board and in hand, in position notation."""
     ply: int | None
-    """Moves made, where the pieces in hand tell it."""
+    """Moves made, if the pieces in hand determine it."""
     won: int
     drawn: int
     lost: int
@@ -33,34 +40,33 @@ class Layer:
 
 @dataclass(frozen=True)
 class Findings:
-    """Statistics of a solved game. Values are those of the side to move."""
+    """Statistics of a solved game. Values are for the side to move."""
 
     counts: Counts
     layers: tuple[Layer, ...]
     distances: tuple[tuple[int, int, int], ...]
-    """Moves to the end, positions won in so many, positions lost in so many."""
+    """Depth in plies, positions won at that depth, positions lost at that depth."""
     hardest: Position | None
-    """A position with the longest forced win, …"""
+    """A position with the longest forced win."""
     line: tuple[str, ...]
-    """… and the moves of it."""
+    """The moves of that win."""
     moves: tuple[tuple[str, Value], ...]
-    """Each first move, and what it is worth for the mover."""
+    """Each first move with its value for the side to move."""
     picture: str
-    """The first moves' values on the board, in characters, …"""
+    """The board with the values of the first moves, as text."""
     svg: str
-    """… and as a picture."""
+    """The same as an SVG image."""
 
 
 def explore(task: Task, most: int) -> Findings:
-    """Look at all that follows a position. A table of at most so many positions is made if there is none."""
+    """Statistics of all that follows a position. Makes a table of at most `most` indices if there is none."""
     table = table_for(task.position, task, most)
-    numbers = table.load()
-    known = InMemory(table.space, numbers)
-    solver = Solver(table.space.ranking, numbers)
+    values = table.load()
+    solver = Solver(table.space.ranking, values)
     solver.mark(0, table.space.ranking.total)
-    counted = all_counts(table.space, numbers, task)
+    counted = all_counts(table.space, values, task)
     hardest, line = longest_win(counted)
-    moves = tuple(moves_of(known, task.position))
+    moves = tuple(moves_of(MemoryTable(table.space, values), task.position))
     drawn = _with_values(task.position, moves)
     return Findings(
         counted.counts, tuple(_layers(counted)), tuple(_distances(counted.counts)), hardest, tuple(line),
@@ -69,16 +75,18 @@ def explore(task: Task, most: int) -> Findings:
 
 
 def _layers(counted: Counted) -> list[Layer]:
-    """Counts by material, in the order of the game: fewest moves made and most pieces first."""
+    """Counts by material in game order: full hands first, then most pieces on the board."""
     space = counted.space
     slices = [one for group in space.slices.groups for one in group]
     if counted.seen is None:
-        numbers = count_all(space, Solver(space.ranking, counted.numbers))
+        counts_by_slice = count_all(space, Solver(space.ranking, counted.values))
     else:
-        solver = Solver(space.ranking, counted.numbers)
-        numbers = [count(solver, first, first + size, counted.seen) for first, size in space.ranking.slices]
+        solver = Solver(space.ranking, counted.values)
+        counts_by_slice = [
+            count(solver, first, first + size, counted.seen) for first, size in space.ranking.slices
+        ]
     by_material: dict[Any, Counter[int]] = {}
-    for one, found in zip(slices, numbers, strict=True):
+    for one, found in zip(slices, counts_by_slice, strict=True):
         by_material.setdefault((one.counts, one.hands), Counter()).update(found)
     layers = []
     for (counts, hands), found in by_material.items():
@@ -97,7 +105,7 @@ def _first(row: tuple[int, int, str, Any, Any]) -> tuple[int, int, str]:
 
 
 def _ply(start: Slice, hands: Any) -> int | None:
-    """Moves made until the hands look like this; None once they are empty, or where there never were any."""
+    """Moves made, from the pieces left in hand; None if the hands are empty."""
     begun, left = sum(map(sum, start.hands)), sum(map(sum, hands))
     return begun - left if left else None
 
@@ -115,7 +123,7 @@ def _distances(counts: Counts) -> list[tuple[int, int, int]]:
 
 
 def _with_values(position: Position, moves: tuple[tuple[str, Value], ...]) -> render.Scene:
-    """The board with the best value of a move to each cell: `+7` wins in seven, `=` draws, `-8` loses."""
+    """The board with the best value of a move to each cell: `+7` wins in 7, `=` draws, `-8` loses in 8."""
     mover = SIDES.index(position.mover)
     best: dict[int, Value] = {}
     for text, value in moves:

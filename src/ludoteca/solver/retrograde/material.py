@@ -1,7 +1,8 @@
-"""Slices: what is on the board and in the hands, and whose turn it is. Which of them a game can come to.
+"""Material slices: piece counts, hands and side to move, and the graph of slices that a game can reach.
 
-A move either keeps the material or leads to another slice; slices that cannot come back are solved first.
-What a rule may do to the material is told generously: a slice too many costs room, one too few is noticed.
+A move either keeps the material or leads to another slice; slices that cannot return are solved first. The
+effect of a rule on the material is over-approximated: a superfluous slice costs memory, a missing one is
+detected during the analysis.
 """
 
 from __future__ import annotations
@@ -21,33 +22,33 @@ MOST_PLACEMENTS = 10**12
 
 
 class TooManySlices(Exception):
-    """More material, or more ways to place it, than anybody would solve."""
+    """More slices or placements than the solver attempts."""
 
 
 @dataclass(frozen=True, order=True)
 class Slice:
-    """All of a position but where the pieces stand."""
+    """All of a position except the locations of its pieces."""
 
     counts: tuple[int, ...]
-    """Pieces on the board, by code."""
+    """Pieces on the board, by piece code."""
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     mover: int
     stalled: int = 0
-    """Moves without progress, where a game counts them to its end."""
+    """Moves without progress, in games that end by counting them."""
     clock: int = 0
-    """Moves made, as far as the rules ask for them."""
+    """Moves made, capped at the last one that the rules depend on."""
 
     def placements(self, cells: int) -> int:
-        """In how many ways the pieces can stand."""
-        found = 1
+        """Number of ways to place the pieces."""
+        ways = 1
         for count in self.counts:
-            found *= comb(cells, count)
+            ways *= comb(cells, count)
             cells -= count
-        return found
+        return ways
 
 
 def slice_of(position: Position) -> Slice:
-    """The slice a position belongs to."""
+    """The slice of a position."""
     game, snapshot = position.game, position.snapshot
     codes, kinds = len(game.compiled.kinds.who), len(game.compiled.kinds.names)
     cells = snapshot.cells[: len(game.board.cells)]
@@ -58,13 +59,13 @@ def slice_of(position: Position) -> Slice:
 
 
 def clock_of(game: Game) -> int:
-    """Up to which move the number of moves made is part of the rules; 0 if it is not."""
+    """The last move number that the rules depend on; 0 if they do not depend on it."""
     phases = game.compiled.data["phases"]
     return max((plies for until, plies, _ in phases if until == UNTIL["moves are made"]), default=0)
 
 
 def swapped(one: Slice, partner: tuple[int, ...]) -> Slice:
-    """The same with the sides exchanged."""
+    """The slice with the sides exchanged."""
     counts = [0] * len(one.counts)
     for code, count in enumerate(one.counts):
         counts[partner[code]] = count
@@ -76,7 +77,7 @@ _TAKES_MANY = {OP["leap"], OP["fly-leap"], OP["approach"], OP["sandwich"]}
 
 
 class Material:
-    """What the rules of a game can do to the material."""
+    """The effects of a game's rules on the material."""
 
     def __init__(self, game: Game) -> None:
         self.data: dict[str, Any] = game.compiled.data
@@ -84,9 +85,9 @@ class Material:
         self.cells = len(game.board.cells)
         self.clock = clock_of(game)
 
-    def onward(self, one: Slice) -> set[Slice]:
-        """The slices that a move may lead to, but for those where the game is over for lack of pieces."""
-        material = set(self._acted(one.counts, one.hands, one.mover, self._stage(one)))
+    def successors(self, one: Slice) -> set[Slice]:
+        """The slices that a move may lead to, except those where the piece counts end the game."""
+        material = set(self._after_turn(one.counts, one.hands, one.mover, self._stage(one)))
         stage = self.data["stages"][self._stage(one)]
         if stage["pass_forced"] or stage["pass_allowed"]:
             material.add((one.counts, one.hands))
@@ -96,7 +97,7 @@ class Material:
         return {other for other in found if not self.is_over(other)}
 
     def is_over(self, one: Slice) -> bool:
-        """Whether the number of pieces alone has ended the game."""
+        """Whether the piece counts alone end the game."""
         for end in self.data["ends"]:
             for owner in range(2):
                 if not end["owners"] >> owner & 1:
@@ -115,13 +116,13 @@ class Material:
         return False
 
     def _left(self, one: Slice, side: int, code: int) -> int:
-        """Pieces of a side, or of one code of it, on the board and in hand."""
+        """A side's pieces, or those of one piece code, on the board and in hand."""
         codes = [code] if code else [c for c, who in enumerate(self.who) if who == side + 1]
         kinds = {int(self.data["kind_of"][c]) for c in codes}
         return sum([one.counts[c] for c in codes]) + sum([one.hands[side][kind] for kind in kinds])
 
     def _stage(self, one: Slice) -> int:
-        """The stage in which a turn begins."""
+        """The stage in which the turn begins."""
         for until, plies, stage in self.data["phases"]:
             if until == 1 and not any(one.hands[one.mover]):
                 continue
@@ -132,19 +133,21 @@ class Material:
             return int(stage)
         return int(self.data["phases"][-1][2])
 
-    def _acted(self, counts: Any, hands: Any, side: int, number: int) -> Iterator[tuple[Any, Any]]:
-        """The material after the actions of one turn from a stage on."""
+    def _after_turn(self, counts: Any, hands: Any, side: int, number: int) -> Iterator[tuple[Any, Any]]:
+        """The material after the remaining actions of a turn, starting with a stage."""
         stage = self.data["stages"][number]
         first, many = stage["first_rule"][side], stage["rules"][side]
         done = set[tuple[Any, Any]]()
         for row in self.data["rules"][first : first + many]:
-            done.update(self._changed(row, counts, hands, side))
+            done.update(self._after_action(row, counts, hands, side))
         for counts, hands in done:
             yield counts, hands
             if stage["next_when"]:
-                yield from self._acted(counts, hands, side, stage["next_stage"])
+                yield from self._after_turn(counts, hands, side, stage["next_stage"])
 
-    def _changed(self, row: dict[str, Any], counts: Any, hands: Any, side: int) -> Iterator[tuple[Any, Any]]:
+    def _after_action(
+        self, row: dict[str, Any], counts: Any, hands: Any, side: int
+    ) -> Iterator[tuple[Any, Any]]:
         """The material after one action."""
         op, code = row["op"], row["code"]
         if op == OP["place"] or op == OP["pair"]:
@@ -152,7 +155,7 @@ class Material:
                 if (row["hand"] and hands[side][row["kind"]] < many) or sum(counts) + many > self.cells:
                     continue
                 held = _less(hands, side, row["kind"], many) if row["hand"] else hands
-                yield from self._turned(row, _plus(counts, {code: many}), held, side)
+                yield from self._with_conversions(row, _plus(counts, {code: many}), held, side)
             return
         if op == OP["remove"]:
             for other in self._codes(1 + side if row["wanted"] == 1 else 2 - side, counts):
@@ -168,31 +171,33 @@ class Material:
             ways.append(_plus(counts, {code: -1, row["promote_code"]: 1}))
         for way in ways:
             if op in _QUIET:
-                yield from self._turned(row, way, hands, side)
+                yield from self._with_conversions(row, way, hands, side)
             if op in _TAKES_MANY or row["sandwich"] >= 0:
                 many = 1 if not row["chain"] and op == OP["leap"] else self.cells
-                for taken in self._taken(way, side, many):
+                for taken in self._with_captures(way, side, many):
                     yield taken, hands
             elif row["onto_enemy"] or op == OP["loop"]:
-                for taken in self._taken(way, side, 1):
+                for taken in self._with_captures(way, side, 1):
                     yield taken, hands
 
-    def _turned(self, row: dict[str, Any], counts: Any, hands: Any, side: int) -> Iterator[tuple[Any, Any]]:
-        """After enemies may have changed sides."""
+    def _with_conversions(
+        self, row: dict[str, Any], counts: Any, hands: Any, side: int
+    ) -> Iterator[tuple[Any, Any]]:
+        """The material before and after enemy pieces change sides."""
         yield counts, hands
         if not (row["flips"] or row["converts"]):
             return
-        for taken in self._taken(counts, side, self.cells):
+        for taken in self._with_captures(counts, side, self.cells):
             back = [0] * len(counts)
             for code, count in enumerate(taken):
                 if count < counts[code]:
                     back[self.data["code_of"][side][self.data["kind_of"][code]]] += counts[code] - count
             yield _plus(taken, dict(enumerate(back))), hands
 
-    def _taken(self, counts: Any, side: int, many: int) -> set[Any]:
-        """With at least one enemy less, and at most so many."""
+    def _with_captures(self, counts: Any, side: int, most: int) -> set[Any]:
+        """The counts after between one and `most` captures of enemy pieces."""
         found, layer = set(), {counts}
-        for _ in range(many):
+        for _ in range(most):
             layer = {_plus(one, {code: -1}) for one in layer for code in self._codes(2 - side, one)}
             if not layer:
                 break
@@ -212,39 +217,39 @@ def _less(hands: Any, side: int, kind: int, many: int) -> Any:
     return (row, hands[1]) if side == 0 else (hands[0], row)
 
 
-class Slices:
-    """All slices that can be come to from one, in the order in which they are solved."""
+class SliceGraph:
+    """All slices reachable from one, in solving order."""
 
     def __init__(self, game: Game, start: Slice, partner: tuple[int, ...] | None) -> None:
-        """With `partner`, slices of the second player's turn are told with the sides exchanged."""
+        """With `partner`, slices with the second player to move are stored with the sides exchanged."""
         self.game = game
         self.partner = partner
         material = Material(game)
-        self.start = self.own(start)
-        self.onward: dict[Slice, set[Slice]] = {}
+        self.start = self.canonical(start)
+        self.successors: dict[Slice, set[Slice]] = {}
         waiting, placements = [self.start], 0
         while waiting:
             one = waiting.pop()
-            if one in self.onward:
+            if one in self.successors:
                 continue
             placements += one.placements(material.cells)
-            if len(self.onward) >= MOST_SLICES or placements > MOST_PLACEMENTS:
+            if len(self.successors) >= MOST_SLICES or placements > MOST_PLACEMENTS:
                 raise TooManySlices
-            self.onward[one] = {self.own(other) for other in material.onward(one)}
-            waiting.extend(self.onward[one] - self.onward.keys())
+            self.successors[one] = {self.canonical(other) for other in material.successors(one)}
+            waiting.extend(self.successors[one] - self.successors.keys())
 
-    def own(self, one: Slice) -> Slice:
-        """The slice that stands for one."""
+    def canonical(self, one: Slice) -> Slice:
+        """The slice under which one is stored."""
         return swapped(one, self.partner) if self.partner is not None and one.mover else one
 
     @cached_property
     def groups(self) -> list[list[Slice]]:
-        """Slices that can come to each other are one group; what a group leads to comes before it."""
-        return _components(self.onward)
+        """Strongly connected components, each after all that it leads to."""
+        return _components(self.successors)
 
 
 def _components(edges: dict[Slice, set[Slice]]) -> list[list[Slice]]:
-    """Tarjan's strongly connected components, without recursion; successors first."""
+    """Tarjan's strongly connected components, iterative; successors first."""
     number: dict[Slice, int] = {}
     low: dict[Slice, int] = {}
     stack: list[Slice] = []

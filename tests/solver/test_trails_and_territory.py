@@ -1,4 +1,4 @@
-"""Proofs of games with trails and arrows, against plain minimax and a program written for them alone."""
+"""Proofs of trail and territory games, against plain minimax."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position
 from ludoteca.kernel import Archer, Hunter, Prover, Rules
 from ludoteca.solver import Task, check_certificate, choose
-from ludoteca.solver.proving import AlphaBeta, Arrows
+from ludoteca.solver.methods import AlphaBeta, Territory
+from ludoteca.solver.proving.alphabeta import ExactValues
 from ludoteca.solver.proving.convergence import rules_without_counters
-from ludoteca.solver.proving.search import Proofs
-from ludoteca.solver.proving.work import Work
+from ludoteca.solver.proving.job import Job
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import Value, value_at_end
 
 
 def plain_value(position: Position, known: dict[str, Value]) -> Value:
-    """What a position is worth for its mover, by looking at everything."""
+    """Value for the side to move, by full minimax."""
     if position.is_over:
         return value_at_end(position)
     if position.text not in known:
@@ -34,8 +34,8 @@ def plain_value(position: Position, known: dict[str, Value]) -> Value:
 
 
 def late_positions(game: Game, count: int, empty: int) -> list[Position]:
-    """Positions of random games with at most so many empty cells."""
-    dice = random.Random(game.name)
+    """Positions of random games with at most `empty` empty cells."""
+    rng = random.Random(game.name)
     found: list[Position] = []
     while len(found) < count:
         position = game.start()
@@ -43,7 +43,7 @@ def late_positions(game: Game, count: int, empty: int) -> list[Position]:
             if position.snapshot.cells[: len(game.board.cells)].count(0) <= empty:
                 found.append(position)
                 break
-            position = position.play(dice.choice(position.legal_moves))
+            position = position.play(rng.choice(position.legal_moves))
     return found
 
 
@@ -51,11 +51,11 @@ LATE = [("rastros:size=4", 14), ("rastros", 12), ("rastros/7x7:size=4", 10), ("r
 
 
 @pytest.mark.parametrize(("name", "empty"), LATE)
-def test_late_positions_are_worth_what_plain_minimax_says(name: str, empty: int) -> None:
+def test_trail_endgames_agree_with_minimax(name: str, empty: int) -> None:
     game = load(name)
     images = symmetry_of(game).images
     rules = Rules(rules_without_counters(game))
-    proofs = Proofs(Work(Prover(rules, images, 4 << 20), Task(game.start()), AlphaBeta.name))
+    proofs = ExactValues(Job(Prover(rules, images, 4 << 20), Task(game.start()), AlphaBeta.name))
     hunter = Hunter(rules, images, 4 << 20, mobility=1)
     known: dict[str, Value] = {}
     for position in late_positions(game, 25, empty):
@@ -65,7 +65,7 @@ def test_late_positions_are_worth_what_plain_minimax_says(name: str, empty: int)
         assert hunter.ask(0) == (value.for_first(position.mover) == "win"), position.text
 
 
-def test_slimetrail_on_six_by_six_cells() -> None:
+def test_slimetrail_6x6() -> None:
     answer = AlphaBeta().solve(Task(load("rastros/7x7:size=6").start(), memory=256 << 20))
     assert {one.move for one in answer.moves if one.value == "win"} == {"d4-c3", "d4-d3", "d4-c4"}
     assert answer.plies == len(answer.example_moves) == 29
@@ -84,7 +84,7 @@ def archer_of(game: Game, counts: bool = True) -> Archer:
 
 @pytest.mark.parametrize(("name", "empty"), SHOOTING)
 @pytest.mark.parametrize("counts", [True, False])
-def test_who_moves_last_is_who_plain_minimax_says(name: str, empty: int, counts: bool) -> None:
+def test_territory_endgames_agree_with_minimax(name: str, empty: int, counts: bool) -> None:
     game = load(name)
     archer = archer_of(game, counts)
     known: dict[str, Value] = {}
@@ -98,8 +98,8 @@ def test_who_moves_last_is_who_plain_minimax_says(name: str, empty: int, counts:
 
 
 @pytest.mark.parametrize(("name", "empty"), [("amazons/alquerque-5x5", 9), ("amazons/alquerque-5x5-one", 11)])
-def test_counted_ground_settles_only_what_is_so(name: str, empty: int) -> None:
-    """The counting alone, without any search, and without what a search has found."""
+def test_counted_territory_is_sound(name: str, empty: int) -> None:
+    """Counting without search, compared with a search without counting."""
     game = load(name)
     counting, searching = archer_of(game), archer_of(game, counts=False)
     settled = {0: 0, 1: 0}
@@ -112,8 +112,8 @@ def test_counted_ground_settles_only_what_is_so(name: str, empty: int) -> None:
     assert min(settled.values()) > 0
 
 
-def test_a_piece_that_has_moved_has_still_to_shoot() -> None:
-    """Between the two actions of a move it is asked whether some arrow wins."""
+def test_query_between_move_and_shot() -> None:
+    """A position wins if some first action leads to a winning shot."""
     game = load("amazons/alquerque-5x5")
     archer = archer_of(game)
     for position in late_positions(game, 5, 7):
@@ -129,7 +129,7 @@ def test_a_piece_that_has_moved_has_still_to_shoot() -> None:
         assert archer.ask(position.snapshot.mover) == any(after), position.text
 
 
-def test_amazons_on_the_alquerque_board_is_won_by_the_first_player() -> None:
+def test_amazons_alquerque_5x5_is_a_first_player_win() -> None:
     task = Task(load("amazons/alquerque-5x5").start(), memory=256 << 20)
     method, estimate = choose(task)
     assert (method.name, estimate.why) == ("arrows", "forward.arrows")
@@ -139,27 +139,27 @@ def test_amazons_on_the_alquerque_board_is_won_by_the_first_player() -> None:
     assert len(answer.moves) + int(str(answer.details["open_moves"])) == 106
 
 
-def test_a_win_with_arrows_is_written_down_and_checked(tmp_path: Path) -> None:
+def test_territory_certificate_is_valid(tmp_path: Path) -> None:
     game = load("amazons/alquerque-5x5")
     for position in late_positions(game, 1, 9):
         path = tmp_path / "proof.certificate"
-        answer = Arrows().solve(Task(position, memory=64 << 20, certificate=path))
+        answer = Territory().solve(Task(position, memory=64 << 20, certificate=path))
         report = check_certificate(path)
         assert report.sound, report.problem
         assert report.positions == answer.details["certificate_positions"]
 
 
-def test_a_stopped_proof_with_arrows_goes_on(tmp_path: Path) -> None:
+def test_stopped_territory_proof_resumes(tmp_path: Path) -> None:
     task = Task(load("amazons/alquerque-5x5").start(), memory=64 << 20, folder=tmp_path)
     with pytest.raises(Stopped, match="is kept in"):
-        Arrows().solve(replace(task, stopped=lambda: True))
+        Territory().solve(replace(task, stopped=lambda: True))
     assert list(tmp_path.iterdir())
-    assert Arrows().solve(task).value == "win"
+    assert Territory().solve(task).value == "win"
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", ["amazons", "isola", "rastros", "hex", "snort", "domineering/5x5"])
-def test_other_games_are_not_taken_for_arrows(name: str) -> None:
+def test_other_games_are_not_territory_games(name: str) -> None:
     game = load(name)
     assert not Archer.fits(game.rules)
     with pytest.raises(ValueError, match="not a plain game of arrows"):

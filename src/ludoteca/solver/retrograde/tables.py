@@ -1,0 +1,223 @@
+"""Tablebase files: compressed, random access, validated by checksums.
+
+A file is a magic line, a JSON header, block offsets, and the blocks. Values are coded as symbols of one byte
+(two if there are more than 256 distinct values) and compressed with zlib block by block, so that probing one
+position reads one block. Header and offsets have a CRC, and so has each block.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import struct
+import zlib
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ludoteca.errors import BadTable
+from ludoteca.games import Game, Position
+from ludoteca.games.userdata import data_folder, write_whole
+from ludoteca.kernel import Knowledge, Solver
+from ludoteca.solver.retrograde.material import Slice
+from ludoteca.solver.retrograde.space import Space
+from ludoteca.solver.values import DRAWN, KNOWN, Value, value_at_end, value_of
+
+MAGIC = b"LUDOTECA TABLE 1\n"
+BLOCK = 4096
+"""Positions in a block."""
+SUFFIX = ".table"
+_CACHED = 256
+_FIELDS = {"game", "rules", "start", "indices", "block", "letters", "counts", "checksum", "crc"}
+
+
+def tables_folder() -> Path:
+    """The user's directory of tables; everything in it can be recomputed."""
+    return data_folder() / "tables"
+
+
+def table_path(folder: Path, space: Space) -> Path:
+    """The file of a space's table."""
+    return folder / (space.file_stem + SUFFIX)
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def write_table(path: Path, space: Space, solver: Solver, counts: Counter[int]) -> str:
+    """Write the table of a solved space; returns its checksum."""
+    symbols = sorted({DRAWN, *(value for value in counts if value >= KNOWN)})
+    digest = hashlib.sha256()
+    blocks: list[bytes] = []
+    for packed in _packed(space.ranking.total, solver, symbols):
+        digest.update(packed)
+        blocks.append(zlib.compress(packed, 6))
+    offsets = [0]
+    for block in blocks:
+        offsets.append(offsets[-1] + len(block) + 4)
+    start = space.slices.start
+    header: dict[str, Any] = {
+        "game": space.game.name, "rules": space.game.rules_hash,
+        "start": [start.counts, start.hands, start.mover, start.stalled, start.clock],
+        "indices": space.ranking.total, "block": BLOCK,
+        "letters": symbols, "counts": {str(value): n for value, n in sorted(counts.items())},
+        "checksum": digest.hexdigest(),
+    }  # fmt: skip
+    index = struct.pack(f"<{len(offsets)}Q", *offsets)
+    header["crc"] = _crc(header, index)
+    parts: list[Any] = [MAGIC, json.dumps(header).encode() + b"\n", index]
+    for block in blocks:
+        parts += [struct.pack("<I", zlib.crc32(block)), block]
+    write_whole(path, parts)
+    return str(header["checksum"])
+
+
+def _packed(total: int, solver: Solver, symbols: list[int]) -> Iterator[bytes]:
+    """Blocks of symbols; with two-byte symbols, all low bytes come before all high bytes."""
+    maps = [bytearray(65536)] + ([bytearray(65536)] if len(symbols) > 256 else [])
+    for symbol, value in enumerate(symbols):
+        for plane, by_value in enumerate(maps):
+            by_value[value] = symbol >> (8 * plane) & 255
+    for first in range(0, total, BLOCK):
+        last = min(first + BLOCK, total)
+        yield b"".join(solver.pack(first, last, bytes(by_value)) for by_value in maps)
+
+
+def _crc(header: dict[str, Any], index: bytes) -> int:
+    rest = {key: value for key, value in header.items() if key != "crc"}
+    return zlib.crc32(index, zlib.crc32(json.dumps(rest, sort_keys=True).encode()))
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+class Table:
+    """A table file opened for probing. Raises `BadTable` if it is damaged or made for other rules."""
+
+    def __init__(self, path: Path, game: Game | None = None) -> None:
+        self.path = path
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise BadTable(f"{path} is not a table of solved positions.")
+            self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._open(game)
+
+    def _open(self, game: Game | None) -> None:
+        end = self._bytes.find(b"\n", len(MAGIC)) + 1
+        line = self._bytes[len(MAGIC) : end]
+        try:
+            header = json.loads(line)
+        except ValueError:
+            header = None
+        if not isinstance(header, dict) or not _FIELDS <= header.keys():
+            raise BadTable(f"{self.path} is damaged: its description cannot be read.")
+        count = -(-header["indices"] // header["block"]) + 1
+        index = self._bytes[end : end + 8 * count]
+        if len(index) != 8 * count or _crc(header, index) != header["crc"]:
+            raise BadTable(f"{self.path} is damaged: its description does not fit its signature.")
+        self.header: dict[str, Any] = header
+        self.game = game if game is not None else _game(header["game"])
+        if self.game.rules_hash != header["rules"]:
+            raise BadTable(
+                f"{self.path} was made by other rules of {header['game']}: {header['rules']}, while here "
+                f"they are {self.game.rules_hash}."
+            )
+        self._offsets = struct.unpack(f"<{count}Q", index)
+        self._base = end + len(index)
+        self.size = self._base + self._offsets[-1]
+        if len(self._bytes) != self.size:
+            raise BadTable(f"{self.path} is damaged: it does not have the length that it should.")
+        counts, hands, *rest = header["start"]
+        self.space = Space(self.game, Slice(tuple(counts), (tuple(hands[0]), tuple(hands[1])), *rest))
+        if self.space.indices != header["indices"]:
+            raise BadTable(f"{self.path} numbers its positions in another way.")
+        self._cache: OrderedDict[int, bytes] = OrderedDict()
+
+    @property
+    def checksum(self) -> str:
+        return str(self.header["checksum"])
+
+    @property
+    def counts(self) -> Counter[int]:
+        """Number of positions with each value, all symmetric images counted."""
+        return Counter({int(value): n for value, n in self.header["counts"].items()})
+
+    def value(self, position: Position) -> Value | None:
+        if position.is_over:
+            return value_at_end(position)
+        index = self.space.index(position)
+        return None if index is None else value_of(self.probe(index))
+
+    def probe(self, index: int) -> int:
+        """The stored value at an index."""
+        block, at = divmod(index, self.header["block"])
+        symbols = self.block(block)
+        symbol = symbols[at]
+        if len(self.header["letters"]) > 256:
+            symbol |= symbols[len(symbols) // 2 + at] << 8
+        return int(self.header["letters"][symbol])
+
+    def block(self, number: int) -> bytes:
+        """A block of symbols, from the cache or from the file. Raises `BadTable` if it is damaged."""
+        if number in self._cache:
+            self._cache.move_to_end(number)
+            return self._cache[number]
+        raw = self._bytes[self._base + self._offsets[number] : self._base + self._offsets[number + 1]]
+        if len(raw) < 4 or struct.unpack("<I", raw[:4])[0] != zlib.crc32(raw[4:]):
+            raise BadTable(f"{self.path} is damaged: block {number} does not fit its signature.")
+        symbols = zlib.decompress(raw[4:])
+        self._cache[number] = symbols
+        if len(self._cache) > _CACHED:
+            self._cache.popitem(last=False)
+        return symbols
+
+    def knowledge(self) -> Knowledge:
+        """The whole table in memory, for probing from the search."""
+        values = tuple(self.header["letters"])
+        if len(values) > 256:
+            return Knowledge(self.space.ranking, self.load())
+        symbols = b"".join(self.block(number) for number in range(len(self._offsets) - 1))
+        return Knowledge(self.space.ranking, symbols, values)
+
+    def load(self) -> bytearray:
+        """All values, two bytes each, for the kernel. Raises `BadTable` if the checksum is wrong."""
+        table = bytearray(2 * max(self.header["indices"], 1))
+        solver = Solver(self.space.ranking, table)
+        digest = hashlib.sha256()
+        values = tuple(self.header["letters"])
+        for number in range(len(self._offsets) - 1):
+            symbols = self.block(number)
+            digest.update(symbols)
+            first = number * self.header["block"]
+            if len(values) <= 256:
+                solver.unpack(first, symbols, values)
+                continue
+            half = len(symbols) // 2
+            for at in range(half):
+                struct.pack_into("=H", table, 2 * (first + at), values[symbols[at] | symbols[half + at] << 8])
+        if digest.hexdigest() != self.checksum:
+            raise BadTable(f"{self.path} is damaged: its checksum is wrong.")
+        return table
+
+
+class MemoryTable:
+    """A space with its values in memory."""
+
+    def __init__(self, space: Space, values: Any) -> None:
+        self.space = space
+        self.values = memoryview(values).cast("H")
+
+    def value(self, position: Position) -> Value | None:
+        """The value for the side to move; None if the position is not in the space."""
+        if position.is_over:
+            return value_at_end(position)
+        index = self.space.index(position)
+        return None if index is None else value_of(self.values[index])
+
+
+def _game(name: str) -> Game:
+    from ludoteca.games import load
+
+    return load(name)
