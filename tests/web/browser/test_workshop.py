@@ -168,7 +168,7 @@ def test_ideas_undo_and_the_playtest(visit):
     expect(page.locator("#board button[role=gridcell]")).to_have_count(25)
     page.get_by_role("button", name="Desfazer a última mudança").click()
     expect(page.locator("#board button[role=gridcell]")).to_have_count(9)
-    page.get_by_role("button", name="Cheirar").click()
+    page.get_by_role("button", name="Testar").click()
     expect(page.locator("#playtest")).to_contain_text("Os dois lados podem vencer.")
     assert findings(page) == []
 
