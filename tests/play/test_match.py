@@ -108,7 +108,14 @@ def test_undo_and_redo_between_people_go_move_by_move():
     assert match.redo()
     assert not match.redo()
     assert match.position.text == "3/3/xo1 x"
-    assert [type(event) for event in match._news] == [Moved, Moved, TakenBack, TakenBack, Replayed, Replayed]
+    assert [type(event) for event in match._events] == [
+        Moved,
+        Moved,
+        TakenBack,
+        TakenBack,
+        Replayed,
+        Replayed,
+    ]
 
 
 def test_undo_against_a_computer_goes_back_to_ones_own_last_choice():
@@ -154,9 +161,9 @@ def test_a_draw_between_people_is_offered_and_answered():
     match = hot_seat()
     match.play("a1")
     match.offer_draw()
-    assert DrawOffered("second", answers=True) in match._news
+    assert DrawOffered("second", answers=True) in match._events
     match.answer_draw(False)
-    assert DrawDeclined("first") in match._news
+    assert DrawDeclined("first") in match._events
     assert match.outcome is None
     match.offer_draw()
     match.answer_draw(True)
@@ -175,7 +182,7 @@ def test_an_offer_lapses_with_the_next_move():
 def test_a_computer_answers_an_offer_at_once():
     match = Match(GAME, Human(), FirstMove())
     match.offer_draw()
-    assert names(match._news) == ["DrawOffered", "DrawDeclined"]
+    assert names(match._events) == ["DrawOffered", "DrawDeclined"]
     match = Match(GAME, Human(), Agreeable())
     match.offer_draw()
     assert match.outcome == Outcome(None, "agreement")

@@ -11,10 +11,11 @@ from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.play import match as events
 from ludoteca.play import terms
-from ludoteca.play.match import Match, other
+from ludoteca.play.match import Match
 from ludoteca.play.record import OFF_BOARD
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Finished, Scores
+from ludoteca.play.session import other
 from ludoteca.play.translations import explain
 from ludoteca.play.userdata import CannotKeep, write_whole
 

@@ -1,4 +1,4 @@
-"""One game between two players, as a stream of events. Nothing is printed: a front end shows the events.
+"""One game between two players in this process, as a stream of events for a front end to show.
 
 for event in match.events():
     show(event)
@@ -9,15 +9,15 @@ for event in match.events():
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
-from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, Move, Outcome, Position
 from ludoteca.play.players import Human, Player
-from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.record import Record
 from ludoteca.play.record_text import numbered
+from ludoteca.play.session import HUMAN, GameSession, PlayedMove, Seat, SessionError, other
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ Event = Asked | Thinking | Moved | TakenBack | Replayed | DrawOffered | DrawDecl
 
 
 class Match:
-    """A game in progress."""
+    """A game session with its players: asks computers for their moves and queues events."""
 
     def __init__(
         self, game: Game, first: Player, second: Player, position: Position | None = None,
@@ -90,47 +90,49 @@ class Match:
         self.names = dict(zip(SIDES, names, strict=True))
         self.day = day
         self.called = called or game.name
-        """How the game is asked for again."""
-        self._line = [position or game.start()]
-        self._moves: list[RecordedMove] = []
-        self._undone: list[Position] = []
-        self._news: deque[Event] = deque()
-        self._offer = ""
-        self._settled: Outcome | None = None
+        """What `load` takes to open the game again."""
+        start = position or game.start()
+        self._line = [start]
+        self.session = GameSession(
+            game, start, {side: self._seat(side) for side in SIDES}, self._replay,
+            start="" if start == game.start() else start.text,
+        )  # fmt: skip
+        self._events: deque[Event] = deque()
 
     @classmethod
     def resume(cls, record: Record, first: Player, second: Player, game: Game) -> Match:
-        """Take an unfinished game up again. Raises `BadRecord` if it does not fit the rules."""
+        """Continue an unfinished game. Raises `BadRecord` if it does not fit the rules."""
         line = record.positions(game)
         match = cls(game, first, second, line[0], (record.first, record.second), record.date, record.game)
-        match._line, match._moves = list(line), list(record.moves)
+        match._line = list(line)
+        moves = tuple(PlayedMove(one.move, one.by, comment=one.comment) for one in record.moves)
+        match.session = replace(match.session, position=line[-1], moves=moves)
         return match
 
-    # -- what is so -----------------------------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        return self._line[-1]
+        return self.session.position
 
     @property
     def plies(self) -> int:
-        """How many moves were made here."""
-        return len(self._moves)
+        return self.session.plies
 
     @property
     def mover(self) -> str:
-        return self.position.mover
+        return self.session.mover
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._settled or self.position.outcome
+        return self.session.outcome
 
     def is_person(self, side: str) -> bool:
-        return isinstance(self.players[side], Human)
+        return self.session.is_person(side)
 
     def number(self, coming: bool = False) -> str:
-        """The number of the last move as records write it, or of the move to come: `3.`, `3…`."""
-        sides = [one.by for one in self._moves] + ([self.mover] if coming else [])
+        """The number of the last move as records write it, or of the next move: `3.`, `3…`."""
+        sides = [one.by for one in self.session.moves] + ([self.mover] if coming else [])
         shown = list(numbered(sides))
         if not shown or shown[-1]:
             return shown[-1] if shown else ""
@@ -139,25 +141,16 @@ class Match:
     @property
     def record(self) -> Record:
         """The game so far."""
-        start = self._line[0]
-        return Record(
-            game=self.called,
-            rules=self.game.rules_hash,
-            first=self.names["first"],
-            second=self.names["second"],
-            date=self.day,
-            position="" if start == self.game.start() else start.text,
-            result=self.outcome,
-            moves=tuple(self._moves),
-        )
+        names = (self.names["first"], self.names["second"])
+        return self.session.record(self.called, self.game.rules_hash, names, self.day)
 
-    # -- what happens ---------------------------------------------------------------------------------
+    # -- events ---------------------------------------------------------------------------------------
 
     def events(self) -> Iterator[Event]:
-        """What happens, until the game is over. Computer players move by themselves."""
+        """The events until the game is over. Computer players are asked for their moves."""
         while True:
-            while self._news:
-                yield self._news.popleft()
+            while self._events:
+                yield self._events.popleft()
             if self.outcome:
                 yield Ended(self.outcome, self.position)
                 return
@@ -167,100 +160,79 @@ class Match:
                 yield Thinking(self.position, self.mover)
                 self.play(self.players[self.mover].choose(self.position))
 
-    # -- what a front end can do ----------------------------------------------------------------------
+    # -- commands -------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> None:
         """Make a move for the side to move. Raises `IllegalMove`."""
-        self._refuse_if_over()
-        position = self.position.play(move)
-        self._undone.clear()
-        self._advance(position)
-        assert position.last is not None
-        self._news.append(Moved(position.last, self._moves[-1].by, position))
+        self._change(self.session.play(move))
+        assert self.position.last is not None
+        self._events.append(Moved(self.position.last, self.session.moves[-1].by, self.position))
 
     def play_all(self, moves: str) -> None:
-        """Make several moves, with spaces between them. Nothing is said of them in the events."""
+        """Make several moves, separated by spaces, without events."""
         for move in moves.split():
             self.play(move)
-        self._news.clear()
+        self._events.clear()
 
     def undo(self) -> bool:
         """Take back to the last choice of a person. False if there is none."""
-        if self._settled:
-            self._settled = None
-            self._news.append(TakenBack(0, self.position))
-            return True
-        steps = next((n for n in range(1, len(self._line)) if self._is_choice(self._line[-1 - n])), 0)
-        if not steps:
+        before = self.plies
+        try:
+            self._change(self.session.undo(SIDES))
+        except SessionError:
             return False
-        for _ in range(steps):
-            self._undone.append(self._line.pop())
-            self._moves.pop()
-        self._offer = ""
-        self._news.append(TakenBack(steps, self.position))
+        self._events.append(TakenBack(before - self.plies, self.position))
         return True
 
     def redo(self) -> bool:
         """Make again what was taken back, up to the next choice of a person. False if there is nothing."""
-        steps = 0
-        while self._undone and not self._settled:
-            self._advance(self._undone.pop())
-            steps += 1
-            if self._is_choice(self.position):
-                break
-        if steps:
-            self._news.append(Replayed(steps, self.position))
-        return steps > 0
+        before = self.plies
+        try:
+            self._change(self.session.redo(SIDES))
+        except SessionError:
+            return False
+        self._events.append(Replayed(self.plies - before, self.position))
+        return True
 
     def resign(self, side: str | None = None) -> None:
-        """The side (by default the mover) gives up."""
-        self._refuse_if_over()
-        loser = side or self.mover
-        self._settled = Outcome(other(loser), "resignation")
+        """The side (by default the mover) resigns."""
+        self._change(self.session.resign(side or self.mover))
 
     def offer_draw(self, side: str | None = None) -> None:
         """The side (by default the mover) offers a draw. A person is asked; a computer answers at once."""
-        self._refuse_if_over()
         by = side or self.mover
-        opponent = self.players[other(by)]
-        self._offer = by
-        self._news.append(DrawOffered(by, answers=isinstance(opponent, Human)))
-        if not isinstance(opponent, Human):
-            accepts = getattr(opponent, "accepts_draw", None)
+        self._change(self.session.offer_draw(by))
+        is_person = self.is_person(other(by))
+        self._events.append(DrawOffered(by, answers=is_person))
+        if not is_person:
+            accepts = getattr(self.players[other(by)], "accepts_draw", None)
             self.answer_draw(bool(accepts and accepts(self.position)))
 
     def answer_draw(self, accept: bool) -> None:
-        """Answer the offer that stands."""
-        if not self._offer:
-            raise LudotecaError("no draw has been offered.")
-        by, self._offer = other(self._offer), ""
-        if accept:
-            self._settled = Outcome(None, "agreement")
-        else:
-            self._news.append(DrawDeclined(by))
+        """Answer the draw offer."""
+        offer = self.session.offer
+        self._change(self.session.answer(accept))
+        if offer and not accept:
+            self._events.append(DrawDeclined(other(offer.by)))
 
     def adjudicate(self, winner: str | None) -> None:
-        """End the game from outside: somebody's win, or a draw."""
-        self._refuse_if_over()
-        self._settled = Outcome(winner, "adjudication")
+        """End the game from outside: a win, or a draw."""
+        self._change(self.session.adjudicate(winner))
 
     # -- inside ---------------------------------------------------------------------------------------
 
-    def _advance(self, position: Position) -> None:
-        assert position.last is not None
-        self._moves.append(RecordedMove(position.last.text, self.mover))
-        self._line.append(position)
-        self._offer = ""
+    def _seat(self, side: str) -> Seat:
+        player = HUMAN if isinstance(self.players[side], Human) else type(self.players[side]).__name__
+        return Seat(player, self.names[side])
 
-    def _is_choice(self, position: Position) -> bool:
-        """Whether a person is to move there; between computers every position will do."""
-        people = any(self.is_person(side) for side in SIDES)
-        return not position.is_over and (self.is_person(position.mover) or not people)
+    def _replay(self, moves: Sequence[str]) -> Position:
+        return self._line[len(moves)]
 
-    def _refuse_if_over(self) -> None:
-        if self.outcome:
-            raise LudotecaError(f"the game is over: {self.outcome}.")
-
-
-def other(side: str) -> str:
-    return "second" if side == "first" else "first"
+    def _change(self, after: GameSession) -> None:
+        """Keep the positions of the line, so that undo need not replay the game."""
+        line = self._line[: after.plies + 1]
+        for one in after.moves[len(line) - 1 : -1]:
+            line.append(line[-1].play(one.move))
+        if len(line) <= after.plies:
+            line.append(after.position)
+        self._line, self.session = line, after

@@ -1,0 +1,243 @@
+"""The state machine of one game in progress: turns, undo and redo, draw offers, resignation, clocks.
+
+A `GameSession` is immutable and does no I/O. Every command returns the session after it, or raises a
+`SessionError`. The terminal keeps a session in memory, the web server stores it in a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import NamedTuple
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games import SIDES, Game, Move, Outcome, Position
+from ludoteca.play.clock import Clock
+from ludoteca.play.record import Record, RecordedMove
+
+HUMAN = "human"
+
+
+class SessionError(LudotecaError):
+    """A command that the state of the game does not allow."""
+
+
+class GameIsOver(SessionError):
+    pass
+
+
+class NotAllowedNow(SessionError):
+    """Nothing to undo, no offer to answer, the game is paused."""
+
+
+def other(side: str) -> str:
+    return "second" if side == "first" else "first"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a side."""
+
+    player: str
+    """`human`, or the name of a computer player such as `level:3`."""
+    name: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        return self.player == HUMAN
+
+
+class PlayedMove(NamedTuple):
+    move: str
+    by: str
+    seconds: float = 0.0
+    comment: str = ""
+
+
+class Offer(NamedTuple):
+    """An offer that the other side has not answered yet."""
+
+    kind: str
+    """`draw` or `undo`."""
+    by: str
+
+
+@dataclass(frozen=True)
+class GameSession:
+    game: Game
+    position: Position
+    """After all moves."""
+    seats: Mapping[str, Seat]
+    replay: Callable[[Sequence[str]], Position] = field(compare=False, repr=False)
+    """The position after the first moves of this session, for undo."""
+    start: str = ""
+    """The first position, if it is not the usual one."""
+    moves: tuple[PlayedMove, ...] = ()
+    undone: tuple[str, ...] = ()
+    """Moves that can be redone, the next one first."""
+    offer: Offer | None = None
+    settled: Outcome | None = None
+    """A result that the board does not show: resignation, agreement, time, adjudication."""
+    clock: Clock | None = None
+    paused: bool = False
+    asks_for_undo: bool = False
+    """Whether the opponent must agree to an undo: two people at two screens."""
+
+    # -- queries --------------------------------------------------------------------------------------
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
+
+    @property
+    def mover(self) -> str:
+        return self.position.mover
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.settled or self.position.outcome
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    def is_person(self, side: str) -> bool:
+        return self.seats[side].is_person
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that people play."""
+        return tuple(side for side in SIDES if self.is_person(side))
+
+    @property
+    def waits_for_computer(self) -> bool:
+        return not self.is_over and not self.is_person(self.mover)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(one.move for one in self.moves)
+
+    def record(self, name: str, rules: str, names: tuple[str, str], day: date | None) -> Record:
+        """The game so far. `name` is what `load` takes."""
+        moves = tuple(RecordedMove(one.move, one.by, one.comment) for one in self.moves)
+        return Record(name, rules, *names, day, self.start, self.outcome, moves)
+
+    # -- moves ----------------------------------------------------------------------------------------
+
+    def play(
+        self,
+        move: Move | str | Sequence[str],
+        at: float = 0.0,
+        seconds: float = 0.0,
+        if_running: bool = False,
+    ) -> GameSession:
+        """Make a move for the side to move; it loses instead if its time was up. Raises `IllegalMove`.
+
+        `seconds` are those of a computer, which has no clock. With `if_running` a paused game refuses.
+        """
+        self._require_running()
+        if if_running and self.paused:
+            raise NotAllowedNow("the game was paused meanwhile.")
+        by, after = self.mover, self.position.play(move)
+        assert after.last is not None
+        clock, spent = self.clock.stop(by, at) if self.clock else (None, 0.0)
+        if spent is None:
+            return replace(self, clock=clock)._settle(Outcome(other(by), "time"))
+        if clock:
+            clock = clock.start(self.is_person(after.mover) and not after.is_over, at)
+        made = PlayedMove(after.last.text, by, seconds or spent)
+        return replace(self, position=after, moves=(*self.moves, made), undone=(), offer=None, clock=clock)
+
+    def undo(self, sides: Sequence[str]) -> GameSession:
+        """Take back to the last choice of these sides, or ask the opponent for it. A resignation or an
+        agreement is taken back first."""
+        if self.asks_for_undo and len(sides) == 1:
+            if not self.moves:
+                raise NotAllowedNow("there is nothing to take back.")
+            return replace(self, offer=Offer("undo", sides[0]))
+        return self._take_back(sides)
+
+    def _take_back(self, sides: Sequence[str]) -> GameSession:
+        reopened = replace(self, offer=None, settled=None, clock=self.clock and self.clock.start(False, 0.0))
+        if self.settled and self.position.outcome is None:
+            return reopened
+        kept = self._last_choice(sides)
+        if kept is None:
+            raise NotAllowedNow("there is nothing to take back.")
+        undone = (*self.texts[kept:], *self.undone)
+        return replace(
+            reopened, moves=self.moves[:kept], position=self.replay(self.texts[:kept]), undone=undone
+        )
+
+    def _last_choice(self, sides: Sequence[str]) -> int | None:
+        """The ply of the last move by a person of these sides; between computers, of the last move."""
+        people = self._people_of(sides)
+        plies = range(len(self.moves) - 1, -1, -1)
+        return next((ply for ply in plies if not people or self.moves[ply].by in people), None)
+
+    def redo(self, sides: Sequence[str]) -> GameSession:
+        """Make again what was taken back, up to the next choice of these sides."""
+        self._require_running()
+        if not self.undone:
+            raise NotAllowedNow("there is nothing to make again.")
+        people = self._people_of(sides)
+        position, moves, left = self.position, list(self.moves), list(self.undone)
+        while left:
+            by, position = position.mover, position.play(left.pop(0))
+            assert position.last is not None
+            moves.append(PlayedMove(position.last.text, by))
+            if not people or position.mover in people:
+                break
+        return replace(self, position=position, moves=tuple(moves), undone=tuple(left), offer=None)
+
+    # -- other ends -----------------------------------------------------------------------------------
+
+    def resign(self, side: str) -> GameSession:
+        self._require_running()
+        return self._settle(Outcome(other(side), "resignation"))
+
+    def offer_draw(self, side: str) -> GameSession:
+        self._require_running()
+        return replace(self, offer=Offer("draw", side))
+
+    def answer(self, accept: bool) -> GameSession:
+        """The other side's answer to the offer."""
+        if self.offer is None:
+            raise NotAllowedNow("no draw has been offered.")
+        answered = replace(self, offer=None)
+        if not accept:
+            return answered
+        if self.offer.kind == "undo":
+            return answered._take_back([self.offer.by])
+        self._require_running()
+        return answered._settle(Outcome(None, "agreement"))
+
+    def adjudicate(self, winner: str | None) -> GameSession:
+        """End the game from outside: a win, or a draw."""
+        self._require_running()
+        return self._settle(Outcome(winner, "adjudication"))
+
+    def flag(self, at: float) -> GameSession:
+        """End the game if the mover's time is up."""
+        if self.is_over or self.clock is None or not self.clock.is_up(self.mover, at):
+            return self
+        clock, _ = self.clock.stop(self.mover, at)
+        return replace(self, clock=clock)._settle(Outcome(other(self.mover), "time"))
+
+    def acting_side(self, sides: Sequence[str]) -> str | None:
+        """The person among these sides who resigns or offers a draw: the mover first."""
+        people = self._people_of(sides)
+        return self.mover if self.mover in people else people[0] if people else None
+
+    # -- inside ---------------------------------------------------------------------------------------
+
+    def _people_of(self, sides: Sequence[str]) -> list[str]:
+        return [side for side in sides if self.is_person(side)]
+
+    def _settle(self, outcome: Outcome) -> GameSession:
+        return replace(self, settled=outcome, offer=None, clock=self.clock and self.clock.start(False, 0.0))
+
+    def _require_running(self) -> None:
+        if self.is_over:
+            raise GameIsOver(f"the game is over: {self.outcome}.")
