@@ -6,8 +6,8 @@ from random import Random
 from statistics import mean
 
 from ludoteca.games import LANGUAGES, Game, ids, load, variants
+from ludoteca.games.keyword_usage import words_of
 from ludoteca.games.parameters import allowed
-from ludoteca.games.usage import words_of
 
 _PLAYOUTS = 400
 _WALKS = 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.games.fields import as_toml, keys_of
 from ludoteca.games.spec import (
     DEFAULT_VALUE,
     VERBS,
@@ -27,7 +28,6 @@ from ludoteca.games.spec import (
     Windows,
     Words,
 )
-from ludoteca.games.words import as_toml, keys_of
 
 KINDS = 'pieces.man.moves = "step"\npieces.king.moves = "slide"\n'
 PLACE = 'turn.do = "place"\n'

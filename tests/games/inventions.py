@@ -5,7 +5,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ludoteca.games.phrases import CELL_WORDS, DIRECTION_WORDS
+from ludoteca.games.cell_sets import CELL_WORDS, DIRECTION_WORDS
+from ludoteca.games.fields import (
+    Boolean,
+    Integer,
+    ListOf,
+    MapOf,
+    OneOf,
+    PerSide,
+    Phrase,
+    String,
+    Table,
+    keys_of,
+)
 from ludoteca.games.spec import (
     SHORT_CONDITIONS,
     VALUES,
@@ -26,7 +38,6 @@ from ludoteca.games.spec import (
     Windows,
     modifiers_of,
 )
-from ludoteca.games.words import Choice, Flag, Int, Many, Named, Phrase, Sided, Table, Text, keys_of
 
 CELLS = (
     *CELL_WORDS, "far row", "near row", "far rows 2", "near rows 2", "row 1", "rows 1-2", "column a",
@@ -66,27 +77,27 @@ def invented_word(table: dict[str, Any], kind: type, chance: Random) -> None:
 def invented(reader: Any, chance: Random) -> Any:
     """A value that a reader takes."""
     match reader:
-        case Int():
+        case Integer():
             return min(reader.high, reader.low + chance.choice((0, 0, 1, 2, 3, 4, 5, 8, 30, 10**6)))
-        case Flag():
+        case Boolean():
             return chance.random() < 0.8
-        case Choice():
+        case OneOf():
             return chance.choice(reader.words)
         case Phrase(of="cells"):
             return chance.choice(CELLS)
         case Phrase():
             return " ".join(chance.sample([*DIRECTION_WORDS], chance.choice((1, 1, 1, 2))))
-        case Text():
+        case String():
             return chance.choice(("piece", "man", "king", "xx/xx", "x.x", "x", "a1 b1 c1", "capture"))
-        case Many():
+        case ListOf():
             wanted = chance.choice((1, 1, 2, 3))
             number = min(max(wanted, reader.fewest), reader.longest)
             return [invented(reader.inner, chance) for _ in range(number)]
-        case Sided():
+        case PerSide():
             return {
                 side: invented(reader.inner, chance) for side in ("first", "second") if chance.random() < 0.8
             }
-        case Named():
+        case MapOf():
             return {chance.choice(("man", "piece", "king")): invented(reader.inner, chance)}
         case Table():
             return table_of(reader.of, chance)

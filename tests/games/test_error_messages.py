@@ -13,14 +13,14 @@ import pytest
 import ludoteca.games
 from ludoteca.errors import BadPosition, IllegalMove, LimitExceeded, RulesError, UnknownGame
 from ludoteca.games import load, loads
-from ludoteca.games.legality import REASONS
-from ludoteca.games.numbers import BadNumber
-from ludoteca.games.words import MOST_PROBLEMS, Problems
+from ludoteca.games.expressions import ExpressionError
+from ludoteca.games.fields import MOST_PROBLEMS, Problems
+from ludoteca.games.illegal_moves import REASONS
 from ludoteca.geometry import UnknownRegion
 from tests.games.mistakes import MOVES, STEPPING, Mistake, elsewhere, in_files, told
 
 ROOM = Path(ludoteca.games.__file__).parent
-ERRORS = (BadNumber, BadPosition, IllegalMove, UnknownGame, UnknownRegion)
+ERRORS = (ExpressionError, BadPosition, IllegalMove, UnknownGame, UnknownRegion)
 GAME = 'board.grid = [3, 3]\nturn.do = "place"\n'
 
 

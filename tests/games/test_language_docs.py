@@ -10,13 +10,13 @@ import pytest
 
 from ludoteca.games import ids, loads
 from ludoteca.games import reference_prose as prose
-from ludoteca.games.library import SHELF
-from ludoteca.games.phrases import CELL_WORDS, DIRECTION_WORDS, Places
+from ludoteca.games.cell_sets import CELL_WORDS, DIRECTION_WORDS, CellSets
+from ludoteca.games.fields import Problems, Table, keys_of
+from ludoteca.games.keyword_usage import CELL_PATTERNS, words_of
+from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
 from ludoteca.games.spec import RESULTS, VERBS, GameSpec
-from ludoteca.games.usage import CELL_PATTERNS, words_of
-from ludoteca.games.words import Problems, Table, keys_of
 from ludoteca.geometry import REGION_WORDS, grid
 from tests.games.examples import TABLES, around, examples
 
@@ -60,7 +60,7 @@ def test_every_word_of_a_phrase_is_on_the_page():
 def test_phrases_for_cells_mean_something(word: str):
     meaning, phrase = prose.CELLS[word]
     problems = Problems("")
-    assert Places(grid(5, 5), {}, problems).cells(phrase, 0, "")
+    assert CellSets(grid(5, 5), {}, problems).cells(phrase, 0, "")
     assert problems.found == []
     assert re.search(CELL_PATTERNS[word], phrase)
     assert meaning.endswith(".")
@@ -158,7 +158,7 @@ def test_the_schema_is_one():
 
 @pytest.mark.parametrize("game_id", ids())
 def test_every_file_of_the_library_fits_the_schema(game_id: str):
-    assert problems_of((SHELF / f"{game_id}.toml").read_text("utf-8")) == []
+    assert problems_of((LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8")) == []
 
 
 def test_every_key_is_described():

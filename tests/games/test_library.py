@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ludoteca.games import LANGUAGES, Game, aliases, all_names, ids, load, variants
-from ludoteca.games.library import SHELF, kebab, raw_game
+from ludoteca.games.library import LIBRARY_DIR, kebab, raw_game
 from ludoteca.games.parameters import limits
 from ludoteca.games.reader import variants_of
 
@@ -111,7 +111,7 @@ def test_every_promised_game_is_there_with_its_variants():
 
 
 def test_the_folder_is_the_list():
-    assert ids() == sorted(file.stem for file in SHELF.glob("*.toml") if "." not in file.stem)
+    assert ids() == sorted(file.stem for file in LIBRARY_DIR.glob("*.toml") if "." not in file.stem)
     assert all(kebab(game_id) == game_id for game_id in ids())
 
 
@@ -256,7 +256,7 @@ def opened(name: str) -> tuple[str, int]:
 
 
 def test_library_files_are_plain_toml():
-    for file in SHELF.glob("*.toml"):
+    for file in LIBRARY_DIR.glob("*.toml"):
         text = file.read_text("utf-8")
         assert tomllib.loads(text)
         assert "\t" not in text and "\r" not in text, file.name

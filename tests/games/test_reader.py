@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games import load, loads
-from ludoteca.games.numbers import BadNumber, reckon
+from ludoteca.games.expressions import ExpressionError, evaluate
+from ludoteca.games.fields import MOST_PROBLEMS, Problems, Table, as_toml, keys_of, nearest, shown
 from ludoteca.games.reader import merge
 from ludoteca.games.spec import GameSpec
-from ludoteca.games.words import MOST_PROBLEMS, Problems, Table, as_toml, keys_of, nearest, shown
 
 PLAIN = 'board.grid = [3, 3]\nturn.do = "place"\n'
 
@@ -110,7 +110,7 @@ def test_a_parameter_may_stand_for_a_variant():
     ],
 )
 def test_reckoning(expression: str, value: int):
-    assert reckon(expression, {"size": 7, "in-a-row": 3, "in": 5, "row": 1}) == value
+    assert evaluate(expression, {"size": 7, "in-a-row": 3, "in": 5, "row": 1}) == value
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_reckoning(expression: str, value: int):
     ],
 )
 def test_nothing_else_is_reckoned(expression: str):
-    with pytest.raises(BadNumber):
-        reckon(expression, {"size": 7})
+    with pytest.raises(ExpressionError):
+        evaluate(expression, {"size": 7})
 
 
 # -- variants -----------------------------------------------------------------------------------------

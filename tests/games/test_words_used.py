@@ -8,12 +8,12 @@ import pytest
 
 from ludoteca.games import ids
 from ludoteca.games import reference_prose as prose
-from ludoteca.games.library import SHELF
+from ludoteca.games.fields import keys_of
+from ludoteca.games.keyword_usage import SHAPE_WORDS, Word, games_using
+from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.reference import reference
 from ludoteca.games.reference_general import COUNTERPARTS, GENERAL
 from ludoteca.games.spec import VERBS
-from ludoteca.games.usage import SHAPE_WORDS, Word, games_using
-from ludoteca.games.words import keys_of
 from tests.games.examples import TABLES
 
 TEXTS = "# What players read."
@@ -27,7 +27,7 @@ WORDS: list[Word] = [
 
 def lines_of_rules(game_id: str) -> int:
     """Lines that say something, up to what players read."""
-    rules, mark, _ = (SHELF / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)
+    rules, mark, _ = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)
     assert mark, f"{game_id}.toml does not say where its texts begin"
     said = (line.strip() for line in rules.splitlines())
     return sum(bool(line) and not line.startswith("#") for line in said)
@@ -39,7 +39,7 @@ def test_half_of_the_files_need_fewer_than_forty_lines_of_rules():
 
 def test_no_file_has_texts_among_its_rules():
     for game_id in ids():
-        rules = (SHELF / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)[0]
+        rules = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)[0]
         assert "[text." not in rules, game_id
 
 

@@ -49,7 +49,7 @@ NOT_FOR_PLAYERS = (
     "KeyError",
     "AttributeError",
     "BadTuning",
-    "BadNumber",
+    "ExpressionError",
 )
 
 

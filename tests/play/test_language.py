@@ -5,7 +5,7 @@ import string
 import pytest
 
 from ludoteca.errors import BadRecord, IllegalMove, LudotecaError, UnknownGame
-from ludoteca.games import legality, load
+from ludoteca.games import illegal_moves, load
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
 from ludoteca.play import terms
@@ -75,7 +75,7 @@ def test_sides_are_called_as_the_game_calls_them():
 
 
 def test_every_reason_for_refusing_a_move_is_known_in_portuguese():
-    assert set(PORTUGUESE_REASONS) == set(legality.REASONS)
+    assert set(PORTUGUESE_REASONS) == set(illegal_moves.REASONS)
 
 
 def refused(game: str, move: str, position: str | None = None, by: str | None = None) -> IllegalMove:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ludoteca.games import load
-from ludoteca.games.library import SHELF
+from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.play.opponents import Level, offered
 from ludoteca.tournament.calibration import FULL, QUICK, RANDOM, Calibration, Method, calibrate, distinct
 from ludoteca.tournament.curve import Place, cut, rising
@@ -121,7 +121,7 @@ def found(levels: list[Level] = LEVELS) -> Calibration:
 def my_game(tmp_path, variant: str = ""):
     file = tmp_path / "my-game.toml"
     if not file.exists():
-        file.write_text((SHELF / "tapatan.toml").read_text("utf-8"), "utf-8")
+        file.write_text((LIBRARY_DIR / "tapatan.toml").read_text("utf-8"), "utf-8")
     called = str(file) + (f"/{variant}" if variant else "")
     return called, load(called)
 

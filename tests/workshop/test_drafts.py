@@ -8,8 +8,9 @@ import pytest
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import all_names, ids, load
+from ludoteca.games.fields import ListOf, OneOf, PerSide, keys_of
 from ludoteca.games.library import raw_game
-from ludoteca.games.reader import settled
+from ludoteca.games.reader import resolve_tables
 from ludoteca.games.spec import (
     CONDITIONS,
     VERBS,
@@ -27,7 +28,6 @@ from ludoteca.games.spec import (
     When,
     Windows,
 )
-from ludoteca.games.words import Choice, Many, Sided, keys_of
 from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, Draft, DraftError, copy_of
 from ludoteca.workshop.rules_text import describe_rules
 from ludoteca.workshop.sentences import PHRASES
@@ -169,16 +169,16 @@ def test_every_choice_has_a_word_in_both_languages():
     for table in TABLES:
         for key, known in keys_of(table).items():
             reader = known.metadata["reader"]
-            while isinstance(reader, Sided | Many):
+            while isinstance(reader, PerSide | ListOf):
                 reader = reader.inner
-            for word in reader.words if isinstance(reader, Choice) else ():
+            for word in reader.words if isinstance(reader, OneOf) else ():
                 assert is_known(word, f"{table.__name__}.{key}"), (table, key, word)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", ids())
 def test_the_rules_of_every_game_can_be_told(game_id, lang):
-    told = describe_rules(settled(raw_game(game_id), game_id), lang)
+    told = describe_rules(resolve_tables(raw_game(game_id), game_id), lang)
     assert len(told) >= 4
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told), told
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ludoteca.games import ids
-from ludoteca.games.library import SHELF
-from ludoteca.games.reader import settled, variants_of
+from ludoteca.games.library import LIBRARY_DIR
+from ludoteca.games.reader import resolve_tables, variants_of
 from ludoteca.workshop.toml_edit import EditError, become, drop, put, write
 from ludoteca.workshop.toml_positions import format_path, resolve_path, scan
 
@@ -100,7 +100,7 @@ def test_values_survive_writing(value):
 
 @pytest.mark.parametrize("game_id", ids())
 def test_every_place_of_the_library_is_found(game_id):
-    text = (SHELF / f"{game_id}.toml").read_text("utf-8")
+    text = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8")
     raw = tomllib.loads(text)
     for path, found in scan(text).ranges.items():
         assert resolve_path(raw, format_path(path)) == path
@@ -114,16 +114,16 @@ def test_every_place_of_the_library_is_found(game_id):
 
 @pytest.mark.parametrize("game_id", ids())
 def test_a_file_becomes_any_of_its_variants(game_id):
-    text = (SHELF / f"{game_id}.toml").read_text("utf-8")
+    text = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8")
     raw = tomllib.loads(text)
     for variant in list(variants_of(raw))[:2]:
-        wanted = settled(raw, game_id, variant)
+        wanted = resolve_tables(raw, game_id, variant)
         assert tomllib.loads(become(text, wanted)) == wanted
 
 
 @pytest.mark.parametrize("game_id", ids()[::6])
 def test_anything_can_be_removed(game_id):
-    text = (SHELF / f"{game_id}.toml").read_text("utf-8")
+    text = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8")
     paths = [path for path in scan(text).ranges if path[0] not in ("text", "variants")]
     for path in random.Random(1).sample(paths, min(12, len(paths))):
         assert drop(text, path) != text

@@ -37,7 +37,7 @@ def lines_for(game: Game, when: When, least: int) -> list[tuple[int, ...]]:
     board = game.board
     lines: tuple[Line, ...] = board.wide_lines if when.on == "anywhere" else board.lines
     if when.along:
-        fits = game.compiled.layout.places.steps(when.along, 0, f"{when.where}.along")
+        fits = game.compiled.layout.cell_sets.step_filter(when.along, 0, f"{when.where}.along")
         lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
     return [
         line.cells + (line.cells[: least - 1] if line.closed else ())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludoteca.engine.scores import WIN
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game, Move, Position
-from ludoteca.games.listing import complete_moves
+from ludoteca.games.movegen import complete_moves
 from ludoteca.kernel import Player, Searcher, Snapshot
 
 LARGEST = 3000

@@ -8,22 +8,22 @@ from functools import cache
 from pathlib import Path
 
 from ludoteca.errors import UnknownGame
+from ludoteca.games.fields import nearest, printable, shown
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
 from ludoteca.games.tuned import Tuned, own_path, read_tuned, tuned_path
-from ludoteca.games.words import nearest, printable, shown
 
-SHELF = Path(__file__).parent / "library"
+LIBRARY_DIR = Path(__file__).parent / "library"
 
 
 def ids() -> list[str]:
     """The ids of all games, in order."""
-    return sorted(path.stem for path in SHELF.glob("*.toml") if "." not in path.stem)
+    return sorted(path.stem for path in LIBRARY_DIR.glob("*.toml") if "." not in path.stem)
 
 
 @cache
 def raw_game(game_id: str) -> Raw:
-    return read_path(SHELF / f"{game_id}.toml")
+    return read_path(LIBRARY_DIR / f"{game_id}.toml")
 
 
 def variants(game_id: str) -> list[str]:
@@ -103,7 +103,7 @@ def _measured(game_id: str) -> Tuned:
 @cache
 def tuned_game(game_id: str) -> Tuned:
     """What was measured about a game of the shelf."""
-    return read_tuned(tuned_path(SHELF / f"{game_id}.toml"))
+    return read_tuned(tuned_path(LIBRARY_DIR / f"{game_id}.toml"))
 
 
 def _file_of(name: str) -> tuple[str | None, dict[str, int]]:

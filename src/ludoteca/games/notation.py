@@ -55,7 +55,7 @@ class Notation:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.names = [cell.name for cell in compiled.board.cells]
-        self.ops = [one.row["op"] for one in compiled.made]
+        self.ops = [one.row["op"] for one in compiled.rules]
         pits = compiled.data["sowing"]
         self.pit_numbers: dict[int, str] = {}
         if pits:
@@ -101,7 +101,7 @@ class Notation:
         op = OPS[self.ops[rule]]
         name = self.names[target] if target != NO_CELL else ""
         if op in ("place", "pair"):
-            kind = self.compiled.kinds.names[self.compiled.made[rule].row["kind"]]
+            kind = self.compiled.kinds.names[self.compiled.rules[rule].row["kind"]]
             cells = [self.names[source], name] if source != NO_CELL else [name]
             if not self.names_kinds:
                 return "+".join(cells), cells

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from ludoteca.errors import UnknownGame
+from ludoteca.games.fields import Problems, nearest, printable
 from ludoteca.games.spec import PARAMETERS, Parameter
-from ludoteca.games.words import Problems, nearest, printable
 
 
 def read_parameters(

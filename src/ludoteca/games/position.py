@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from ludoteca import render
 from ludoteca.errors import IllegalMove
-from ludoteca.games import legality, scenes
+from ludoteca.games import illegal_moves, scenes
 from ludoteca.games.compiler.codes import REASONS
-from ludoteca.games.listing import (
+from ludoteca.games.movegen import (
     buttons,
     complete_moves,
     first_clicks,
     goes_onto,
     moves_along,
-    moves_written,
+    moves_with_text,
 )
 from ludoteca.games.notation import Action, Move, find_move
 from ludoteca.games.position_text import write_position
@@ -141,7 +141,7 @@ class Position:
         found = find_move(move, self.legal_moves)
         if isinstance(found, Move):
             return found
-        raise legality.explain(self, move, found)
+        raise illegal_moves.explain(self, move, found)
 
     def _meant(self, move: str | Sequence[str]) -> list[Move]:
         """The legal moves with just this text or path, found without listing the others if they are not
@@ -155,7 +155,7 @@ class Position:
             return [one for one in listed if one.text == move]
         with self.game.worker() as worker:
             worker.load(self.snapshot)
-            return moves_written(worker, self.game.notation, move)
+            return moves_with_text(worker, self.game.notation, move)
 
     def is_legal(self, move: Move | str | Sequence[str], by: str | None = None) -> bool:
         """Whether the move is among the legal moves."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.errors import BadPosition
 from ludoteca.games.compiler.codes import OPS, UNTIL
 from ludoteca.games.compiler.start import read_rows
-from ludoteca.games.words import nearest
+from ludoteca.games.fields import nearest
 
 if TYPE_CHECKING:
     from ludoteca.games.game import Game

@@ -10,10 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import RulesError, UnknownGame
-from ludoteca.games.numbers import fill_in
+from ludoteca.games.expressions import substitute
+from ludoteca.games.fields import (
+    Problems,
+    Table,
+    cut,
+    display_name,
+    keys_of,
+    listed,
+    nearest,
+    printable,
+    shown,
+)
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
-from ludoteca.games.words import Problems, Table, called, cut, keys_of, listed, nearest, printable, shown
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
@@ -92,7 +102,7 @@ def read_spec(
     raw: Raw, problems: Problems, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
 ) -> GameSpec | None:
     """The same with the mistakes noted; None if they leave nothing to speak of."""
-    told = _settle(raw, problems, game_id, variant, values)
+    told = _resolve_variant(raw, problems, game_id, variant, values)
     spec: GameSpec | None = Table(GameSpec).read(told.filled, "", problems)
     if spec is None:
         return None
@@ -102,29 +112,29 @@ def read_spec(
     return replace(spec, id=game_id, variant=told.variant, values=values, checks=checks)
 
 
-def settled(raw: Raw, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> Raw:
+def resolve_tables(raw: Raw, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> Raw:
     """The tables of one variant with its parameters filled in, as if the file spoke of nothing else.
 
     Raises `RulesError` if variants or parameters are wrong; mistakes in the rules stay where they are.
     """
     problems = Problems(f"{game_id}.toml")
-    told = _settle(raw, problems, game_id, variant, values)
+    told = _resolve_variant(raw, problems, game_id, variant, values)
     if problems.found:
         raise RulesError(problems.found)
     return {key: value for key, value in told.filled.items() if key != "parameters"}
 
 
 @dataclass(frozen=True)
-class _Settled:
+class _Resolved:
     filled: Raw
     variant: str
     values: dict[str, int]
     usual: dict[str, int]
 
 
-def _settle(
+def _resolve_variant(
     raw: Raw, problems: Problems, game_id: str, variant: str, values: Mapping[str, int] | None
-) -> _Settled:
+) -> _Resolved:
     known = variants_of(raw)
     _check_variants(raw, problems)
     chosen = dict(values or {})
@@ -134,13 +144,13 @@ def _settle(
         raise UnknownGame(
             printable(f"{game_id} has no variant {shown(variant)}.{nearest(variant, known)}{has}")
         )
-    problems.file = called(problems.file, variant)
+    problems.file = display_name(problems.file, variant)
     base = {key: value for key, value in raw.items() if key != "variants"}
     whole = _inherit(base, known, variant, problems)
     parameters = read_parameters(whole, problems, known)
     filled = values_of(parameters, chosen, game_id)
     usual = {name: parameters[name].default for name in filled}
-    return _Settled(fill_in(whole, filled, "", problems), variant, filled, usual)
+    return _Resolved(substitute(whole, filled, "", problems), variant, filled, usual)
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:

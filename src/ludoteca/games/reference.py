@@ -8,6 +8,8 @@ from dataclasses import MISSING
 from typing import Any
 
 from ludoteca.games import reference_prose as prose
+from ludoteca.games.fields import PerSide, as_toml, is_required, keys_of, sentence
+from ludoteca.games.keyword_usage import SHAPE_WORDS, SHAPES, Word, games_using
 from ludoteca.games.library import ids
 from ludoteca.games.reference_general import GENERAL
 from ludoteca.games.spec import (
@@ -36,8 +38,6 @@ from ludoteca.games.spec import (
     Words,
     modifiers_of,
 )
-from ludoteca.games.usage import SHAPE_WORDS, SHAPES, Word, games_using
-from ludoteca.games.words import Sided, as_toml, is_needed, keys_of, sentence
 
 _MOST_NAMED = 6
 _HEADINGS: dict[type, str] = {
@@ -107,12 +107,12 @@ def _section(heading: str, about: str, entries: Iterable[str]) -> str:
 def _entry(table: str, key: str, known: Any) -> str:
     """A key: what it means, what it takes, how it looks, who uses it."""
     metadata = known.metadata
-    lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].says()}."]
+    lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].describe()}."]
     if "verbs" in metadata:
         lines.append(f"Goes with {_either(metadata['verbs'])}.")
     if "needs" in metadata:
         lines.append(f"Only beside {_either(metadata['needs'])}.")
-    if is_needed(known):
+    if is_required(known):
         lines.append("It must be there.")
     elif usual := _usual(known):
         lines.append(f"Otherwise: `{usual}`.")
@@ -125,7 +125,7 @@ def _usual(known: Any) -> str:
     usual = known.default
     if usual is MISSING or usual is None or usual in ((), "", ("", "")):
         return ""
-    if isinstance(known.metadata["reader"], Sided):
+    if isinstance(known.metadata["reader"], PerSide):
         usual = usual[0]
     if isinstance(usual, tuple) and len(usual) == 1:
         usual = usual[0]
@@ -221,7 +221,7 @@ def _verb(verb: str) -> str:
     with_it = ", ".join(f"`{key}`" for key in modifiers_of(verb))
     lines = [
         f"**`{verb}`** {VERBS[verb]}",
-        f"Value: {VALUES[verb].says()}.",
+        f"Value: {VALUES[verb].describe()}.",
         f'Alone, `"{verb}"` means `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`.',
         f"With it go: {with_it}." if with_it else "Nothing else goes with it.",
         f"Example: `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`",

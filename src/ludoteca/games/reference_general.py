@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.games.usage import Word
+from ludoteca.games.keyword_usage import Word
 
 GENERAL: dict[Word, str] = {
     # The board.

@@ -55,7 +55,7 @@ def hand(position: Position, side: int, lang: str) -> str:
 
 def _special(position: Position) -> dict[int, str]:
     """The cells of the regions that the file names: to whom they belong, if to one side only."""
-    places, found = position.game.compiled.layout.places, dict[int, str]()
+    places, found = position.game.compiled.layout.cell_sets, dict[int, str]()
     for name in position.game.spec.regions or {}:
         first, second = (places.own(name, side, "") for side in (0, 1))
         for cell in sorted(first | second):

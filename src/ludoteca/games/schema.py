@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.games.fields import Schema, Table
 from ludoteca.games.spec import GameSpec
-from ludoteca.games.words import Schema, Table
 
 _PARAMETER = {"type": "string", "pattern": r"^\$([a-z][a-z0-9-]*|\{[^{}]+\})$"}
 _CHANGES = "Changes"
@@ -80,8 +80,8 @@ class _Walk:
             self.definitions[name] = bare if name.startswith("Parameter") else self.copy(bare, is_partial)
             if is_partial:
                 self.definitions[name].pop("required", None)
-        described = {"description": schema["description"]} if "description" in schema else {}
-        return {"$ref": f"#/$defs/{name}", **described}
+        key_schema = {"description": schema["description"]} if "description" in schema else {}
+        return {"$ref": f"#/$defs/{name}", **key_schema}
 
 
 def _demands_something(schema: Any) -> bool:

@@ -65,7 +65,7 @@ def _is_drawn(position: Position) -> bool:
 def verbs_of(step: Step) -> tuple[str, ...]:
     """The verbs of a move, each once, and `capture` or `flip` if it cost the other side a piece."""
     before, after = step.before, step.after
-    made, mover = before.game.compiled.made, before.snapshot.mover
+    made, mover = before.game.compiled.rules, before.snapshot.mover
     verbs = [SPECIAL.get(action[0]) or made[action[0]].action.verb for action in step.actions]
     if _pieces(after, 1 - mover) < _pieces(before, 1 - mover) and not {"swap", "remove"} & set(verbs):
         won = _pieces(after, mover) - _pieces(before, mover)

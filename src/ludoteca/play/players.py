@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeVar
 from ludoteca.engine import METHODS, Limits, Thinking, engine_for
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.fields import nearest
 from ludoteca.games.networks import draft_of
 from ludoteca.games.tuned import LARGEST
-from ludoteca.games.words import nearest
 
 GROUP = "ludoteca.players"
 """The entry points through which other packages add players: each names a class made with `register`."""

@@ -102,7 +102,7 @@ class Watched:
 
     def actions_not_done(self) -> list[str]:
         """The places in the file of actions that nobody ever did."""
-        made = self.game.compiled.made
+        made = self.game.compiled.rules
         done = {made[rule].action.where for rule in self.rules if rule < len(made)}
         places = {one.action.where: one.action.verb for one in made}
         missing = [f"{where} ({verb})" for where, verb in places.items() if where not in done]
@@ -120,7 +120,7 @@ class Watched:
 
     def kinds_not_used(self) -> list[str]:
         """Kinds of pieces that never did anything though they have moves."""
-        names, made = self.game.compiled.kinds.names, self.game.compiled.made
+        names, made = self.game.compiled.kinds.names, self.game.compiled.rules
         able = {one.row["kind"] for one in made}
         used = {made[rule].row["kind"] for rule in self.rules if rule < len(made)}
         return [names[kind] for kind in sorted(able - used) if kind < len(names)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.engine.signature import signature
 from ludoteca.engine.skill import TOP
 from ludoteca.games import Game
-from ludoteca.games.library import SHELF
+from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.tuned import own_path, tuned_path
 from ludoteca.play.opponents import LEVELS, MEASURED
 from ludoteca.play.userdata import write_whole
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def place_for(called: str, game: Game) -> Path:
     """The file for what is measured about a game: beside its own, or in the person's folder if it must be."""
     path, dot, _ = called.partition(".toml")
-    beside = tuned_path(Path(path + dot) if dot else SHELF / f"{game.id}.toml")
+    beside = tuned_path(Path(path + dot) if dot else LIBRARY_DIR / f"{game.id}.toml")
     return beside if _can_write(beside) else own_path(game.id)
 
 

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ludoteca.games.fields import ListOf, MapOf, OneOf, String, Table, keys_of
 from ludoteca.games.spec import (
     CONDITIONS,
     DEFAULT_VALUE,
@@ -28,7 +29,6 @@ from ludoteca.games.spec import (
     Words,
     modifiers_of,
 )
-from ludoteca.games.words import Choice, Many, Named, Table, Text, keys_of
 from ludoteca.workshop.cards import CARDS, Card, Field, FieldBuilder, Group, Offer, Option, table_of
 from ludoteca.workshop.rules_text import describe_card
 from ludoteca.workshop.sentences import PHRASES
@@ -71,7 +71,7 @@ class GroupBuilder(FieldBuilder):
                 inner = known.metadata["reader"]
                 if isinstance(inner, Table):
                     group.groups.append(self._inner(path, f"{name}.{key}", inner.of, said[key]))
-                elif isinstance(inner, Named):
+                elif isinstance(inner, MapOf):
                     group.groups.append(self._named(path, f"{name}.{key}", inner, said[key]))
                 else:
                     group.fields += self._fields(path, f"{name}.{key}", known, said[key], True)
@@ -95,9 +95,9 @@ class GroupBuilder(FieldBuilder):
         self._fill(group, table, table_of(said))
         return group
 
-    def _named(self, path: Path, key: str, reader: Named, said: Any) -> Group:
+    def _named(self, path: Path, key: str, reader: MapOf, said: Any) -> Group:
         group = Group(path, self._blank(key), True)
-        if len(table_of(said)) > 12 or isinstance(reader.inner, Many):
+        if len(table_of(said)) > 12 or isinstance(reader.inner, ListOf):
             text = f"{len(table_of(said))}"
             group.fields.append(Field(path, "told", self._blank(key), "", text, True))
             return group
@@ -138,7 +138,7 @@ class GroupBuilder(FieldBuilder):
         verb = next((key for key in table if key in VERBS), said if isinstance(said, str) else "")
         verbs = [*(["move"] if with_move else []), *VERBS]
         options = tuple(Option(one, self._blank(f"verb.{one}"), one) for one in verbs)
-        group.fields.append(self._field(path, "Action.verb", Choice(tuple(verbs)), verb, True, options))
+        group.fields.append(self._field(path, "Action.verb", OneOf(tuple(verbs)), verb, True, options))
         if verb not in VERBS:
             return group
         whole = table or {verb: DEFAULT_VALUE[verb]}
@@ -172,7 +172,7 @@ class GroupBuilder(FieldBuilder):
         used = [name.replace("_", "-") for name in CONDITIONS if name.replace("_", "-") in table]
         condition = said if isinstance(said, str) else used[0] if used else ""
         options = tuple(self._conditions())
-        fitting = Choice(tuple(option.word for option in options))
+        fitting = OneOf(tuple(option.word for option in options))
         group.fields.append(self._field(path, "End.when", fitting, condition, True, options))
         for key, known in keys_of(When).items():
             needs = known.metadata.get("needs", ())
@@ -217,11 +217,11 @@ class _CardBuilder(GroupBuilder):
         board = table_of(self.raw.get("board"))
         group = Group(("board",))
         shapes = [Option(shape, self._blank(f"Board.{shape}"), _SHAPE_EXAMPLES[shape]) for shape in SHAPES]
-        group.fields.append(self._field(("board",), "Board", Choice(SHAPES), self.shape, True, tuple(shapes)))
+        group.fields.append(self._field(("board",), "Board", OneOf(SHAPES), self.shape, True, tuple(shapes)))
         self._fill(group, Board, board, skip=tuple(s for s in SHAPES if s != self.shape))
         regions = table_of(self.raw.get("regions"))
         for name, cells in regions.items():
-            group.fields += self._sided(("regions", name), "region", Text("", 2000), cells, True, name)
+            group.fields += self._sided(("regions", name), "region", String("", 2000), cells, True, name)
         return group
 
     def pieces(self) -> Group:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludoteca.games.fields import Boolean, Integer, ListOf, OneOf, PerSide, Reader, String, Year
 from ludoteca.games.spec import RESULTS, SHAPES
-from ludoteca.games.words import Choice, Flag, Int, Many, Reader, Sided, Text, Year
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.toml_positions import Path, format_path
 from ludoteca.workshop.words import word
@@ -159,7 +159,7 @@ class FieldBuilder:
         self, path: Path, key: str, reader: Reader, value: Any, is_said: bool, name: str = ""
     ) -> list[Field]:
         """One blank, or one for each side where the file speaks of them apart."""
-        inner = reader.inner if isinstance(reader, Sided) else reader
+        inner = reader.inner if isinstance(reader, PerSide) else reader
         if isinstance(value, dict) and value and set(value) <= {"first", "second"}:
             return [
                 self._field(
@@ -167,7 +167,7 @@ class FieldBuilder:
                 )
                 for side in value
             ]
-        if isinstance(value, tuple) and isinstance(reader, Sided):
+        if isinstance(value, tuple) and isinstance(reader, PerSide):
             value = value[0]
         return [self._field(path, key, inner, value, is_said, named=name)]
 
@@ -177,7 +177,7 @@ class FieldBuilder:
     ) -> Field:  # fmt: skip
         before, after = self._around(key, named)
         kind, limits = _kind_of(reader, value)
-        if isinstance(reader, Choice) and not options:
+        if isinstance(reader, OneOf) and not options:
             words = self._results(path) if key == "End.result" else reader.words
             options = tuple(Option(one, word(self.lang, one, key), one) for one in words)
         return Field(path, kind, before, after, value, is_said, options, **limits)
@@ -204,19 +204,23 @@ class FieldBuilder:
 
 def _kind_of(reader: Reader, value: Any) -> tuple[str, dict[str, int]]:
     """What kind of blank a reader needs, and its limits."""
-    if isinstance(reader, Int):
+    if isinstance(reader, Integer):
         # A number may be a parameter's: then it is a text such as `$size`.
         kind = "text" if isinstance(value, str) else "number"
         return kind, {"least": reader.low, "most": reader.high, "longest": 80}
-    if isinstance(reader, Flag):
+    if isinstance(reader, Boolean):
         return "flag", {}
-    if isinstance(reader, Choice):
+    if isinstance(reader, OneOf):
         return "choice", {}
-    if isinstance(reader, Many) and isinstance(reader.inner, Int) and reader.fewest == reader.longest == 2:
+    if (
+        isinstance(reader, ListOf)
+        and isinstance(reader.inner, Integer)
+        and reader.fewest == reader.longest == 2
+    ):
         plain = isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value)
         return "numbers" if plain else "list", {"least": reader.inner.low, "most": reader.inner.high}
-    if isinstance(reader, Many) and isinstance(reader.inner, Int | Text | Choice):
+    if isinstance(reader, ListOf) and isinstance(reader.inner, Integer | String | OneOf):
         return "list", {"longest": 400}
-    if isinstance(reader, Text | Year):
+    if isinstance(reader, String | Year):
         return "text", {"longest": getattr(reader, "longest", 60)}
     return "told", {}

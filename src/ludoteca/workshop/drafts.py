@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
 from ludoteca.games import Game, Position, loads
-from ludoteca.games.library import SHELF, kebab, name_parts
-from ludoteca.games.reader import read_toml, settled
+from ludoteca.games.library import LIBRARY_DIR, kebab, name_parts
+from ludoteca.games.reader import read_toml, resolve_tables
 from ludoteca.workshop import toml_edit
 from ludoteca.workshop.card_builder import cards_of
 from ludoteca.workshop.cards import Card, Field, Offer
@@ -199,10 +199,10 @@ def copy_of(called: str, title: str = "") -> Draft:
     Comments stay. Facts and texts that would be false after a change are left behind.
     """
     game_id, variant, values, file = name_parts(called)
-    path = file or SHELF / f"{game_id}.toml"
+    path = file or LIBRARY_DIR / f"{game_id}.toml"
     text = _text_of(path)
     raw = read_toml(text, path.name)
-    wanted = settled(raw, game_id, variant, values)
+    wanted = resolve_tables(raw, game_id, variant, values)
     name = f"{game_id}/{variant}" if variant else game_id
     earlier = _names(raw.get("based-on"))
     wanted = {key: value for key, value in wanted.items() if key not in _LEFT_BEHIND}

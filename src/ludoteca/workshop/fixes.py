@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ludoteca.games.fields import is_required, keys_of
 from ludoteca.games.spec import Board, Draw, End, GameSpec, Kind, Setup, Turn
-from ludoteca.games.words import is_needed, keys_of
 from ludoteca.workshop.drafts import Draft, resized_start
 from ludoteca.workshop.problems import Fix, Problem, helps, problem_of
 from ludoteca.workshop.toml_edit import Edit
@@ -69,7 +69,7 @@ def _is_required(path: Path) -> bool:
         return path[0] == "board"
     keys = [part for part in path if isinstance(part, str)]
     known = keys_of(tables.get(keys[0], GameSpec))
-    return len(keys) == 2 and keys[1] in known and is_needed(known[keys[1]])
+    return len(keys) == 2 and keys[1] in known and is_required(known[keys[1]])
 
 
 # -- invalid TOML --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import OP
 from ludoteca.games.library import name_parts, raw_game
-from ludoteca.games.reader import read_path, settled
+from ludoteca.games.reader import read_path, resolve_tables
 from ludoteca.games.scenes import scene
 from ludoteca.play.labels import place, time
 from ludoteca.play.language import Phrases, Table
@@ -125,7 +125,7 @@ def page(game: Game, raw: Mapping[str, Any], lang: str) -> str:
 def raw_of(called: str) -> dict[str, Any]:
     """The tables of a game as it is asked for, with variant and parameters settled."""
     game_id, variant, values, file = name_parts(called)
-    return settled(read_path(file) if file else raw_game(game_id), game_id, variant, values)
+    return resolve_tables(read_path(file) if file else raw_game(game_id), game_id, variant, values)
 
 
 def _facts(game: Game, lang: str) -> str:
@@ -189,8 +189,8 @@ def heaps_of(game: Game, lang: str) -> list[Heap]:
         named = f"{sided}, {names.get(kinds.names[kind], kinds.names[kind])}" if many else sided
         label = PHRASES.say(lang, "paper.of", who=named, n=min(number, MOST_PIECES))
         found.append(Heap(Look(("first", "second")[who - 1], shape, kinds.letters[code]), number, label))
-    verbs = {one.action.verb for one in game.compiled.made} | {
-        "block" if one.action.trail else "" for one in game.compiled.made
+    verbs = {one.action.verb for one in game.compiled.rules} | {
+        "block" if one.action.trail else "" for one in game.compiled.rules
     }
     if verbs & {"shoot", "block"}:
         found.append(Heap(Look("neutral", "block"), 16, PHRASES.say(lang, "paper.blocks")))
@@ -199,7 +199,7 @@ def heaps_of(game: Game, lang: str) -> list[Heap]:
 
 def _placed(game: Game, code: int) -> int:
     """How many pieces may come onto the board later: a few by promotion, half a board by placing."""
-    rules = [one.row for one in game.compiled.made]
+    rules = [one.row for one in game.compiled.rules]
     if any(row.get("code") == code and row["op"] in (OP["place"], OP["pair"]) for row in rules):
         return -(-len(game.board.cells) // 2)
     return PROMOTED if any(row.get("promote_code") == code for row in rules) else 0

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.errors import LudotecaError
+from ludoteca.games.fields import keys_of
 from ludoteca.games.spec import GameSpec
-from ludoteca.games.words import keys_of
 from ludoteca.play.complaints import said
 from ludoteca.play.language import Phrases, Table
 from ludoteca.workshop.cards import card_of

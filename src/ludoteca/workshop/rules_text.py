@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ludoteca.games.fields import sentence
 from ludoteca.games.spec import CONDITIONS, DEFAULT_VALUE, SHAPES, VERBS
-from ludoteca.games.words import sentence
 from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.words import is_known, word
 

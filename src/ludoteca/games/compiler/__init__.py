@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.errors import RulesError
+from ludoteca.games.cell_sets import CellSets
 from ludoteca.games.compiler.boards import build_board
 from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESULT
-from ludoteca.games.compiler.ends import EndMaker
+from ludoteca.games.compiler.ends import EndCompiler
 from ludoteca.games.compiler.evaluation import Outlook, outlook_on
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.made import Made
-from ludoteca.games.compiler.rules import RuleMaker
+from ludoteca.games.compiler.rule_rows import CompiledRule
+from ludoteca.games.compiler.rules import RuleCompiler
 from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import sowing_row
-from ludoteca.games.compiler.stages import StageMaker, mark_progress
+from ludoteca.games.compiler.stages import StageCompiler, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
-from ludoteca.games.phrases import Places
+from ludoteca.games.fields import Problems, display_name
 from ludoteca.games.spec import Action, Draw, End, GameSpec
-from ludoteca.games.words import Problems, called
 from ludoteca.geometry import Board
 
 
@@ -35,7 +35,7 @@ class Compiled:
     kinds: Kinds
     start: Start
     layout: Layout
-    made: tuple[Made, ...]
+    rules: tuple[CompiledRule, ...]
     """The action behind each rule."""
     ends: tuple[End, ...]
     """The end behind each reason."""
@@ -47,23 +47,23 @@ class Compiled:
 
 def compile_game(spec: GameSpec, name: str) -> Compiled:
     """Compile a spec. Raises `RulesError` with every mistake found."""
-    problems = Problems(called(name, spec.variant))
+    problems = Problems(display_name(name, spec.variant))
     board = build_board(spec.board, problems)
     if board is None:
         raise RulesError(problems.found)
-    places = Places(board, spec.regions or {}, problems)
-    layout = Layout(board, places, problems)
+    cell_sets = CellSets(board, spec.regions or {}, problems)
+    layout = Layout(board, cell_sets, problems)
     kinds = number_kinds(spec, problems)
     layout.within("codes", len(kinds.who))
     layout.within("blocks", len(board.blocks), f"{spec.board.where}.block")
     start = start_of(spec, layout, kinds)
-    maker = RuleMaker(spec, layout, kinds)
-    stages = StageMaker(maker, kinds, spec.end)
+    maker = RuleCompiler(spec, layout, kinds)
+    stages = StageCompiler(maker, kinds, spec.end)
     stages.add_phases(spec)
     draw = spec.draw or Draw(where="draw")
-    captures, promotions = mark_progress(stages.made, draw, kinds, problems)
+    captures, promotions = mark_progress(stages.rules, draw, kinds, problems)
     ends, rows = _ends(spec, layout, kinds)
-    places.look_at_all()
+    cell_sets.check_all()
     if problems.found:
         raise RulesError(problems.found)
     data = _data(spec, layout, kinds, start, stages, rows, draw)
@@ -77,13 +77,13 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
     # An opinion is not a rule: it is added when the rules have their hash.
-    outlook = outlook_on(spec, layout, kinds, start, data["stages"], stages.made, ends, rows)
-    return Compiled(data, board, kinds, start, layout, tuple(stages.made), ends, digest[:16], outlook)
+    outlook = outlook_on(spec, layout, kinds, start, data["stages"], stages.rules, ends, rows)
+    return Compiled(data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], outlook)
 
 
 def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:
     """Ends about having no move come last: the kernel asks for them only when there is none."""
-    maker = EndMaker(layout, kinds)
+    maker = EndCompiler(layout, kinds)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
     made = [(end, row) for end in ends for row in maker.rows(end)]
     return tuple(end for end, _ in made), [row for _, row in made]
@@ -94,7 +94,7 @@ def _data(
     layout: Layout,
     kinds: Kinds,
     start: Start,
-    stages: StageMaker,
+    stages: StageCompiler,
     ends: list[dict[str, Any]],
     draw: Draw,
 ) -> dict[str, Any]:
@@ -103,12 +103,12 @@ def _data(
     no_move = [_no_move_of(ends, mover) for mover in range(2)]
     connect = types.index(END["connect"]) if END["connect"] in types else -1
     stalled = next((row["owners"] for row in ends if row["type"] == END["stalled"]), 0)
-    rules = [one.row for one in stages.made]
+    rules = [one.row for one in stages.rules]
     start_regions = [
         layout.region(i for i, code in enumerate(start.cells) if kinds.who[code] == side + 1)
         for side in range(2)
     ]
-    actions = [one.action for one in stages.made]
+    actions = [one.action for one in stages.rules]
     data: dict[str, Any] = {
         "cells": layout.size,
         "kinds": len(kinds.names),

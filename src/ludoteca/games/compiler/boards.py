@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludoteca import geometry
+from ludoteca.games.fields import Problems, cut, listed
 from ludoteca.games.spec import SHAPES
 from ludoteca.games.spec import Board as BoardSpec
-from ludoteca.games.words import Problems, cut, listed
 from ludoteca.kernel import LIMITS
 
 

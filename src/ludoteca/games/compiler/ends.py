@@ -14,7 +14,7 @@ from ludoteca.games.spec import End, When
 Row = dict[str, Any]
 
 
-class EndMaker:
+class EndCompiler:
     """Turns the ends of one game into rows."""
 
     def __init__(self, layout: Layout, kinds: Kinds) -> None:
@@ -80,7 +80,7 @@ class EndMaker:
         if not windows_of(when, self.layout):
             self.problems.add(when.where, f"a line of {when.align} does not fit on this board.")
         along = when.along or ("all",)
-        fits = self.layout.places.steps(along, 0, f"{when.where}.along")
+        fits = self.layout.cell_sets.step_filter(along, 0, f"{when.where}.along")
         row.update(type=END["align"], n=when.align,
                    table=self.layout.axis_table(fits, when.on == "anywhere", both_ways=False))  # fmt: skip
 
@@ -88,7 +88,9 @@ class EndMaker:
         inside = None
         if when.inside is not None:
             side = 0 if row["owners"] == 1 else 1
-            inside = self.layout.places.cells(when.inside[side] or "anywhere", side, f"{when.where}.inside")
+            inside = self.layout.cell_sets.cells(
+                when.inside[side] or "anywhere", side, f"{when.where}.inside"
+            )
         row.update(type=END["window"], windows=add_windows(when, self.layout, inside))
 
     _filled_line = _shape
@@ -161,7 +163,7 @@ class EndMaker:
         found = []
         for side in range(2):
             phrase = phrases[side]
-            cells = self.layout.places.cells(phrase, side, where) if phrase else frozenset()
+            cells = self.layout.cell_sets.cells(phrase, side, where) if phrase else frozenset()
             if phrase and not cells and not self.problems.has(where):
                 self.problems.add(where, f'there are no cells in "{phrase}".')
             found.append(self.layout.region(cells))

@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.made import Made
+from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.shapes import add_neighbours, add_turned, add_windows
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
@@ -129,8 +129,8 @@ _BY_SIDE = ("mobility", "room")
 
 
 def outlook_on(
-    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row], made: list[Made],
-    ends: tuple[End, ...], rows: list[Row],
+    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
+    made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row],
 ) -> Outlook:  # fmt: skip
     """What to look at in a game, and the usual weights."""
     races = tuple(
@@ -172,7 +172,7 @@ def outlook_on(
 
 
 def _lines(
-    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row], made: list[Made]
+    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row], made: list[CompiledRule]
 ) -> tuple[tuple[int, str, int], ...]:
     """The windows worth counting: those that end the game, at once or when a block is turned, and those that
     earn a further action."""
@@ -205,7 +205,7 @@ def _lines(
     return tuple(small)[:_MOST_SETS]
 
 
-def _alone(made: list[Made], ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
+def _alone(made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
     """Rows with gaps that one side can make are not spoilt by enemies if that side moves onto them."""
     found = {}
     for end, row in zip(ends, rows, strict=True):
@@ -216,7 +216,7 @@ def _alone(made: list[Made], ends: tuple[End, ...], rows: list[Row]) -> dict[int
     return found
 
 
-def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list[list[int]]:
+def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row) -> list[list[int]]:
     """Steps from each cell to an end's region, for either owner."""
     found = []
     for owner in range(2):
@@ -240,7 +240,7 @@ def _distances(layout: Layout, kinds: Kinds, made: list[Made], row: Row) -> list
     return found
 
 
-def _pieces(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> dict[str, int]:
+def _pieces(kinds: Kinds, made: list[CompiledRule], rows: list[Row], captures: bool) -> dict[str, int]:
     """What a piece is worth: nothing where none is ever lost or no end asks how many are left, more if it was
     promoted."""
     promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
@@ -258,7 +258,7 @@ def _pieces(kinds: Kinds, made: list[Made], rows: list[Row], captures: bool) -> 
     return found
 
 
-def _space(kinds: Kinds, start: Start, made: list[Made], rows: list[Row]) -> dict[str, int]:
+def _space(kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[Row]) -> dict[str, int]:
     """Having moves is worth something where having none ends the game; most where nothing else does."""
     stuck = [row for row in rows if row["type"] == END["no_move"]]
     others = [row for row in rows if row["type"] not in (END["no_move"], END["no_moves_at_all"])]

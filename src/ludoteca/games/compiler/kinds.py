@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SHARED
+from ludoteca.games.fields import Problems, listed, nearest
 from ludoteca.games.spec import GameSpec, Kind
-from ludoteca.games.words import Problems, listed, nearest
 
 SIDES = ("first", "second")
 

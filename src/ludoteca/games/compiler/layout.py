@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ludoteca.games.phrases import Places, Steps
-from ludoteca.games.words import Problems
+from ludoteca.games.cell_sets import CellSets, StepFilter
+from ludoteca.games.fields import Problems
 from ludoteca.geometry import Board, Line
 from ludoteca.kernel import LIMITS
 
@@ -27,9 +27,9 @@ RayPair = tuple[tuple[int, ...], tuple[int, ...]]
 class Layout:
     """Tables under construction."""
 
-    def __init__(self, board: Board, places: Places, problems: Problems) -> None:
+    def __init__(self, board: Board, cell_sets: CellSets, problems: Problems) -> None:
         self.board = board
-        self.places = places
+        self.cell_sets = cell_sets
         self.problems = problems
         self.size = len(board.cells)
         self.tables: list[Items] = []
@@ -92,7 +92,7 @@ class Layout:
 
     # -- what lies around each cell -------------------------------------------------------------------
 
-    def step_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
+    def step_table(self, fits: StepFilter) -> tuple[int, set[tuple[int, int]]]:
         """The cells a step leads to, and all its pairs (from, to)."""
         rows = [
             sorted({ahead[0] for ahead, _ in pairs if fits(cell, ahead[0])})
@@ -112,7 +112,7 @@ class Layout:
             seen |= ring
         return sorted(ring)
 
-    def leap_table(self, fits: Steps) -> tuple[int, set[tuple[int, int]]]:
+    def leap_table(self, fits: StepFilter) -> tuple[int, set[tuple[int, int]]]:
         """For each cell: over, landing, direction."""
         rows: list[list[int]] = []
         for cell, pairs in enumerate(self._pairs):
@@ -121,7 +121,7 @@ class Layout:
         ends = {(cell, row[i + 1]) for cell, row in enumerate(rows) for i in range(0, len(row), 3)}
         return self._table(rows, "leap"), ends
 
-    def ray_table(self, fits: Steps) -> int:
+    def ray_table(self, fits: StepFilter) -> int:
         """For each cell: where each ray is kept, its length, its direction."""
         rows = []
         for cell, pairs in enumerate(self._pairs):
@@ -129,7 +129,7 @@ class Layout:
             rows.append([n for ray in rays for n in (self._ray(ray), len(ray), self.direction(cell, ray[0]))])
         return self._table(rows, "ray")
 
-    def axis_table(self, fits: Steps, wide: bool = False, both_ways: bool = True) -> int:
+    def axis_table(self, fits: StepFilter, wide: bool = False, both_ways: bool = True) -> int:
         """For each cell: a ray, its length and direction, and the ray the other way with its length."""
         rows = []
         for cell, pairs in enumerate(self._wide_pairs if wide else self._pairs):

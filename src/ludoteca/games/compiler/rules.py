@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.made import Made, Row, settle
+from ludoteca.games.compiler.rule_rows import CompiledRule, Row, resolve_overlaps
 from ludoteca.games.compiler.shapes import add_windows
-from ludoteca.games.phrases import Steps
+from ludoteca.games.fields import listed
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
-from ludoteca.games.words import listed
 
-BLANK: Row = {
+DEFAULT_ROW: Row = {
     "op": 0, "code": 0, "takes": 0, "onto_empty": 1, "onto_enemy": 0, "over": 0, "chain": 0,
     "removal_at_end": 0, "run_up": 0, "land": 0, "trail": 0, "promote_code": 0, "promote_region": -1,
     "promote_mode": 0, "promote_rule": 0, "condition": 0, "condition_n": 0, "region": -1, "origin": -1,
@@ -22,7 +22,7 @@ BLANK: Row = {
 }  # fmt: skip
 
 
-class RuleMaker:
+class RuleCompiler:
     """Turns the actions of one game into rows."""
 
     def __init__(self, spec: GameSpec, layout: Layout, kinds: Kinds) -> None:
@@ -31,9 +31,9 @@ class RuleMaker:
         self.kinds = kinds
         self.problems = layout.problems
 
-    def stage_rows(self, do: tuple[Action | str, ...], turn: Turn, side: int) -> list[Made]:
+    def stage_rows(self, do: tuple[Action | str, ...], turn: Turn, side: int) -> list[CompiledRule]:
         """The rows of one stage for one side."""
-        made: list[Made] = []
+        made: list[CompiledRule] = []
         for item in do:
             if isinstance(item, str):
                 for kind in self.kinds.of_side(side):
@@ -47,7 +47,7 @@ class RuleMaker:
                     made += self.rows(item, turn, side, kind)
             elif (named := self._kind(item, side)) is not None:
                 made += self.rows(item, turn, side, named)
-        return settle(made, self.layout)
+        return resolve_overlaps(made, self.layout)
 
     def _movable(self, action: Action, side: int) -> list[int]:
         """The kinds that an action can move: the one named, else all that the side has."""
@@ -73,7 +73,7 @@ class RuleMaker:
             return None
         return found
 
-    def rows(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def rows(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape == "pits" and action.verb != "sow":
             self.problems.add(action.where, f'"{action.verb}" needs a board with cells, not pits.')
             return []
@@ -81,7 +81,7 @@ class RuleMaker:
 
     # -- one method for each verb ---------------------------------------------------------------------
 
-    def _place(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _place(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         code = self.kinds.code_of[side][kind]
         if not code:
             self.problems.add(action.where, f"the {('first', 'second')[side]} player has no pieces to place.")
@@ -90,7 +90,7 @@ class RuleMaker:
         alone = ("falls", "flips", "apart", "without", "when", "converts")
         if pair and any(getattr(action, key) for key in alone):
             self.problems.add(f"{action.where}.pieces", f"with pieces = 2 goes none of {listed(alone)}.")
-        row = {**BLANK, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
+        row = {**DEFAULT_ROW, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
         row["condition"], row["condition_n"] = self._condition(action)
         self._convert(action, row)
         if action.together:
@@ -111,9 +111,9 @@ class RuleMaker:
         if action.without:
             row["forbids"] = add_windows(action.without, self.layout)
         row["progress"] = row["irreversible"] = 1
-        return [Made(row, action)]
+        return [CompiledRule(row, action)]
 
-    def _step(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _step(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         fits = self._fits(action, side)
         row["table"], pairs = self.layout.step_table(fits)
@@ -126,19 +126,19 @@ class RuleMaker:
             row["sandwich"] = self._sandwich(action.custody, side)
             if row["chain"]:
                 row["op"] = OP["sandwich"]
-                return [Made(row, action)]
+                return [CompiledRule(row, action)]
         row["op"] = OP["step"]
         if row["onto_enemy"] and row["onto_empty"] and turn.capture in ("compulsory", "most"):
             return [
-                Made({**row, "onto_empty": 0, "takes": 1}, action, pairs),
-                Made({**row, "onto_enemy": 0}, action, pairs),
+                CompiledRule({**row, "onto_empty": 0, "takes": 1}, action, pairs),
+                CompiledRule({**row, "onto_enemy": 0}, action, pairs),
             ]
         row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
-        return [Made(row, action, pairs)]
+        return [CompiledRule(row, action, pairs)]
 
     def _approach(
         self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int
-    ) -> list[Made]:
+    ) -> list[CompiledRule]:
         if turn.capture not in ("compulsory", "most"):
             self.problems.add(
                 action.where, 'approach and withdrawal need capture = "compulsory" in the turn.'
@@ -148,32 +148,32 @@ class RuleMaker:
                   "by_withdrawal": int(action.withdraw), "once": int(action.never_twice),
                   "turn": int(action.must_turn)}  # fmt: skip
         taking["table"] = self.layout.axis_table(self._fits(action, side))
-        return [Made(taking, action), Made(plain, action, pairs)]
+        return [CompiledRule(taking, action), CompiledRule(plain, action, pairs)]
 
-    def _slide(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _slide(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         row["op"] = OP["slide"]
         row["onto_empty"], row["onto_enemy"] = int("empty" in action.onto), int("enemy" in action.onto)
         row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
         if action.loops:
             row.update(op=OP["loop"], takes=1, table=self.layout.track_table(self._tracks()))
-            return [Made(row, action)]
+            return [CompiledRule(row, action)]
         if action.counted:
             row.update(
                 op=OP["counted"],
                 table=self.layout.axis_table(self._fits(action, side)),
                 over=OVER[action.over],
             )
-            return [Made(row, action)]
+            return [CompiledRule(row, action)]
         if action.over != "enemy":
             self.problems.add(f"{action.where}.over", 'a slide goes over pieces only if it is "counted".')
         row["table"] = self.layout.ray_table(self._fits(action, side))
         row["whole_way"] = int(action.whole_way)
         if action.custody:
             row["sandwich"] = self._sandwich(action.custody, side)
-        return [Made(row, action)]
+        return [CompiledRule(row, action)]
 
-    def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         row["over"] = OVER[action.over]
         fits = self._fits(action, side)
@@ -182,7 +182,7 @@ class RuleMaker:
             if action.run_up != "none" or action.land != "next":
                 self.problems.add(action.where, "long leaps must capture: add take = true.")
             row["table"], _ = self.layout.leap_table(fits)
-            return [Made(row, action)]
+            return [CompiledRule(row, action)]
         row["takes"] = 1
         row["removal_at_end"] = int(action.removal == "at the end")
         row["run_up"], row["land"] = int(action.run_up == "any"), int(action.land == "any")
@@ -191,9 +191,9 @@ class RuleMaker:
         else:
             row["op"] = OP["leap"]
             row["table"], _ = self.layout.leap_table(fits)
-        return [Made(row, action)]
+        return [CompiledRule(row, action)]
 
-    def _fly(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _fly(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         row["op"] = OP["fly"]
         cells = self._cells(action.value, side, f"{action.where}.fly")
@@ -201,27 +201,33 @@ class RuleMaker:
             cells &= self._cells((action.to,), side, f"{action.where}.to")
         row["region"] = -1 if len(cells) == self.layout.size else self.layout.region(cells)
         if action.distance is None:
-            return [Made(row, action)]
+            return [CompiledRule(row, action)]
         # So many steps away: the cells are known beforehand, as those of a step are.
         row["op"] = OP["step"]
         row["table"], pairs = self.layout.distance_table(action.distance)
         if not pairs:
             self.problems.add(f"{action.where}.distance", f"no two cells are {action.distance} steps apart.")
-        return [Made(row, action, pairs)]
+        return [CompiledRule(row, action, pairs)]
 
-    def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         table = self.layout.ray_table(self._fits(action, side))
-        return [Made({**BLANK, "op": OP["shoot"], "table": table, "progress": 1, "irreversible": 1}, action)]
-
-    def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
-        region = self._region(action.value, side, f"{action.where}.block")
         return [
-            Made({**BLANK, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action)
+            CompiledRule(
+                {**DEFAULT_ROW, "op": OP["shoot"], "table": table, "progress": 1, "irreversible": 1}, action
+            )
         ]
 
-    def _remove(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
+        region = self._region(action.value, side, f"{action.where}.block")
+        return [
+            CompiledRule(
+                {**DEFAULT_ROW, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action
+            )
+        ]
+
+    def _remove(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = {
-            **BLANK,
+            **DEFAULT_ROW,
             "op": OP["remove"],
             "wanted": 1 if action.value == ("own",) else 2,
             "progress": 1,
@@ -234,19 +240,19 @@ class RuleMaker:
         if action.spare:
             row["spare"] = add_windows(action.spare, self.layout)
             row["spare_all"] = int(action.spare_all)
-        return [Made(row, action)]
+        return [CompiledRule(row, action)]
 
-    def _rotate(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _rotate(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if not self.layout.board.blocks:
             self.problems.add(action.where, 'there are no blocks to rotate: the board needs the key "block".')
-        return [Made({**BLANK, "op": OP["rotate"]}, action)]
+        return [CompiledRule({**DEFAULT_ROW, "op": OP["rotate"]}, action)]
 
-    def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape != "pits":
             self.problems.add(action.where, 'seeds are sown in pits: the board needs the key "pits".')
-        return [Made({**BLANK, "op": OP["sow"]}, action)]
+        return [CompiledRule({**DEFAULT_ROW, "op": OP["sow"]}, action)]
 
-    def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[Made]:
+    def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         words = {"forward": ("top", "bottom")[side], "backward": ("bottom", "top")[side], "up": "top",
                  "down": "bottom", "left": "left", "right": "right"}  # fmt: skip
@@ -256,7 +262,7 @@ class RuleMaker:
         if not cells:
             self.problems.add(action.where, "there is no cell from which a piece could leave the board so.")
         row.update(op=OP["exit"], origin=self.layout.region(cells), progress=1, irreversible=1)
-        return [Made(row, action)]
+        return [CompiledRule(row, action)]
 
     # -- what verbs share -----------------------------------------------------------------------------
 
@@ -272,12 +278,12 @@ class RuleMaker:
             self.need_equal_kinds(f"{action.where}.converts", "to change sides")
             row["converts"] = 1
 
-    def _fits(self, action: Action, side: int) -> Steps:
+    def _fits(self, action: Action, side: int) -> StepFilter:
         return self._steps(action.value, side, f"{action.where}.{action.verb}")
 
-    def _steps(self, phrases: tuple[str, ...], side: int, where: str) -> Steps:
+    def _steps(self, phrases: tuple[str, ...], side: int, where: str) -> StepFilter:
         """Which steps go in these directions; a problem if none does."""
-        fits = self.layout.places.steps(phrases, side, where)
+        fits = self.layout.cell_sets.step_filter(phrases, side, where)
         steps = (
             (cell, other) for cell, beside in enumerate(self.layout.board.neighbours) for other in beside
         )
@@ -288,7 +294,7 @@ class RuleMaker:
     def _cells(self, phrases: tuple[str, ...], side: int, where: str) -> frozenset[int]:
         cells: frozenset[int] = frozenset()
         for phrase in phrases:
-            cells |= self.layout.places.cells(phrase, side, where)
+            cells |= self.layout.cell_sets.cells(phrase, side, where)
         if not cells and not self.problems.has(where):
             self.problems.add(where, f'there are no cells in "{" ".join(phrases)}".')
         return cells
@@ -311,7 +317,7 @@ class RuleMaker:
 
     def _moving(self, action: Action, turn: Turn, side: int, kind: int) -> Row:
         """What all moving verbs have in common."""
-        row = {**BLANK, "code": self.kinds.code(side, kind), "kind": kind, "trail": int(action.trail)}
+        row = {**DEFAULT_ROW, "code": self.kinds.code(side, kind), "kind": kind, "trail": int(action.trail)}
         row["chain"] = CHAIN[action.chain or turn.chain]
         row["condition"], row["condition_n"] = self._condition(action)
         if action.to:
@@ -345,7 +351,8 @@ class RuleMaker:
     def _sandwich(self, custody: Custody, side: int) -> int:
         """Store a rule of custody; its number."""
         layout, where = self.layout, custody.where
-        row: Row = {"table": layout.ray_table(layout.places.steps(custody.along, side, f"{where}.along")),
+        along = layout.cell_sets.step_filter(custody.along, side, f"{where}.along")
+        row: Row = {"table": layout.ray_table(along),
                     "run": int(custody.runs), "corner": int(custody.corners), "royal": [0, 0],
                     "royal_fort": -1, "royal_beside": -1, "hostile": -1, "safe": -1}  # fmt: skip
         for key, phrase in (("hostile", custody.hostile), ("safe", custody.safe)):

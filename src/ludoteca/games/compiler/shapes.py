@@ -21,7 +21,7 @@ def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | N
     """All windows of a shape on the board, or those within a set of cells."""
     lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
     if shape.along:
-        fits = layout.places.steps(shape.along, 0, f"{shape.where}.along")
+        fits = layout.cell_sets.step_filter(shape.along, 0, f"{shape.where}.along")
         lines = tuple(line for line in lines if len(line.cells) > 1 and fits(line.cells[0], line.cells[1]))
     if shape.align and shape.gaps:
         found = _spread(lines, shape, layout)

@@ -6,22 +6,22 @@ from typing import Any
 
 from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
 from ludoteca.games.compiler.kinds import Kinds
-from ludoteca.games.compiler.made import Made
-from ludoteca.games.compiler.rules import RuleMaker
+from ludoteca.games.compiler.rule_rows import CompiledRule
+from ludoteca.games.compiler.rules import RuleCompiler
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
 
 Row = dict[str, Any]
 
 
-class StageMaker:
+class StageCompiler:
     """Collects the rules, stages and phases of one game."""
 
-    def __init__(self, maker: RuleMaker, kinds: Kinds, ends: tuple[End, ...]) -> None:
+    def __init__(self, maker: RuleCompiler, kinds: Kinds, ends: tuple[End, ...]) -> None:
         self.maker = maker
         self.kinds = kinds
         self.ends = ends
-        self.made: list[Made] = []
+        self.rules: list[CompiledRule] = []
         self.stages: list[Row] = []
         self.phases: list[tuple[int, int, int]] = []
         self.problems = maker.problems
@@ -42,7 +42,7 @@ class StageMaker:
             self._add_turn(turn)
         self.maker.layout.within("phases", len(self.phases))
         self.maker.layout.within("stages", len(self.stages))
-        self.maker.layout.within("rules", len(self.made))
+        self.maker.layout.within("rules", len(self.rules))
 
     def _add_turn(self, turn: Turn) -> None:
         stage = self._add_stage(turn.do, turn, first=True)
@@ -71,9 +71,9 @@ class StageMaker:
         if shoots and not arrives:
             self.problems.add(follow.where, '"shoot" can follow only where a piece has moved or been placed.')
 
-    def _rules_of(self, stage: Row) -> list[Made]:
+    def _rules_of(self, stage: Row) -> list[CompiledRule]:
         spans = zip(stage["first_rule"], stage["rules"], strict=True)
-        return [one for start, number in spans for one in self.made[start : start + number]]
+        return [one for start, number in spans for one in self.rules[start : start + number]]
 
     def _add_stage(self, do: Any, turn: Turn, first: bool) -> Row:
         row: Row = {"first_rule": [0, 0], "rules": [0, 0], "capture": CAPTURE[turn.capture] if first else 0,
@@ -84,8 +84,8 @@ class StageMaker:
                     "ends_checked": int(any(end.checked == "at once" for end in self.ends))}  # fmt: skip
         for side in range(2):
             made = self.maker.stage_rows(do[side] or (), turn, side)
-            row["first_rule"][side], row["rules"][side] = len(self.made), len(made)
-            self.made += made
+            row["first_rule"][side], row["rules"][side] = len(self.rules), len(made)
+            self.rules += made
             self._find_promoted(made, row["first_rule"][side])
             if first and not made and not self.problems.found:
                 player = ("first", "second")[side]
@@ -95,7 +95,7 @@ class StageMaker:
         self.stages.append(row)
         return row
 
-    def _find_promoted(self, made: list[Made], first: int) -> None:
+    def _find_promoted(self, made: list[CompiledRule], first: int) -> None:
         """A piece promoted in mid-chain goes on with the leaps of its new kind."""
         for one in made:
             leaps = [i for i, other in enumerate(made) if other.row["code"] == one.row["promote_code"]
@@ -118,7 +118,7 @@ class StageMaker:
         actions = [a for a in follow.do if isinstance(a, Action)]
         if any(a.verb == "rotate" for a in actions):
             return True
-        before = [m.action for m in self.made]
+        before = [m.action for m in self.rules]
         leaves = bool(before) and all(a.verb in MOVING and not a.trail for a in before)
         along = all(a.verb in ("step", "slide") for a in before)
         if not leaves:
@@ -127,9 +127,9 @@ class StageMaker:
         return shoots or any(a.verb == "block" and a.value == ("anywhere",) for a in actions)
 
 
-def mark_progress(made: list[Made], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:
+def mark_progress(made: list[CompiledRule], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:
     """Say which rules make progress; whether captures and promotions do."""
-    by_code: dict[int, list[Made]] = {}
+    by_code: dict[int, list[CompiledRule]] = {}
     for one in made:
         by_code.setdefault(one.row["code"], []).append(one)
     for one in made:

@@ -94,7 +94,7 @@ def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
             if not kinds.code_of[side][kind]:
                 layout.problems.add(where, f'the {("first", "second")[side]} player has no "{name}".')
                 continue
-            for cell in layout.places.cells(phrase, side, where):
+            for cell in layout.cell_sets.cells(phrase, side, where):
                 _put(start, cell, kinds.code_of[side][kind], layout, where)
     shared = [code for code, letter in enumerate(kinds.letters) if letter == "*"]
     if setup.shared is not None and not shared:
@@ -107,7 +107,7 @@ def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
     )
     for where_to, code, key in neutral:
         if where_to is not None:
-            for cell in layout.places.cells(where_to, 0, f"{setup.where}.{key}"):
+            for cell in layout.cell_sets.cells(where_to, 0, f"{setup.where}.{key}"):
                 _put(start, cell, code, layout, f"{setup.where}.{key}")
 
 

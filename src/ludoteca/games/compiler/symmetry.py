@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.games.compiler.codes import END
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.made import Made
+from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.start import Start
 from ludoteca.geometry import symmetries
 
@@ -20,7 +20,7 @@ class Likeness:
     """The name of a piece's place, the same for places that are alike. Found when it is first asked for."""
 
     def __init__(
-        self, layout: Layout, kinds: Kinds, start: Start, made: list[Made], rows: list[dict[str, Any]]
+        self, layout: Layout, kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[dict[str, Any]]
     ) -> None:
         self.size = layout.size
         self._game = layout, kinds, start, made, rows
@@ -73,7 +73,7 @@ def _partners(kinds: Kinds) -> list[int]:
 
 def _holds(
     image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout, start: Start,
-    made: list[Made], rows: list[dict[str, Any]],
+    made: list[CompiledRule], rows: list[dict[str, Any]],
 ) -> bool:  # fmt: skip
     """Whether turning the board (and changing sides) leaves set-up, fixed steps and goals as they are."""
     if any(start.cells[image[cell]] != codes[code] for cell, code in enumerate(start.cells)):

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.games.spec.phrases import CELLS, DIRECTIONS, KIND, REGION
-from ludoteca.games.spec.shapes import Condition, Custody, Windows
-from ludoteca.games.words import (
-    Choice,
-    Flag,
-    Int,
-    Many,
+from ludoteca.games.fields import (
+    Boolean,
+    Integer,
+    ListOf,
+    OneOf,
     Problems,
     Reader,
     Schema,
     Table,
-    described,
+    key_schema,
     keys_of,
     listed,
     nearest,
     read_keys,
     shown,
-    word,
+    spec_field,
 )
+from ludoteca.games.spec.common import CELLS, DIRECTIONS, KIND, REGION
+from ludoteca.games.spec.shapes import Condition, Custody, Windows
 
 VERBS = {
     "place": 'Put a piece on an empty cell; the value says where: `"anywhere"` or a set of cells.',
@@ -54,167 +54,167 @@ class Action:
     where: str
     verb: str
     value: tuple[str, ...]
-    onto: str = word(
-        Choice(("empty", "enemy", "empty or enemy")),
+    onto: str = spec_field(
+        OneOf(("empty", "enemy", "empty or enemy")),
         "What may stand on the cell it goes to; an enemy there is captured.",
         '{ step = "forward diagonal", onto = "enemy" }',
         default="empty",
         verbs=("step", "slide"),
     )
-    over: str = word(
-        Choice(("enemy", "own", "any")),
+    over: str = spec_field(
+        OneOf(("enemy", "own", "any")),
         "Whose piece is leapt over.",
         '{ leap = "all", over = "any" }',
         default="enemy",
         verbs=("leap", "slide"),
     )
-    take: bool = word(
-        Flag(),
+    take: bool = spec_field(
+        Boolean(),
         "The piece leapt over is captured.",
         '{ leap = "all", take = true }',
         default=False,
         verbs=("leap",),
     )
-    run_up: str = word(
-        Choice(("none", "any")),
+    run_up: str = spec_field(
+        OneOf(("none", "any")),
         "Empty cells between the piece and the one it leaps over.",
         '{ leap = "all", take = true, run-up = "any" }',
         default="none",
         verbs=("leap",),
     )
-    land: str = word(
-        Choice(("next", "any")),
+    land: str = spec_field(
+        OneOf(("next", "any")),
         "Land on the next cell behind, or on any empty one behind.",
         '{ leap = "all", take = true, land = "any" }',
         default="next",
         verbs=("leap",),
     )
-    chain: str | None = word(
-        Choice(("none", "free", "finish", "straight")),
+    chain: str | None = spec_field(
+        OneOf(("none", "free", "finish", "straight")),
         "Several captures in one move: none, free to stop, to be finished, or on in the same direction.",
         '{ leap = "all", take = true, chain = "finish" }',
         default=None,
         verbs=("leap", "step"),
     )
-    removal: str = word(
-        Choice(("at once", "at the end")),
+    removal: str = spec_field(
+        OneOf(("at once", "at the end")),
         "When captured pieces leave the board in a chain.",
         '{ leap = "all", take = true, removal = "at the end" }',
         default="at once",
         verbs=("leap",),
         needs=("take",),
     )
-    trail: bool = word(
-        Flag(),
+    trail: bool = spec_field(
+        Boolean(),
         "The cell left behind is blocked for good.",
         '{ step = "all", trail = true }',
         default=False,
         verbs=MOVING,
     )
-    to: str | None = word(
+    to: str | None = spec_field(
         REGION, "Only to these cells.", '{ step = "all", to = "not centre" }', default=None, verbs=MOVING
     )
-    from_: str | None = word(
+    from_: str | None = spec_field(
         REGION,
         "Only from these cells.",
         '{ exit = "up", from = "corners" }',
         default=None,
         verbs=(*MOVING, "exit", "remove"),
     )
-    when: Condition | None = word(
+    when: Condition | None = spec_field(
         Table(Condition),
         "Only under this condition.",
         '{ fly = "anywhere", when = { left = 3 } }',
         default=None,
         verbs=("place", *MOVING, "exit", "remove"),
     )
-    custody: Custody | None = word(
+    custody: Custody | None = spec_field(
         Table(Custody),
         "Enemies held between two own pieces are captured.",
         '{ step = "orthogonal", custody = { along = "orthogonal" } }',
         default=None,
         verbs=("step", "slide"),
     )
-    approach: bool = word(
-        Flag(),
+    approach: bool = spec_field(
+        Boolean(),
         "Captures the row of enemies straight ahead of where it arrives.",
         '{ step = "all", approach = true }',
         default=False,
         verbs=("step",),
     )
-    withdraw: bool = word(
-        Flag(),
+    withdraw: bool = spec_field(
+        Boolean(),
         "Captures the row of enemies straight behind where it left.",
         '{ step = "all", withdraw = true }',
         default=False,
         verbs=("step",),
     )
-    never_twice: bool = word(
-        Flag(),
+    never_twice: bool = spec_field(
+        Boolean(),
         "A chain may not come to the same cell twice.",
         '{ step = "all", approach = true, never-twice = true }',
         default=False,
         verbs=("step",),
         needs=("approach", "withdraw"),
     )
-    must_turn: bool = word(
-        Flag(),
+    must_turn: bool = spec_field(
+        Boolean(),
         "A chain may not go on in the direction it came.",
         '{ step = "all", approach = true, must-turn = true }',
         default=False,
         verbs=("step",),
         needs=("approach", "withdraw"),
     )
-    whole_way: bool = word(
-        Flag(),
+    whole_way: bool = spec_field(
+        Boolean(),
         "Only as far as it can go, no cell less.",
         '{ slide = "all", whole-way = true }',
         default=False,
         verbs=("slide",),
     )
-    counted: bool = word(
-        Flag(),
+    counted: bool = spec_field(
+        Boolean(),
         "Just as far as there are pieces on the line.",
         '{ slide = "all", counted = true }',
         default=False,
         verbs=("slide",),
     )
-    loops: bool = word(
-        Flag(),
+    loops: bool = spec_field(
+        Boolean(),
         "Captures along the board's tracks, round at least one loop.",
         '{ slide = "all", loops = true }',
         default=False,
         verbs=("slide",),
     )
-    distance: int | None = word(
-        Int(2, 19),
+    distance: int | None = spec_field(
+        Integer(2, 19),
         "Only to cells that are just so many steps away, whatever stands between.",
         '{ fly = "anywhere", distance = 2 }',
         default=None,
         verbs=("fly",),
     )
-    converts: bool = word(
-        Flag(),
+    converts: bool = spec_field(
+        Boolean(),
         "All enemies beside the cell it comes to change sides.",
         '{ place = "anywhere", converts = true }',
         default=False,
         verbs=("place", *MOVING),
     )
-    kind: str | None = word(
+    kind: str | None = spec_field(
         KIND,
         "Which kind is placed or moved.",
         '{ place = "anywhere", kind = "king" }',
         default=None,
         verbs=("place", *MOVING, "exit"),
     )
-    pieces: int = word(
-        Int(1, 2),
+    pieces: int = spec_field(
+        Integer(1, 2),
         "How many pieces are placed in one move.",
         '{ place = "not centre", pieces = 2 }',
         default=1,
         verbs=("place",),
     )
-    together: tuple[str, ...] | None = word(
+    together: tuple[str, ...] | None = spec_field(
         DIRECTIONS,
         "The two pieces lie on neighbouring cells, one from the other in this direction.",
         '{ place = "anywhere", pieces = 2, together = "vertical" }',
@@ -222,100 +222,100 @@ class Action:
         verbs=("place",),
         needs=("pieces",),
     )
-    falls: bool = word(
-        Flag(),
+    falls: bool = spec_field(
+        Boolean(),
         "The piece falls to the lowest empty cell of its column.",
         '{ place = "anywhere", falls = true }',
         default=False,
         verbs=("place",),
     )
-    flips: bool = word(
-        Flag(),
+    flips: bool = spec_field(
+        Boolean(),
         "It must hold a row of enemies against another own piece, and turns them over.",
         '{ place = "anywhere", flips = true }',
         default=False,
         verbs=("place",),
     )
-    apart: bool = word(
-        Flag(),
+    apart: bool = spec_field(
+        Boolean(),
         "Not beside an enemy.",
         '{ place = "anywhere", apart = true }',
         default=False,
         verbs=("place",),
     )
-    without: Windows | None = word(
+    without: Windows | None = spec_field(
         Table(Windows),
         "Not if it makes this shape.",
         '{ place = "anywhere", without = { align = 3 } }',
         default=None,
         verbs=("place", "step", "fly"),
     )
-    not_back_to_start: bool = word(
-        Flag(),
+    not_back_to_start: bool = spec_field(
+        Boolean(),
         "Not if all own pieces then stand as at the start.",
         '{ step = "all", not-back-to-start = true }',
         default=False,
         verbs=("step",),
     )
-    spare: Windows | None = word(
+    spare: Windows | None = spec_field(
         Table(Windows),
         "Pieces in this shape are spared while there are others.",
         '{ remove = "enemy", spare = { align = 3 } }',
         default=None,
         verbs=("remove",),
     )
-    spare_all: bool = word(
-        Flag(),
+    spare_all: bool = spec_field(
+        Boolean(),
         "If all are spared, nothing is removed.",
         '{ remove = "enemy", spare = { align = 3 }, spare-all = true }',
         default=False,
         verbs=("remove",),
         needs=("spare",),
     )
-    skip_origin: bool = word(
-        Flag(),
+    skip_origin: bool = spec_field(
+        Boolean(),
         "The emptied pit is passed over.",
         '{ sow = "counter-clockwise", skip-origin = true }',
         default=False,
         verbs=("sow",),
     )
-    again: bool = word(
-        Flag(),
+    again: bool = spec_field(
+        Boolean(),
         "A last seed in the own store gives another move.",
         '{ sow = "counter-clockwise", again = true }',
         default=False,
         verbs=("sow",),
     )
-    into_store: bool = word(
-        Flag(),
+    into_store: bool = spec_field(
+        Boolean(),
         "The own store is sown too; the other's never is.",
         '{ sow = "counter-clockwise", into-store = true }',
         default=False,
         verbs=("sow",),
     )
-    take_opposite: str = word(
-        Choice(("no", "not alone", "always")),
+    take_opposite: str = spec_field(
+        OneOf(("no", "not alone", "always")),
         "A last seed in an own empty pit takes the seeds opposite: only if there are some, or always itself.",
         '{ sow = "counter-clockwise", take-opposite = "not alone" }',
         default="no",
         verbs=("sow",),
     )
-    take_counts: tuple[int, ...] = word(
-        Many(Int(1, 30), 8),
+    take_counts: tuple[int, ...] = spec_field(
+        ListOf(Integer(1, 30), 8),
         "The last pit, and those before it, are captured if brought to one of these counts.",
         '{ sow = "counter-clockwise", take-counts = [2, 3] }',
         default=(),
         verbs=("sow",),
     )
-    no_grand_slam: bool = word(
-        Flag(),
+    no_grand_slam: bool = spec_field(
+        Boolean(),
         "A capture of all the other's seeds captures nothing.",
         '{ sow = "counter-clockwise", no-grand-slam = true }',
         default=False,
         verbs=("sow",),
     )
-    feed: bool = word(
-        Flag(),
+    feed: bool = spec_field(
+        Boolean(),
         "A player without seeds must be given some.",
         '{ sow = "counter-clockwise", feed = true }',
         default=False,
@@ -326,10 +326,10 @@ class Action:
 VALUES: dict[str, Reader] = {
     "place": CELLS, "fly": CELLS, "block": CELLS,
     "step": DIRECTIONS, "slide": DIRECTIONS, "leap": DIRECTIONS, "shoot": DIRECTIONS,
-    "exit": Many(Choice(("forward", "backward", "up", "down", "left", "right")), 6, 1),
-    "remove": Many(Choice(("enemy", "own")), 1, 1),
-    "rotate": Many(Choice(("block",)), 1, 1),
-    "sow": Many(Choice(("counter-clockwise",)), 1, 1),
+    "exit": ListOf(OneOf(("forward", "backward", "up", "down", "left", "right")), 6, 1),
+    "remove": ListOf(OneOf(("enemy", "own")), 1, 1),
+    "rotate": ListOf(OneOf(("block",)), 1, 1),
+    "sow": ListOf(OneOf(("counter-clockwise",)), 1, 1),
 }  # fmt: skip
 """How the value of each verb is read."""
 
@@ -385,14 +385,14 @@ class ActionReader:
                     "description": doc,
                     "type": "object",
                     "properties": {verb: {**VALUES[verb].schema(), "description": doc}}
-                    | {key: described(f) for key, f in modifiers_of(verb).items()},
+                    | {key: key_schema(f) for key, f in modifiers_of(verb).items()},
                     "required": [verb],
                     "additionalProperties": False,
                 }
             )
         return {"title": "Action", "anyOf": forms}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return f"an action: one of {listed(VERBS)}, or a table with one of them"
 
 
@@ -419,5 +419,5 @@ class DoReader:
         one: Schema = {"anyOf": [{"const": "move"}, ACTION.schema()]}
         return {"title": "Actions", "anyOf": [*one["anyOf"], {"type": "array", "items": one, "maxItems": 24}]}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return 'an action, a list of actions to choose from, or "move" for the moves of the pieces'

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.spec.phrases import DIRECTIONS, KIND, REGION, Pair
-from ludoteca.games.words import (
-    Choice,
-    Flag,
-    Int,
-    Many,
+from ludoteca.games.fields import (
+    Boolean,
+    Integer,
+    ListOf,
+    OneOf,
+    PerSide,
     Problems,
     Schema,
-    Sided,
+    String,
     Table,
-    Text,
     listed,
     nearest,
     shown,
-    word,
+    spec_field,
 )
+from ludoteca.games.spec.common import DIRECTIONS, KIND, REGION, Pair
 
 
 @dataclass(frozen=True)
@@ -27,137 +27,148 @@ class When:
     """The condition of an end. The side for which it holds is its owner."""
 
     where: str
-    align: int | None = word(
-        Int(2, 19), "So many own pieces next to each other in a straight line.", "{ align = 4 }", default=None
+    align: int | None = spec_field(
+        Integer(2, 19),
+        "So many own pieces next to each other in a straight line.",
+        "{ align = 4 }",
+        default=None,
     )
-    exactly: bool = word(
-        Flag(), "Longer lines do not count.", "{ align = 5, exactly = true }", default=False, needs=("align",)
+    exactly: bool = spec_field(
+        Boolean(),
+        "Longer lines do not count.",
+        "{ align = 5, exactly = true }",
+        default=False,
+        needs=("align",),
     )
-    gaps: bool = word(
-        Flag(),
+    gaps: bool = spec_field(
+        Boolean(),
         "Own pieces on the same line count, whatever lies between them.",
         "{ align = 3, gaps = true }",
         default=False,
         needs=("align",),
     )
-    on: str = word(
-        Choice(("lines", "anywhere")),
+    on: str = spec_field(
+        OneOf(("lines", "anywhere")),
         "Count only along the board's lines, or in any straight row, column or diagonal.",
         '{ align = 4, on = "anywhere" }',
         default="lines",
         needs=("align", "filled-line"),
     )
-    along: tuple[str, ...] | None = word(
+    along: tuple[str, ...] | None = spec_field(
         DIRECTIONS,
         "Count only lines of these directions.",
         '{ align = 3, along = "orthogonal" }',
         default=None,
         needs=("align", "filled-line"),
     )
-    filled_line: int | None = word(
-        Int(2, 19),
+    filled_line: int | None = spec_field(
+        Integer(2, 19),
         "All cells of a line of the board with at least so many cells are own.",
         "{ filled-line = 3 }",
         default=None,
     )
-    pattern: str | None = word(
-        Text("rows of x and . with / between them", 200),
+    pattern: str | None = spec_field(
+        String("rows of x and . with / between them", 200),
         "Own pieces in this shape, anywhere.",
         '{ pattern = "xx/xx" }',
         default=None,
     )
-    inside: Pair | None = word(
-        Sided(REGION),
+    inside: Pair | None = spec_field(
+        PerSide(REGION),
         "Count only what lies wholly within these cells.",
         '{ align = 5, inside = "not near row" }',
         default=None,
         needs=("align", "filled-line", "pattern"),
     )
-    reach: Pair | None = word(
-        Sided(REGION),
+    reach: Pair | None = spec_field(
+        PerSide(REGION),
         "An own (or the shared) piece stands on one of these cells.",
         '{ reach = "far row" }',
         default=None,
     )
-    fill: Pair | None = word(
-        Sided(REGION), "All these cells hold own pieces.", '{ fill = "camp" }', default=None
+    fill: Pair | None = spec_field(
+        PerSide(REGION), "All these cells hold own pieces.", '{ fill = "camp" }', default=None
     )
-    by_anyone: bool = word(
-        Flag(),
+    by_anyone: bool = spec_field(
+        Boolean(),
         "The cells of `fill` may hold pieces of either side.",
         '{ fill = "camp", by-anyone = true }',
         default=False,
         needs=("fill",),
     )
-    not_at_start: bool = word(
-        Flag(),
+    not_at_start: bool = spec_field(
+        Boolean(),
         "`fill` counts only while neither side stands as at the start.",
         '{ fill = "camp", not-at-start = true }',
         default=False,
         needs=("fill",),
     )
-    enemy_left: int | None = word(
-        Int(0, 200),
+    enemy_left: int | None = spec_field(
+        Integer(0, 200),
         "The other side has so many pieces left or fewer, hand included.",
         "{ enemy-left = 0 }",
         default=None,
     )
-    own_left: int | None = word(
-        Int(0, 200),
+    own_left: int | None = spec_field(
+        Integer(0, 200),
         "The owner has so many pieces left or fewer, hand included.",
         "{ own-left = 0 }",
         default=None,
     )
-    each_left: int | None = word(
-        Int(0, 200), "Each side has so many pieces left or fewer.", "{ each-left = 3 }", default=None
+    each_left: int | None = spec_field(
+        Integer(0, 200), "Each side has so many pieces left or fewer.", "{ each-left = 3 }", default=None
     )
-    of: str | None = word(
+    of: str | None = spec_field(
         KIND,
         "Speak of this kind of piece only.",
         '{ enemy-left = 0, of = "king" }',
         default=None,
         needs=("reach", "enemy-left", "own-left"),
     )
-    connect: Pair | None = word(
-        Sided(Many(Choice(("top", "bottom", "left", "right")), 2, 2)),
+    connect: Pair | None = spec_field(
+        PerSide(ListOf(OneOf(("top", "bottom", "left", "right")), 2, 2)),
         "An own chain joins these two sides of the board.",
         '{ connect = { first = ["top", "bottom"], second = ["left", "right"] } }',
         default=None,
     )
-    one_group: bool = word(Flag(), "All own pieces hang together.", "{ one-group = true }", default=False)
-    still_in: Pair | None = word(
-        Sided(REGION),
+    one_group: bool = spec_field(
+        Boolean(), "All own pieces hang together.", "{ one-group = true }", default=False
+    )
+    still_in: Pair | None = spec_field(
+        PerSide(REGION),
         "An own piece is still on one of these cells at the end of an own turn after the n-th.",
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("after-turn",),
     )
-    after_turn: int | None = word(
-        Int(0, 400),
+    after_turn: int | None = spec_field(
+        Integer(0, 400),
         "The number of turns after which `still-in` counts.",
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("still-in",),
     )
-    side_empty: bool = word(Flag(), "All pits of a side are empty.", "{ side-empty = true }", default=False)
-    stored: int | None = word(
-        Int(1, 240), "The owner has stored at least so many seeds.", "{ stored = 25 }", default=None
+    side_empty: bool = spec_field(
+        Boolean(), "All pits of a side are empty.", "{ side-empty = true }", default=False
     )
-    passed: str | None = word(
-        Choice(("left", "right", "up", "down")),
+    stored: int | None = spec_field(
+        Integer(1, 240), "The owner has stored at least so many seeds.", "{ stored = 25 }", default=None
+    )
+    passed: str | None = spec_field(
+        OneOf(("left", "right", "up", "down")),
         "No enemy lies further in this direction than the owner's piece.",
         '{ passed = "left" }',
         default=None,
     )
-    stalled: int | None = word(
-        Int(1, 200),
+    stalled: int | None = spec_field(
+        Integer(1, 200),
         "The owner has made so many moves in a row that could be taken back.",
         "{ stalled = 10 }",
         default=None,
     )
-    board_full: bool = word(Flag(), "No cell is empty.", "{ board-full = true }", default=False)
-    no_move: str | None = word(
-        Choice(("mover", "both")),
+    board_full: bool = spec_field(Boolean(), "No cell is empty.", "{ board-full = true }", default=False)
+    no_move: str | None = spec_field(
+        OneOf(("mover", "both")),
         "The mover has no move; or neither side has one.",
         '{ no-move = "mover" }',
         default=None,
@@ -204,7 +215,7 @@ class WhenReader:
     def schema(self) -> Schema:
         return {"anyOf": [{"enum": list(SHORT_CONDITIONS)}, Table(When).schema()]}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return '"no move", "no move for both", or a table with one condition'
 
 
@@ -219,26 +230,26 @@ class End:
     """A way in which the game ends. The first in the file that holds decides."""
 
     where: str
-    when: When = word(WhenReader(), "The condition.", "when = { align = 3 }")
-    result: str = word(
-        Choice(RESULTS),
+    when: When = spec_field(WhenReader(), "The condition.", "when = { align = 3 }")
+    result: str = spec_field(
+        OneOf(RESULTS),
         "Who wins. The owner is the side for which the condition holds; the mover the side to move.",
         'result = "owner wins"',
     )
-    side: str = word(
-        Choice(("each", "first", "second")),
+    side: str = spec_field(
+        OneOf(("each", "first", "second")),
         'Which side can be the owner; with "no move", which mover is meant.',
         'side = "second"',
         default="each",
     )
-    both: str = word(
-        Choice(("mover first", "draw")),
+    both: str = spec_field(
+        OneOf(("mover first", "draw")),
         "If it holds for both sides at once: the one that has just moved comes first, or it is a draw.",
         'both = "draw"',
         default="mover first",
     )
-    checked: str = word(
-        Choice(("at once", "after the move")),
+    checked: str = spec_field(
+        OneOf(("at once", "after the move")),
         "Look after each action, or only when the whole move is made.",
         'checked = "after the move"',
         default="at once",
@@ -250,36 +261,38 @@ class Draw:
     """When nobody wins."""
 
     where: str
-    repetition: int | None = word(
-        Int(2, 10),
+    repetition: int | None = spec_field(
+        Integer(2, 10),
         "The same position with the same mover, in the same phase, for the n-th time.",
         "repetition = 3",
         default=None,
     )
-    repeating: str = word(
-        Choice(("draw", "loses", "forbidden", "most pieces", "most seeds")),
+    repeating: str = spec_field(
+        OneOf(("draw", "loses", "forbidden", "most pieces", "most seeds")),
         "What repetition means: a draw, a loss for who repeats, no legal move, or a count.",
         'repeating = "loses"',
         default="draw",
         needs=("repetition",),
     )
-    no_progress: int | None = word(
-        Int(2, 2000), "So many moves in a row without progress.", "no-progress = 120", default=None
+    no_progress: int | None = spec_field(
+        Integer(2, 2000), "So many moves in a row without progress.", "no-progress = 120", default=None
     )
-    progress: tuple[str, ...] | None = word(
-        Many(Text('"capture", "promotion", or a kind of piece whose every move counts', 40), 8),
+    progress: tuple[str, ...] | None = spec_field(
+        ListOf(String('"capture", "promotion", or a kind of piece whose every move counts', 40), 8),
         "What counts as progress. Otherwise: placing, capturing, promoting, blocking, and moves that"
         " cannot be taken back.",
         'progress = ["capture", "man"]',
         default=None,
         needs=("no-progress",),
     )
-    stagnating: str = word(
-        Choice(("draw", "most pieces", "most seeds")),
+    stagnating: str = spec_field(
+        OneOf(("draw", "most pieces", "most seeds")),
         "What no progress means: a draw, or a count.",
         'stagnating = "most pieces"',
         default="draw",
         needs=("no-progress",),
     )
-    full_board: bool = word(Flag(), "No cell is empty.", "full-board = true", default=False)
-    length: int = word(Int(1, 4000), "The game has lasted so many moves.", "length = 1000", default=2000)
+    full_board: bool = spec_field(Boolean(), "No cell is empty.", "full-board = true", default=False)
+    length: int = spec_field(
+        Integer(1, 4000), "The game has lasted so many moves.", "length = 1000", default=2000
+    )

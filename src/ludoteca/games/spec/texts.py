@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.spec.phrases import PARAMETER_MADE_OF, PARAMETER_NAME
-from ludoteca.games.words import Choice, Flag, Int, Many, Named, Table, Text, word
+from ludoteca.games.fields import Boolean, Integer, ListOf, MapOf, OneOf, String, Table, spec_field
+from ludoteca.games.spec.common import PARAMETER_MADE_OF, PARAMETER_NAME
 
 FAMILIES = ("blocking", "placement", "alignment", "displacement", "capture", "hunt")
 
@@ -15,23 +15,25 @@ class Parameter:
     """A number that whoever starts a game may choose. Elsewhere in the file, `$name` stands for it."""
 
     where: str
-    default: int = word(Int(0, 400), "Its value if none is chosen.", "default = 11")
-    least: int | None = word(
-        Int(0, 400), "The least it may be; otherwise the default is.", "least = 2", default=None
+    default: int = spec_field(Integer(0, 400), "Its value if none is chosen.", "default = 11")
+    least: int | None = spec_field(
+        Integer(0, 400), "The least it may be; otherwise the default is.", "least = 2", default=None
     )
-    most: int | None = word(
-        Int(0, 400), "The most it may be; otherwise the default is.", "most = 19", default=None
+    most: int | None = spec_field(
+        Integer(0, 400), "The most it may be; otherwise the default is.", "most = 19", default=None
     )
-    step: int = word(Int(1, 400), "Only every so many values from the least.", "step = 2", default=1)
-    variants: dict[str, str] | None = word(
-        Named(Text("a variant", 40), 40, r"\d{1,3}", "the digits of a number"),
+    step: int = spec_field(
+        Integer(1, 400), "Only every so many values from the least.", "step = 2", default=1
+    )
+    variants: dict[str, str] | None = spec_field(
+        MapOf(String("a variant", 40), 40, r"\d{1,3}", "the digits of a number"),
         'Values that stand for variants of the file, and no others; `""` is the game without a variant.',
         'variants = { 5 = "", 8 = "8x8" }',
         default=None,
     )
 
 
-PARAMETERS = Named(Table(Parameter), 8, PARAMETER_NAME, PARAMETER_MADE_OF)
+PARAMETERS = MapOf(Table(Parameter), 8, PARAMETER_NAME, PARAMETER_MADE_OF)
 
 
 @dataclass(frozen=True)
@@ -39,29 +41,29 @@ class Words:
     """What players read, in one language."""
 
     where: str
-    name: str = word(Text("a name", 80), "The game's name.", 'name = "Four Corners"', default="")
-    aliases: tuple[str, ...] = word(
-        Many(Text("a name", 80), 30), "Other names.", 'aliases = ["…"]', default=()
+    name: str = spec_field(String("a name", 80), "The game's name.", 'name = "Four Corners"', default="")
+    aliases: tuple[str, ...] = spec_field(
+        ListOf(String("a name", 80), 30), "Other names.", 'aliases = ["…"]', default=()
     )
-    summary: str = word(
-        Text("a sentence", 200), "One sentence.", 'summary = "Make a row of four."', default=""
+    summary: str = spec_field(
+        String("a sentence", 200), "One sentence.", 'summary = "Make a row of four."', default=""
     )
-    goal: str = word(Text("a sentence or two", 600), "How one wins.", 'goal = "…"', default="")
-    play: tuple[str, ...] = word(
-        Many(Text("a paragraph", 1500), 12), "The rules.", 'play = ["…", "…"]', default=()
+    goal: str = spec_field(String("a sentence or two", 600), "How one wins.", 'goal = "…"', default="")
+    play: tuple[str, ...] = spec_field(
+        ListOf(String("a paragraph", 1500), 12), "The rules.", 'play = ["…", "…"]', default=()
     )
-    hint: str = word(Text("a sentence", 400), "Advice for a beginner.", 'hint = "…"', default="")
-    note: str = word(
-        Text("a sentence or two", 600), "What is different in this variant.", 'note = "…"', default=""
+    hint: str = spec_field(String("a sentence", 400), "Advice for a beginner.", 'hint = "…"', default="")
+    note: str = spec_field(
+        String("a sentence or two", 600), "What is different in this variant.", 'note = "…"', default=""
     )
-    sides: tuple[str, ...] = word(
-        Many(Text("a name", 40), 2, 2),
+    sides: tuple[str, ...] = spec_field(
+        ListOf(String("a name", 40), 2, 2),
         "What the two players are called.",
         'sides = ["White", "Black"]',
         default=("", ""),
     )
-    pieces: dict[str, str] = word(
-        Named(Text("a name", 40)),
+    pieces: dict[str, str] = spec_field(
+        MapOf(String("a name", 40)),
         "What the kinds of pieces are called.",
         'pieces = { man = "man" }',
         default=None,
@@ -73,10 +75,12 @@ class Formats:
     """How other programs write this game down, so that records can be exchanged with them."""
 
     where: str
-    sgf: int | None = word(
-        Int(1, 40), "Its number in the Smart Game Format, where it has one.", "sgf = 4", default=None
+    sgf: int | None = spec_field(
+        Integer(1, 40), "Its number in the Smart Game Format, where it has one.", "sgf = 4", default=None
     )
-    piskvork: bool = word(Flag(), "Piskvork and its kin read and write it.", "piskvork = true", default=False)
+    piskvork: bool = spec_field(
+        Boolean(), "Piskvork and its kin read and write it.", "piskvork = true", default=False
+    )
 
 
 @dataclass(frozen=True)
@@ -84,19 +88,21 @@ class Sample:
     """A position with facts about it."""
 
     where: str
-    position: str = word(Text("a position", 1200), "The position.", 'position = "x1o/3/3 x"')
-    moves: tuple[str, ...] | None = word(
-        Many(Text("a move", 80), 400), "Its legal moves.", 'moves = ["a1", "b2"]', default=None
+    position: str = spec_field(String("a position", 1200), "The position.", 'position = "x1o/3/3 x"')
+    moves: tuple[str, ...] | None = spec_field(
+        ListOf(String("a move", 80), 400), "Its legal moves.", 'moves = ["a1", "b2"]', default=None
     )
-    count: int | None = word(Int(0, 100000), "How many legal moves it has.", "count = 12", default=None)
-    outcome: str | None = word(
-        Choice(("first", "second", "draw", "unfinished")),
+    count: int | None = spec_field(
+        Integer(0, 100000), "How many legal moves it has.", "count = 12", default=None
+    )
+    outcome: str | None = spec_field(
+        OneOf(("first", "second", "draw", "unfinished")),
         "How it has ended.",
         'outcome = "first"',
         default=None,
     )
-    perft: tuple[int, ...] | None = word(
-        Many(Int(0, 10**12), 12), "Counts of move sequences from there.", "perft = [3, 9]", default=None
+    perft: tuple[int, ...] | None = spec_field(
+        ListOf(Integer(0, 10**12), 12), "Counts of move sequences from there.", "perft = [3, 9]", default=None
     )
 
 
@@ -105,21 +111,23 @@ class Checks:
     """The game's own proof. The test suite runs it."""
 
     where: str
-    perft: tuple[int, ...] = word(
-        Many(Int(0, 10**12), 12),
+    perft: tuple[int, ...] = spec_field(
+        ListOf(Integer(0, 10**12), 12),
         "Sequences of 1, 2, 3 … moves from the start.",
         "perft = [9, 72, 504]",
         default=(),
     )
-    value: str | None = word(
-        Choice(("win", "draw", "loss")),
+    value: str | None = spec_field(
+        OneOf(("win", "draw", "loss")),
         "With best play, for the first player.",
         'value = "draw"',
         default=None,
     )
-    source: str = word(Text("a source", 300), "Where the facts come from.", 'source = "…"', default="")
-    samples: tuple[Sample, ...] = word(
-        Many(Table(Sample), 40),
+    source: str = spec_field(
+        String("a source", 300), "Where the facts come from.", 'source = "…"', default=""
+    )
+    samples: tuple[Sample, ...] = spec_field(
+        ListOf(Table(Sample), 40),
         "Positions with facts about them.",
         'samples = [{ position = "3/3/3 x", count = 9 }]',
         default=(),

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.games.fields import (
+    Boolean,
+    Integer,
+    OneOf,
+    PerSide,
+    Problems,
+    Schema,
+    Table,
+    listed,
+    spec_field,
+)
 from ludoteca.games.spec.actions import Action, DoReader
-from ludoteca.games.spec.phrases import Pair
+from ludoteca.games.spec.common import Pair
 from ludoteca.games.spec.shapes import Windows
-from ludoteca.games.words import Choice, Flag, Int, Problems, Schema, Sided, Table, listed, word
 
 
 @dataclass(frozen=True)
@@ -15,14 +25,14 @@ class Follow:
     """What follows in the same move."""
 
     where: str
-    do: tuple[Action | str, ...] = word(DoReader(), "What is done then.", 'do = "shoot"')
-    after: str = word(
-        Choice(("always", "a capture", "a shape")),
+    do: tuple[Action | str, ...] = spec_field(DoReader(), "What is done then.", 'do = "shoot"')
+    after: str = spec_field(
+        OneOf(("always", "a capture", "a shape")),
         "When it follows.",
         'after = "a capture"',
         default="always",
     )
-    shape: Windows | None = word(
+    shape: Windows | None = spec_field(
         Table(Windows),
         "The shape that the moved piece must have completed.",
         "shape = { align = 3 }",
@@ -46,7 +56,7 @@ class FollowReader:
     def schema(self) -> Schema:
         return {"anyOf": [DoReader().schema(), Table(Follow).schema()]}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return "an action, or a table with " + listed(("do", "after", "shape"))
 
 
@@ -55,48 +65,48 @@ class Turn:
     """What a player does in a turn. A game has one `[turn]`, or several `[[phase]]`s one after the other."""
 
     where: str
-    do: Pair = word(
-        Sided(DoReader()),
+    do: Pair = spec_field(
+        PerSide(DoReader()),
         'What the mover chooses from; `"move"` means the moves of the pieces.',
         'do = "place"',
         default=(("move",), ("move",)),
     )
-    then: Follow | None = word(
+    then: Follow | None = spec_field(
         FollowReader(), "What follows in the same move.", 'then = "shoot"', default=None
     )
-    until: str | None = word(
-        Choice(("hands are empty", "hand is empty", "moves are made")),
+    until: str | None = spec_field(
+        OneOf(("hands are empty", "hand is empty", "moves are made")),
         "When this phase is over: no hand holds a piece, the mover's hand holds none, or `moves` were made.",
         'until = "hands are empty"',
         default=None,
     )
-    moves: int | None = word(
-        Int(1, 400),
+    moves: int | None = spec_field(
+        Integer(1, 400),
         "The phase is over when so many moves have been made since the game began, by both sides together.",
         "moves = 2",
         default=None,
         needs=("until",),
     )
-    capture: str = word(
-        Choice(("optional", "compulsory", "most", "huff")),
+    capture: str = spec_field(
+        OneOf(("optional", "compulsory", "most", "huff")),
         "Whether one may, must, or must take the most; `huff`: what could have captured and did not is lost.",
         'capture = "compulsory"',
         default="optional",
     )
-    chain: str = word(
-        Choice(("none", "free", "finish", "straight")),
+    chain: str = spec_field(
+        OneOf(("none", "free", "finish", "straight")),
         "Chains of captures, where an action does not say.",
         'chain = "finish"',
         default="none",
     )
-    pass_: str = word(
-        Choice(("never", "forced", "allowed")),
+    pass_: str = spec_field(
+        OneOf(("never", "forced", "allowed")),
         "Passing: never, only without a move, or at will.",
         'pass = "forced"',
         default="never",
     )
-    swap: bool = word(
-        Flag(),
+    swap: bool = spec_field(
+        Boolean(),
         "The second player may take over the first stone; where sides are to be connected it is reflected.",
         "swap = true",
         default=False,

@@ -8,9 +8,9 @@ from itertools import islice
 
 from ludoteca.errors import BadRecord, IllegalMove, LudotecaError
 from ludoteca.games import Game, Outcome, Position, ids, load, variants
+from ludoteca.games.fields import Problems, Table
 from ludoteca.games.library import raw_game
 from ludoteca.games.spec import Formats
-from ludoteca.games.words import Problems, Table
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
 _MOST_TRIED = 24

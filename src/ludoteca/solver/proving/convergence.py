@@ -78,7 +78,7 @@ class _Progress:
 
     def __init__(self, game: Game) -> None:
         self.data = game.compiled.data
-        self.made = game.compiled.made
+        self.made = game.compiled.rules
         rules = self.data["rules"]
         self.captures = any(self._may_capture(row) for row in rules)
         self.refills = any(row["op"] in _PLACING and not row["hand"] for row in rules)

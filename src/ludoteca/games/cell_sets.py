@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from ludoteca.games.words import Problems, cut, listed, nearest
+from ludoteca.games.fields import Problems, cut, listed, nearest
 from ludoteca.geometry import Board, UnknownRegion, region, step_words
 
 FORWARD = ("up", "down")
@@ -33,12 +33,12 @@ CELL_WORDS: dict[str, Callable[[Board, int], bool]] = {
 }
 """Words for sets of cells beside those that geometry knows."""
 
-_SPOT = re.compile(r"cell (\d{1,3}) (\d{1,3})")
+_GRID_CELL = re.compile(r"cell (\d{1,3}) (\d{1,3})")
 
-Steps = Callable[[int, int], bool]
+StepFilter = Callable[[int, int], bool]
 
 
-class Places:
+class CellSets:
     """The sets of cells of one game."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Places:
         if phrase.startswith("enemy "):
             return self.cells(phrase.removeprefix("enemy "), 1 - side, where)
         try:
-            return region(self.board, phrase, FORWARD[side], _Own(self, side, where))
+            return region(self.board, phrase, FORWARD[side], _NamedSets(self, side, where))
         except UnknownRegion as problem:
             self.problems.add(where, f"{cut(str(problem), 400).rstrip('.')}.")
             return frozenset()
@@ -72,9 +72,9 @@ class Places:
         """The cells of a region that the file names, or that a word of `CELL_WORDS` or `cell C R` means."""
         if name in CELL_WORDS and name not in self.named:
             return frozenset(i for i in range(len(self.board.cells)) if CELL_WORDS[name](self.board, i))
-        spot = _SPOT.fullmatch(name)
+        spot = _GRID_CELL.fullmatch(name)
         if spot and name not in self.named:
-            return self._spot(int(spot[1]), int(spot[2]), where)
+            return self._grid_cell(int(spot[1]), int(spot[2]), where)
         if (name, side) in self._open:
             self.problems.add(where, f'the region "{name}" is explained by itself.')
             return frozenset()
@@ -85,13 +85,13 @@ class Places:
             self._open.pop()
         return self._known[name, side]
 
-    def look_at_all(self) -> None:
+    def check_all(self) -> None:
         """Find the mistakes in regions that nothing speaks of, too."""
         for name in self.named:
             for side in range(2):
                 self.own(name, side, f"regions.{name}")
 
-    def _spot(self, column: int, row: int, where: str) -> frozenset[int]:
+    def _grid_cell(self, column: int, row: int, where: str) -> frozenset[int]:
         """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
         if self.board.shape != "grid":
             self.problems.add(where, f'"cell {column} {row}" can be said of a grid only.')
@@ -102,7 +102,7 @@ class Places:
             self.problems.add(where, f'there is no "cell {column} {row}" on this board.')
         return frozenset(found)
 
-    def steps(self, phrases: tuple[str, ...], side: int, where: str) -> Steps:
+    def step_filter(self, phrases: tuple[str, ...], side: int, where: str) -> StepFilter:
         """Whether a step goes in one of the directions named, as a side sees them."""
         wanted = [self._words(phrase, side, where) for phrase in phrases]
 
@@ -137,17 +137,17 @@ class Places:
         return frozenset(found - {""})
 
 
-class _Own(Mapping[str, frozenset[int]]):
+class _NamedSets(Mapping[str, frozenset[int]]):
     """The sets of cells that have names, each worked out when a phrase says it."""
 
-    def __init__(self, places: Places, side: int, where: str) -> None:
-        self.places, self.side, self.where = places, side, where
+    def __init__(self, places: CellSets, side: int, where: str) -> None:
+        self.sets, self.side, self.where = places, side, where
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (name in self._names() or _SPOT.fullmatch(name) is not None)
+        return isinstance(name, str) and (name in self._names() or _GRID_CELL.fullmatch(name) is not None)
 
     def __getitem__(self, name: str) -> frozenset[int]:
-        return self.places.own(name, self.side, self.where)
+        return self.sets.own(name, self.side, self.where)
 
     def __iter__(self) -> Iterator[str]:
         return iter((*self._names(), "cell C R"))
@@ -156,4 +156,4 @@ class _Own(Mapping[str, frozenset[int]]):
         return len(self._names()) + 1
 
     def _names(self) -> dict[str, None]:
-        return dict.fromkeys((*CELL_WORDS, *self.places.named))
+        return dict.fromkeys((*CELL_WORDS, *self.sets.named))

@@ -34,7 +34,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def moves_written(worker: Player, notation: Notation, text: str) -> list[Move]:
+def moves_with_text(worker: Player, notation: Notation, text: str) -> list[Move]:
     """The moves with just this text."""
     moves, _ = _walk(worker, notation, lambda written: text.startswith(written[0]))
     return [move for move in moves if move.text == text]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.games.words import Problems, cut, nearest, shown
+from ludoteca.games.fields import Problems, cut, nearest, shown
 
 _PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")
 _REASONABLE = re.compile(r"(?:[a-z][a-z0-9_]*|[0-9]+(?![a-z_])|[ +*/%(),-])+")
@@ -24,11 +24,11 @@ _OPERATIONS: dict[type, Callable[[int, int], int]] = {
 _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 
-class BadNumber(ValueError):
+class ExpressionError(ValueError):
     """An expression that cannot be reckoned; the message says why."""
 
 
-def reckon(expression: str, values: Mapping[str, int]) -> int:
+def evaluate(expression: str, values: Mapping[str, int]) -> int:
     """The value of an expression of whole numbers, parameters, + - * // % ( ) min max."""
     if expression in values:
         return values[expression]
@@ -42,7 +42,7 @@ def reckon(expression: str, values: Mapping[str, int]) -> int:
             raise ValueError
         tree = ast.parse(plain.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise BadNumber(f'"{expression}" cannot be reckoned') from None
+        raise ExpressionError(f'"{expression}" cannot be reckoned') from None
     return _value(tree, names, values)
 
 
@@ -56,22 +56,24 @@ def _value(node: ast.expr, names: Mapping[str, int], known: Iterable[str]) -> in
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         left, right = _value(node.left, names, known), _value(node.right, names, known)
         if isinstance(node.op, ast.FloorDiv | ast.Mod) and right == 0:
-            raise BadNumber("it divides by zero")
+            raise ExpressionError("it divides by zero")
         return _within(_OPERATIONS[type(node.op)](left, right))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
         if len(node.args) > 1 and not node.keywords:
             return _FUNCTIONS[node.func.id](*(_value(item, names, known) for item in node.args))
-    raise BadNumber("only whole numbers, parameters, + - * // % ( ), min(a, b) and max(a, b) are understood")
+    raise ExpressionError(
+        "only whole numbers, parameters, + - * // % ( ), min(a, b) and max(a, b) are understood"
+    )
 
 
-def _unknown(name: str, known: Iterable[str]) -> BadNumber:
+def _unknown(name: str, known: Iterable[str]) -> ExpressionError:
     has = ", ".join(sorted(known)) or "none"
-    return BadNumber(f'there is no parameter "{cut(name, 40)}".{nearest(name, known)} Known: {has}')
+    return ExpressionError(f'there is no parameter "{cut(name, 40)}".{nearest(name, known)} Known: {has}')
 
 
 def _within(value: int) -> int:
     if abs(value) > _LARGEST:
-        raise BadNumber(f"a number is beyond {_LARGEST}")
+        raise ExpressionError(f"a number is beyond {_LARGEST}")
     return value
 
 
@@ -79,18 +81,18 @@ def _said(place: re.Match[str], values: Mapping[str, int]) -> int:
     """The number that `${…}` or `$name` stands for."""
     if place[2] and place[2] not in values:
         raise _unknown(place[2], values)
-    return reckon(place[1] or place[2], values)
+    return evaluate(place[1] or place[2], values)
 
 
-def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problems) -> Any:
+def substitute(value: Any, values: Mapping[str, int], where: str, problems: Problems) -> Any:
     """A copy of a TOML value with all `$…` replaced. A text that is nothing but one becomes a number."""
     if isinstance(value, dict):
         return {
-            key: fill_in(item, values, f"{where}.{key}" if where else key, problems)
+            key: substitute(item, values, f"{where}.{key}" if where else key, problems)
             for key, item in value.items()
         }
     if isinstance(value, list):
-        return [fill_in(item, values, f"{where}[{i + 1}]", problems) for i, item in enumerate(value)]
+        return [substitute(item, values, f"{where}[{i + 1}]", problems) for i, item in enumerate(value)]
     if not isinstance(value, str) or "$" not in value:
         return value
     try:
@@ -98,6 +100,6 @@ def fill_in(value: Any, values: Mapping[str, int], where: str, problems: Problem
         if whole:
             return _said(whole, values)
         return _PLACE.sub(lambda match: str(_said(match, values)), value)
-    except BadNumber as problem:
+    except ExpressionError as problem:
         problems.add(where, f"in {shown(value)}: {problem}.")
         return value

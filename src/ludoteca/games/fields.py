@@ -51,7 +51,7 @@ class Problems:
             self.found.append(text)
 
 
-def called(file: str, variant: str) -> str:
+def display_name(file: str, variant: str) -> str:
     """What a file is called in messages, so that one sees in which variant a mistake was found."""
     return f"{file}/{variant}" if variant else file
 
@@ -63,7 +63,7 @@ class Reader(Protocol):
 
     def schema(self) -> Schema: ...
 
-    def says(self) -> str: ...
+    def describe(self) -> str: ...
 
 
 # -- words about values -------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def shown(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Int:
+class Integer:
     """A whole number within limits."""
 
     low: int
@@ -132,7 +132,7 @@ class Int:
         if isinstance(value, str) and "$" in value and problems.has(where):
             return None  # a parameter that could not be filled in
         if isinstance(value, bool) or not isinstance(value, int):
-            problems.add(where, f"{shown(value)} is not a whole number. Wanted: {self.says()}.")
+            problems.add(where, f"{shown(value)} is not a whole number. Wanted: {self.describe()}.")
             return None
         if not self.low <= value <= self.high:
             problems.add(where, f"{shown(value)} is out of range. Allowed: {self.low} to {self.high}.")
@@ -142,12 +142,12 @@ class Int:
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
 
 
 @dataclass(frozen=True)
-class Flag:
+class Boolean:
     """true or false."""
 
     def read(self, value: object, where: str, problems: Problems) -> bool | None:
@@ -159,12 +159,12 @@ class Flag:
     def schema(self) -> Schema:
         return {"type": "boolean"}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return "true or false"
 
 
 @dataclass(frozen=True)
-class Text:
+class String:
     """Any text."""
 
     about: str = "a text"
@@ -182,12 +182,12 @@ class Text:
     def schema(self) -> Schema:
         return {"type": "string", "maxLength": self.longest}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return self.about
 
 
 @dataclass(frozen=True)
-class Phrase(Text):
+class Phrase(String):
     """Words that are understood once the board is known."""
 
     of: str = "cells"
@@ -205,19 +205,19 @@ class Year:
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if isinstance(value, int) and not isinstance(value, bool):
-            year = Int(-9999, 9999).read(value, where, problems)
+            year = Integer(-9999, 9999).read(value, where, problems)
             return None if year is None else str(year)
-        return Text("a year", 60).read(value, where, problems)
+        return String("a year", 60).read(value, where, problems)
 
     def schema(self) -> Schema:
         return {"type": ["integer", "string"], "maxLength": 60}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return "a year, or words about one"
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -232,12 +232,12 @@ class Choice:
     def schema(self) -> Schema:
         return {"enum": list(self.words)}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return ("one of " if len(self.words) > 1 else "") + listed(self.words)
 
 
 @dataclass(frozen=True)
-class Many:
+class ListOf:
     """A list of values. Where a list of one would do, the value alone does too."""
 
     inner: Reader
@@ -249,7 +249,7 @@ class Many:
             one = self.inner.read(value, where, problems)
             return None if one is None else (one,)
         if not isinstance(value, list):
-            problems.add(where, f"{shown(value)} is not a list. Wanted: {self.says()}.")
+            problems.add(where, f"{shown(value)} is not a list. Wanted: {self.describe()}.")
             return None
         if not self.fewest <= len(value) <= self.longest:
             problems.add(where, f"{self._number()} wanted, not {len(value)}.")
@@ -271,16 +271,16 @@ class Many:
         some = {"type": "array", "items": inner, "minItems": self.fewest, "maxItems": self.longest}
         return some if self.fewest > 1 else {"anyOf": [inner, some]}
 
-    def says(self) -> str:
+    def describe(self) -> str:
         if self.longest == 1:
-            return self.inner.says()
+            return self.inner.describe()
         if self.fewest == self.longest:
-            return f"a list of {self.fewest}, each {self.inner.says()}"
-        return f"{self.inner.says()}, or a list of such"
+            return f"a list of {self.fewest}, each {self.inner.describe()}"
+        return f"{self.inner.describe()}, or a list of such"
 
 
 @dataclass(frozen=True)
-class Sided:
+class PerSide:
     """One value for both sides, or `{ first = …, second = … }`. Read as a pair."""
 
     inner: Reader
@@ -304,12 +304,12 @@ class Sided:
         }
         return {"anyOf": [inner, sides]}
 
-    def says(self) -> str:
-        return f"{self.inner.says()}; or one for each side, {{ first = …, second = … }}"
+    def describe(self) -> str:
+        return f"{self.inner.describe()}; or one for each side, {{ first = …, second = … }}"
 
 
 @dataclass(frozen=True)
-class Named:
+class MapOf:
     """A table whose keys are names of the author's own."""
 
     inner: Reader
@@ -321,7 +321,7 @@ class Named:
 
     def read(self, value: object, where: str, problems: Problems) -> dict[str, Any] | None:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.says()}.")
+            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.describe()}.")
             return None
         if len(value) > self.longest:
             problems.add(where, f"at most {self.longest} names are allowed, not {len(value)}.")
@@ -344,24 +344,24 @@ class Named:
             "maxProperties": self.longest,
         }
 
-    def says(self) -> str:
-        return f"a table of names, each with {self.inner.says()}"
+    def describe(self) -> str:
+        return f"a table of names, each with {self.inner.describe()}"
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table with known keys: the fields of a dataclass made with `word`."""
+    """A table with known keys: the fields of a dataclass made with `spec_field`."""
 
     of: type
 
     def read(self, value: object, where: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.says()}.")
+            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.describe()}.")
             return None
         known = keys_of(self.of)
         read = {"where": where, **read_keys(value, known, where, problems, self.of.__name__)}
         for key, known_field in known.items():
-            if is_needed(known_field) and known_field.name not in read:
+            if is_required(known_field) and known_field.name not in read:
                 if key not in value:
                     problems.add(where, f'the key "{key}" is missing: {known_field.metadata["doc"]}')
                 return None
@@ -373,19 +373,19 @@ class Table:
             "title": self.of.__name__,
             "description": self.of.__doc__,
             "type": "object",
-            "properties": {key: described(f) for key, f in known.items()},
-            "required": [key for key, f in known.items() if is_needed(f)],
+            "properties": {key: key_schema(f) for key, f in known.items()},
+            "required": [key for key, f in known.items() if is_required(f)],
             "additionalProperties": False,
         }
 
-    def says(self) -> str:
+    def describe(self) -> str:
         return "a table with the keys " + listed(keys_of(self.of))
 
 
 # -- tables of the language ---------------------------------------------------------------------------
 
 
-def word(reader: Reader, doc: str, example: str, **options: Any) -> Any:
+def spec_field(reader: Reader, doc: str, example: str, **options: Any) -> Any:
     """A key of a table in the language: how it is read, what it means, how it looks.
 
     `default` makes it optional; `needs` names keys of the same table of which one must be said as well.
@@ -399,11 +399,11 @@ def keys_of(table: type) -> Mapping[str, Any]:
     return {f.name.rstrip("_").replace("_", "-"): f for f in fields(table) if "reader" in f.metadata}
 
 
-def is_needed(known_field: Any) -> bool:
+def is_required(known_field: Any) -> bool:
     return known_field.default is MISSING and known_field.default_factory is MISSING
 
 
-def described(known_field: Any) -> Schema:
+def key_schema(known_field: Any) -> Schema:
     """The schema of a key, with its meaning."""
     schema: Schema = known_field.metadata["reader"].schema()
     return {**schema, "description": known_field.metadata["doc"]}

@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 @dataclass
-class Made:
+class CompiledRule:
     """A rule row, and what later steps of the compiler want to know of it."""
 
     row: Row
@@ -22,7 +22,7 @@ class Made:
     """All (from, to) it can make, where that is a fixed set."""
 
 
-def settle(made: list[Made], layout: Layout) -> list[Made]:
+def resolve_overlaps(made: list[CompiledRule], layout: Layout) -> list[CompiledRule]:
     """Where a piece may fly, its steps would be the same moves again: they are left to the flight."""
     flights = [m.row for m in made if m.row["op"] == OP["fly"]]
     kept = []
@@ -42,7 +42,7 @@ def settle(made: list[Made], layout: Layout) -> list[Made]:
     return [one for one in kept if one not in hops] + hops
 
 
-def _may_meet(hop: Made, other: Made, layout: Layout) -> bool:
+def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
     """Whether leaps without capture and another rule might lead the same piece to the same cell."""
     if other.pairs is None:
         return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ludoteca.games.fields import Problems
 from ludoteca.games.library import ids, raw_game, variants
 from ludoteca.games.reader import read_spec
-from ludoteca.games.words import Problems
 
 Word = tuple[str, str]
 """A table of the language and a key of it; or `cells` or `directions`, and a word of a phrase."""
