@@ -10,7 +10,7 @@ from ludoteca.classics.focus import window
 from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.classics.plans import plan_for, settle
 from ludoteca.games import Position, load
-from ludoteca.kernel import Lookahead
+from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import ask_for
 from ludoteca.play.translations import explain
 
@@ -18,8 +18,8 @@ from ludoteca.play.translations import explain
 def opinion(game: str, position: str, evaluator: str) -> float:
     """In the mover's eyes."""
     opened = load(game)
-    judge = Lookahead(opened.rules, plan_for(opened, settle(evaluator=evaluator)))
-    return judge.opinion(opened.position(position).snapshot)
+    judge = FixedDepthSearch(opened.rules, plan_for(opened, settle(evaluator=evaluator)))
+    return judge.evaluate(opened.position(position).snapshot)
 
 
 def look(player: str, position: Position) -> Any:
@@ -53,7 +53,7 @@ def test_280_moves_lead_to_105_positions():
 def test_the_kernel_merges_the_same_moves():
     game = load("pentago")
     position = game.start().play("a1/2+").play("e4/3-")
-    ahead = Lookahead(game.rules, plan_for(game, settle(evaluator="pentago-2016", order="canonical")))
+    ahead = FixedDepthSearch(game.rules, plan_for(game, settle(evaluator="pentago-2016", order="canonical")))
     kept = ahead.successors(position.snapshot)
     in_python = {move.actions for move in merged(position, list(position.legal_moves))}
     assert len(kept) == len(in_python)
@@ -208,10 +208,10 @@ def test_what_is_kept_from_the_last_position_changes_nothing():
     """Positions judged in any order by one worker, and each by a fresh one."""
     game = load("hex:size=6")
     plan = plan_for(game, settle(evaluator="hex-resistance"))
-    kept, position = Lookahead(game.rules, plan), game.start()
+    kept, position = FixedDepthSearch(game.rules, plan), game.start()
     line = [position := position.play(position.legal_moves[(7 * ply) % 19]) for ply in range(15)]
     for here in [*line, *reversed(line), *line[::3], *line[1::4]]:
-        assert kept.opinion(here.snapshot) == Lookahead(game.rules, plan).opinion(here.snapshot)
+        assert kept.evaluate(here.snapshot) == FixedDepthSearch(game.rules, plan).evaluate(here.snapshot)
 
 
 @pytest.mark.parametrize("evaluator", ["hex-rows", "hex-2004", "hex-resistance"])

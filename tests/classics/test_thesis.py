@@ -8,7 +8,7 @@ import pytest
 from ludoteca.classics.breadth_first import Tree
 from ludoteca.classics.plans import by_parity, plan_for, settle
 from ludoteca.games import load
-from ludoteca.kernel import Lookahead
+from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import ask_for
 
 
@@ -58,8 +58,8 @@ def test_algorithm_7_the_later_defeat_is_worth_more():
 )
 def test_section_5_1_two_in_a_row_are_a_half_and_three_are_three_quarters(position: str, worth: float):
     game = load("tic-tackle")
-    judge = Lookahead(game.rules, plan_for(game, settle(utility="graded")))
-    assert judge.opinion(game.position(position).snapshot) == worth
+    judge = FixedDepthSearch(game.rules, plan_for(game, settle(utility="graded")))
+    assert judge.evaluate(game.position(position).snapshot) == worth
 
 
 def test_graded_goes_for_three_in_a_row_where_ternary_sees_no_difference():

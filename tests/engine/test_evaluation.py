@@ -8,7 +8,7 @@ import pytest
 from ludoteca.engine import Best, Draw, Engine, Estimate, Limits
 from ludoteca.engine.scores import PROVED
 from ludoteca.games import load
-from ludoteca.kernel import Judge, Searcher
+from ludoteca.kernel import Evaluator, Searcher
 from tests.walking import walked
 
 
@@ -19,7 +19,9 @@ def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) 
     outlook, windows = game.compiled.outlook, game.compiled.data["windows"]
     weight = {f"{name}-{lack}": 1, f"{name}-{lack}-waiting": 100}
     searcher = Searcher(game.rules, 0)
-    searcher.judge_with(Judge(game.rules, outlook.row({**dict.fromkeys(outlook.weights, 0), **weight})))
+    searcher.set_evaluator(
+        Evaluator(game.rules, outlook.row({**dict.fromkeys(outlook.weights, 0), **weight}))
+    )
     (cells,) = (windows[number]["cells"] for number, kind, _ in outlook.lines if kind == name)
     met = 0
     for seed in range(30):
@@ -32,7 +34,7 @@ def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) 
             for side in "xo":
                 open_to[side] += inside.count(side) == 5 - lack and inside.count(".") == lack
         mine, theirs = (open_to[side] for side in ("xo" if position.mover == "first" else "ox"))
-        assert searcher.opinion(position.snapshot) == mine - 100 * theirs
+        assert searcher.evaluate(position.snapshot) == mine - 100 * theirs
         met += bool(mine or theirs)
     assert met or (name, lack) == ("line", 0)
 
@@ -43,8 +45,8 @@ def squeeze(text: str) -> int:
     outlook = game.compiled.outlook
     row = outlook.row({**dict.fromkeys(outlook.weights, 0), "squeeze": 100})
     searcher = Searcher(game.rules, 0)
-    searcher.judge_with(Judge(game.rules, row))
-    return searcher.opinion(game.position(text).snapshot) // 100
+    searcher.set_evaluator(Evaluator(game.rules, row))
+    return searcher.evaluate(game.position(text).snapshot) // 100
 
 
 def company(text: str) -> int:
@@ -53,8 +55,8 @@ def company(text: str) -> int:
     outlook = game.compiled.outlook
     row = outlook.row({**dict.fromkeys(outlook.weights, 0), "company-0": 100, "company-0-waiting": 100})
     searcher = Searcher(game.rules, 0)
-    searcher.judge_with(Judge(game.rules, row))
-    return searcher.opinion(game.position(text).snapshot) // 100
+    searcher.set_evaluator(Evaluator(game.rules, row))
+    return searcher.evaluate(game.position(text).snapshot) // 100
 
 
 def test_neighbours_of_ones_own_are_company() -> None:
@@ -108,9 +110,9 @@ def test_columns_that_fill_up_squeeze_one_side(text: str, verdict: int) -> None:
 def looked(name: str, text: str, depth: int, left_out: set[str]) -> int:
     game = load(name)
     searcher = Searcher(game.rules, 8)
-    searcher.leave_out(left_out)
+    searcher.disable(left_out)
     searcher.begin(game.position(text).snapshot, 10**9)
-    found = searcher.deepen(depth)
+    found = searcher.search(depth)
     assert found is not None
     return found[0]
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.engine import Best, Draw, Engine, Estimate, Habits, Limits, Loss, TreeEngine, Win
 from ludoteca.games import ids, load
-from ludoteca.kernel import TreeSearcher
+from ludoteca.kernel import MctsSearcher
 from ludoteca.play.players import ask_for
 
 MANNERS = {
@@ -113,12 +113,12 @@ def test_moves_of_several_stages_can_be_chosen_from(name: str):
 
 def test_the_tree_stays_within_its_memory():
     game = load("gomoku")
-    searcher = TreeSearcher(game.rules, megabytes=1)
+    searcher = MctsSearcher(game.rules, megabytes=1)
     searcher.begin(game.start().snapshot, 1, asdict(Habits(open_at=1)))
-    searcher.grow(6000)
+    searcher.simulate(6000)
     assert searcher.playouts == 6000
-    assert searcher.room - 225 < searcher.nodes <= searcher.room
-    assert searcher.room * 40 < 2**20
+    assert searcher.capacity - 225 < searcher.nodes <= searcher.capacity
+    assert searcher.capacity * 40 < 2**20
 
 
 def test_a_watcher_is_told():

@@ -14,7 +14,7 @@ from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import KINDS, UNITS, Network, network_path, read_network
 from ludoteca.games.tuned import Tuned
-from ludoteca.kernel import Judge, Searcher
+from ludoteca.kernel import Evaluator, Searcher
 from tests.walking import walked
 
 
@@ -83,7 +83,7 @@ def test_variants_share_it_and_other_boards_do_not() -> None:
 def test_a_network_of_other_windows_is_refused_by_the_kernel() -> None:
     game, other = load("pentago"), load("tic-tackle")
     with pytest.raises(ValueError, match="other windows"):
-        Judge(game.rules, {**game.opinion_row({}), "network": some_network(other).row})
+        Evaluator(game.rules, {**game.opinion_row({}), "network": some_network(other).row})
 
 
 def test_it_survives_being_written_and_read(tmp_path: Path) -> None:
@@ -125,10 +125,12 @@ def test_windows_are_told_alike_however_the_board_is_turned() -> None:
     assert len(images) == len(cells) == 8
     for seed in range(6):
         position = walked(game, 8, seed)
-        told = searcher.kinds(position.snapshot)
+        told = searcher.window_features(position.snapshot)
         for goes_to, window in zip(cells, images, strict=True):
             turned = game.position(turn(position, goes_to))
-            assert sorted(zip(window, told, strict=True)) == list(enumerate(searcher.kinds(turned.snapshot)))
+            assert sorted(zip(window, told, strict=True)) == list(
+                enumerate(searcher.window_features(turned.snapshot))
+            )
 
 
 def turn(position: Position, goes_to: Sequence[int]) -> str:

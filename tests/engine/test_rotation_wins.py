@@ -43,7 +43,7 @@ def win_by_search(searcher: Searcher, position: Position, moves: int) -> int:
     """In how many moves the mover wins, as a search finds that looks at everything; 0 if in more."""
     searcher.begin(position.snapshot, 2**62)
     for depth in range(1, moves + 1):
-        found = searcher.deepen(depth)
+        found = searcher.search(depth)
         assert found is not None
         if found[0] > PROVED:
             return WIN - found[0]
@@ -64,11 +64,11 @@ def test_all_ways_at_once_say_what_a_search_says(
 ) -> None:
     game = load(name)
     quick, slow = Searcher(game.rules, 1), Searcher(game.rules, 16)
-    slow.leave_out(PLAIN)
+    slow.disable(PLAIN)
     told = set()
     for seed in range(60):
         position = wandered(game, f"{name} {seed}", least, most)
-        found = quick.plot(position.snapshot, moves)
+        found = quick.rotation_win(position.snapshot, moves)
         assert found == win_by_search(slow, position, moves), position.text
         told.add(found)
     assert told >= wins
@@ -77,11 +77,11 @@ def test_all_ways_at_once_say_what_a_search_says(
 def test_other_blocks_and_lines_are_looked_at_likewise() -> None:
     game = loads(SMALL, "small")
     quick, slow = Searcher(game.rules, 1), Searcher(game.rules, 16)
-    slow.leave_out(PLAIN)
+    slow.disable(PLAIN)
     told = set()
     for seed in range(120):
         position = wandered(game, f"small {seed}", 0, 10)
-        found = quick.plot(position.snapshot, 5)
+        found = quick.rotation_win(position.snapshot, 5)
         assert found == win_by_search(slow, position, 5), position.text
         told.add(found)
     assert told >= {0, 1, 3}
@@ -89,7 +89,7 @@ def test_other_blocks_and_lines_are_looked_at_likewise() -> None:
 
 def test_nothing_is_plotted_where_blocks_do_not_turn() -> None:
     game = load("tic-tac-toe")
-    assert Searcher(game.rules, 1).plot(game.start().snapshot, 5) == 0
+    assert Searcher(game.rules, 1).rotation_win(game.start().snapshot, 5) == 0
 
 
 def test_what_is_remembered_is_true_however_the_blocks_stood_when_it_was_found() -> None:
@@ -98,8 +98,8 @@ def test_what_is_remembered_is_true_however_the_blocks_stood_when_it_was_found()
     for seed in range(40):
         position = wandered(game, f"keeps {seed}", 8, 24)
         while not position.is_over:
-            forgets.forget()
-            assert keeps.plot(position.snapshot, 5) == forgets.plot(position.snapshot, 5)
+            forgets.clear_hash()
+            assert keeps.rotation_win(position.snapshot, 5) == forgets.rotation_win(position.snapshot, 5)
             turned = [
                 move for move in position.legal_moves if move.text[:2] == position.legal_moves[0].text[:2]
             ]
@@ -112,7 +112,7 @@ def test_a_distant_win_is_found_soon_and_played_to_its_end() -> None:
     position = game.position("4x1/1xo1o1/1oxxox/1x2x1/2o3/1o4 x")
     engine = Engine(game)
     searcher = Searcher(game.rules, 1)
-    plies = searcher.plot(position.snapshot, 7)
+    plies = searcher.rotation_win(position.snapshot, 7)
     assert plies, "the position is not what the test needs"
     chance = random.Random(7)
     while not position.is_over:
@@ -130,7 +130,7 @@ def test_looking_further_than_it_can_is_looking_as_far_as_it_can() -> None:
     game = load("pentago")
     late = wandered(game, "late", 26, 28)
     searcher = Searcher(game.rules, 1)
-    assert searcher.plot(late.snapshot, 99) == searcher.plot(late.snapshot, 15)
+    assert searcher.rotation_win(late.snapshot, 99) == searcher.rotation_win(late.snapshot, 15)
 
 
 def test_the_same_nodes_give_the_same_answer_after_forgetting() -> None:
@@ -162,4 +162,4 @@ def test_a_move_that_loses_soon_is_not_taken_for_the_best() -> None:
         best = engine.best(position, Limits(nodes=150_000))
         after = position.play(best.move)
         if not isinstance(best.score, Loss) and not after.is_over:
-            assert searcher.plot(after.snapshot, 5) == 0, position.text
+            assert searcher.rotation_win(after.snapshot, 5) == 0, position.text

@@ -22,9 +22,9 @@ MIDDLE = (
 def searched(game: Game, position: Position, depth: int, left_out: set[str]) -> tuple[int, int]:
     """Score and nodes of one search of a fixed depth, from an empty memory."""
     searcher = Searcher(game.rules, 8)
-    searcher.leave_out(left_out)
+    searcher.disable(left_out)
     searcher.begin(position.snapshot, 10**9)
-    found = searcher.deepen(depth)
+    found = searcher.search(depth)
     assert found is not None
     return found[0], searcher.nodes
 
@@ -46,7 +46,7 @@ def minimax(searcher: Searcher, position: Position, depth: int, ply: int = 0) ->
     if ply and seen_before(position):
         return 0
     if depth == 0:
-        return searcher.opinion(position.snapshot)
+        return searcher.evaluate(position.snapshot)
     values = []
     for move in position.legal_moves:
         after = position.play(move)
@@ -94,15 +94,15 @@ def test_no_step_changes_a_proved_value(name: str):
     values = set()
     for left_out in ((), *((step,) for step in STEPS), STEPS):
         searcher = Searcher(game.rules, 16)
-        searcher.leave_out(left_out)
+        searcher.disable(left_out)
         searcher.begin(position.snapshot, 40_000_000)
         for depth in range(1, 40):
-            found = searcher.deepen(depth)
+            found = searcher.search(depth)
             assert found is not None
             if abs(found[0]) > 28_000 or found[1]:
                 break
             if "reductions" not in left_out and found[0] == 0 and depth > 12:
-                found = searcher.confirm(0, depth) or found
+                found = searcher.verify(0, depth) or found
                 if found[1]:
                     break
         else:

@@ -72,11 +72,11 @@ class _Sleepy:
         self._told = True
         self._searcher.stop()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self._told = False
-        self._searcher.go_on()
+        self._searcher.resume()
 
-    def deepen(self, depth: int) -> None:
+    def search(self, depth: int) -> None:
         wait_until(lambda: self._told)
         self.woken += 1
 
@@ -101,7 +101,7 @@ def test_who_is_first_answers_for_all(which: str):
 class _Broken(_Sleepy):
     """A searcher whose depth ends in an error, or in somebody's Ctrl-C."""
 
-    def deepen(self, depth: int) -> None:
+    def search(self, depth: int) -> None:
         raise KeyboardInterrupt
 
 
@@ -119,8 +119,8 @@ def test_nobody_thinks_on_when_the_first_thread_is_broken_off():
 class _TongueTied(_Sleepy):
     """A searcher that from the third depth on knows only the beginning of its move."""
 
-    def deepen(self, depth: int) -> Found | None:  # type: ignore[override]
-        found = self._searcher.deepen(depth)
+    def search(self, depth: int) -> Found | None:  # type: ignore[override]
+        found = self._searcher.search(depth)
         if found is None or depth < 3:
             return found
         score, exhausted, line, stopped = found
@@ -166,22 +166,22 @@ def test_a_helper_may_go_while_the_others_stay():
     del helpers[1::2]
     owner.begin(game.start().snapshot, 2**40)
     for depth in range(1, 7):
-        found = owner.deepen(depth)
+        found = owner.search(depth)
         assert found is not None
         assert not found[3]
     del helpers
     owner.begin(game.start().snapshot, 2**40)
-    assert owner.deepen(6) is not None
+    assert owner.search(6) is not None
 
 
 def test_a_confirmation_gives_up_after_its_nodes_and_the_search_goes_on():
     game = load("hex:size=7")
     searcher = Searcher(game.rules, 1)
     searcher.begin(game.start().snapshot, 2**40)
-    assert searcher.deepen(3) is not None
+    assert searcher.search(3) is not None
     before = searcher.nodes
-    assert searcher.confirm(0, 40, 5_000) is None
+    assert searcher.verify(0, 40, 5_000) is None
     assert 5_000 <= searcher.nodes - before < 5_100
-    found = searcher.deepen(4)
+    found = searcher.search(4)
     assert found is not None
     assert not found[3]

@@ -16,10 +16,10 @@ WIN = 30_000
 def proof(game: Game, position: Position, nodes: int, left_out: tuple[str, ...] = ()) -> int:
     """The score once it is proved, or 0 if so many nodes prove nothing."""
     searcher = Searcher(game.rules, 8)
-    searcher.leave_out(left_out)
+    searcher.disable(left_out)
     searcher.begin(position.snapshot, nodes)
     for depth in range(1, 13):
-        found = searcher.deepen(depth)
+        found = searcher.search(depth)
         if found is None or found[3]:
             return 0
         if abs(found[0]) > PROVED:
@@ -65,7 +65,7 @@ def test_a_long_attack_is_seen_at_a_glance(text: str):
     position = game.position(text)
     searcher = Searcher(game.rules, 1)
     searcher.begin(position.snapshot, 10**6)
-    found = searcher.deepen(1)
+    found = searcher.search(1)
     assert found is not None
     assert WIN - found[0] >= 7
     assert searcher.nodes < 3_000
@@ -94,6 +94,6 @@ def test_who_is_attacked_meets_the_attack():
     assert best.move.text in {"d8", "e8", "i8", "j8"}
     searcher = Searcher(game.rules, 1)
     searcher.begin(position.play("o15").snapshot, 10**6)
-    found = searcher.deepen(1)
+    found = searcher.search(1)
     assert found is not None
     assert found[0] == WIN - 3

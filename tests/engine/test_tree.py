@@ -28,7 +28,7 @@ def minimax(position: Position, depth: int, far: int, eyes: str, judge: Searcher
         winner = position.outcome.winner
         return 0 if winner is None else WIN - far if winner == eyes else far - WIN
     if depth == 0:
-        opinion = judge.opinion(position.snapshot)
+        opinion = judge.evaluate(position.snapshot)
         return opinion if position.mover == eyes else -opinion
     values = [minimax(position.play(m), depth - 1, far + 1, eyes, judge) for m in position.legal_moves]
     return max(values) if position.mover == eyes else min(values)

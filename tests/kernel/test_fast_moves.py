@@ -5,21 +5,21 @@ from collections import Counter
 import pytest
 
 from ludoteca.games import Game, all_names, load
-from ludoteca.kernel import Player, Rules, Snapshot
+from ludoteca.kernel import MutablePosition, Rules, Snapshot
 
 MOST_SEQUENCES = 60_000
 
 
-def long_way(game: Game) -> Player:
+def long_way(game: Game) -> MutablePosition:
     """A worker whose kernel uses none of the short ways."""
-    return Player(Rules({**game.compiled.data, "short_ways": False}))
+    return MutablePosition(Rules({**game.compiled.data, "short_ways": False}))
 
 
 @pytest.mark.parametrize("name", all_names())
 def test_both_ways_count_the_same_sequences(name: str):
     game = load(name)
     start = game.start().snapshot
-    short, long = Player(game.rules), long_way(game)
+    short, long = MutablePosition(game.rules), long_way(game)
     for depth in (1, 2, 3, 4):
         short.load(start)
         counts = short.perft(depth, True)
@@ -34,7 +34,7 @@ def test_both_ways_count_the_same_sequences(name: str):
 def test_both_ways_lead_through_the_same_games(name: str):
     """The same random actions, made by both, give the same positions, keys and ends."""
     game = load(name)
-    short, long = Player(game.rules), long_way(game)
+    short, long = MutablePosition(game.rules), long_way(game)
     for worker in (short, long):
         worker.load(game.start().snapshot)
     for _ in range(150):
@@ -70,7 +70,7 @@ def facts(snapshot: Snapshot) -> tuple[object, ...]:
 )
 def test_every_action_is_as_likely_as_any_other(name: str, moves: str):
     game = load(name)
-    worker = Player(game.rules)
+    worker = MutablePosition(game.rules)
     worker.load(game.start().play_all(moves).snapshot)
     actions = worker.actions()
     draws = 400 * len(actions)
@@ -83,7 +83,7 @@ def test_every_action_is_as_likely_as_any_other(name: str, moves: str):
 
 def test_a_second_stage_is_drawn_evenly_too():
     game = load("amazons/6x6")
-    worker = Player(game.rules)
+    worker = MutablePosition(game.rules)
     worker.load(game.start().snapshot)
     worker.make(worker.actions()[0])
     assert worker.mid_move

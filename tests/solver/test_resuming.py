@@ -68,9 +68,9 @@ def test_checkpoints_at_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("damage", [b"", b"LUDOTECA WORK 1\n{}\n", b"LUDOTECA WORK 1\nnothing"])
 def test_damaged_checkpoint_is_ignored(tmp_path: Path, damage: bytes) -> None:
     task = Task(load("hex:size=3").start(), memory=64 << 20, folder=tmp_path)
-    from ludoteca.kernel import Linker
+    from ludoteca.kernel import ConnectionProver
 
-    worker = Linker(task.position.game.rules, [tuple(range(9))], 1 << 20)
+    worker = ConnectionProver(task.position.game.rules, [tuple(range(9))], 1 << 20)
     file = Job(worker, task, Connection.name).save()
     assert file is not None
     file.write_bytes(damage)

@@ -67,7 +67,7 @@ def test_wrong_values_are_found(tmp_path):
     """Verification fails for a table with matching checksums but wrong values."""
     from collections import Counter
 
-    from ludoteca.kernel import Solver
+    from ludoteca.kernel import RetrogradeSolver
     from ludoteca.solver.retrograde.tables import write_table
 
     start = load("dodgem").start()
@@ -78,7 +78,7 @@ def test_wrong_values_are_found(tmp_path):
     assert index is not None
     view[index] += 2
     counts = Counter({value: 1 for value in view if value >= 0x8000})
-    write_table(table.path, table.space, Solver(table.space.ranking, values), counts)
+    write_table(table.path, table.space, RetrogradeSolver(table.space.ranking, values), counts)
     verdict = verify(Table(table.path), Task(start))
     assert verdict.wrong > 0
     assert verdict.example

@@ -11,7 +11,7 @@ import pytest
 from ludoteca import load
 from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position
-from ludoteca.kernel import Archer, Hunter, Prover, Rules
+from ludoteca.kernel import AlphaBetaProver, DfpnProver, Rules, TerritoryProver
 from ludoteca.solver import Task, check_certificate, choose
 from ludoteca.solver.methods import AlphaBeta, Territory
 from ludoteca.solver.proving.alphabeta import ExactValues
@@ -55,14 +55,14 @@ def test_trail_endgames_agree_with_minimax(name: str, empty: int) -> None:
     game = load(name)
     images = symmetry_of(game).images
     rules = Rules(rules_without_counters(game))
-    proofs = ExactValues(Job(Prover(rules, images, 4 << 20), Task(game.start()), AlphaBeta.name))
-    hunter = Hunter(rules, images, 4 << 20, mobility=1)
+    proofs = ExactValues(Job(AlphaBetaProver(rules, images, 4 << 20), Task(game.start()), AlphaBeta.name))
+    hunter = DfpnProver(rules, images, 4 << 20, mobility=1)
     known: dict[str, Value] = {}
     for position in late_positions(game, 25, empty):
         value = plain_value(position, known)
         assert proofs.value(position) == value, position.text
         hunter.begin(position.snapshot)
-        assert hunter.ask(0) == (value.for_first(position.mover) == "win"), position.text
+        assert hunter.prove(0) == (value.for_first(position.mover) == "win"), position.text
 
 
 def test_slimetrail_6x6() -> None:
@@ -78,8 +78,8 @@ SHOOTING = [
 ]
 
 
-def archer_of(game: Game, counts: bool = True) -> Archer:
-    return Archer(Rules(rules_without_counters(game)), symmetry_of(game).images, 4 << 20, counts)
+def archer_of(game: Game, counts: bool = True) -> TerritoryProver:
+    return TerritoryProver(Rules(rules_without_counters(game)), symmetry_of(game).images, 4 << 20, counts)
 
 
 @pytest.mark.parametrize(("name", "empty"), SHOOTING)
@@ -91,10 +91,10 @@ def test_territory_endgames_agree_with_minimax(name: str, empty: int, counts: bo
     for position in late_positions(game, 5, empty):
         wins = plain_value(position, known).for_first(position.mover) == "win"
         archer.begin(position.snapshot)
-        assert archer.known(0) in (None, wins), position.text
-        assert archer.ask(0) == wins, position.text
-        assert archer.ask(1) != wins, position.text
-        assert archer.known(0) == wins
+        assert archer.probe(0) in (None, wins), position.text
+        assert archer.prove(0) == wins, position.text
+        assert archer.prove(1) != wins, position.text
+        assert archer.probe(0) == wins
 
 
 @pytest.mark.parametrize(("name", "empty"), [("amazons/alquerque-5x5", 9), ("amazons/alquerque-5x5-one", 11)])
@@ -105,10 +105,10 @@ def test_counted_territory_is_sound(name: str, empty: int) -> None:
     settled = {0: 0, 1: 0}
     for position in late_positions(game, 40, empty):
         counting.begin(position.snapshot)
-        if (found := counting.counted()) >= 0:
+        if (found := counting.count_verdict()) >= 0:
             settled[found] += 1
             searching.begin(position.snapshot)
-            assert searching.ask(0) == ((found == 1) == (position.mover == "first")), position.text
+            assert searching.prove(0) == ((found == 1) == (position.mover == "first")), position.text
     assert min(settled.values()) > 0
 
 
@@ -123,10 +123,10 @@ def test_query_between_move_and_shot() -> None:
             for action in worker.actions():
                 worker.make(action)
                 archer.begin(worker.snapshot())
-                after.append(bool(archer.ask(worker.snapshot().mover)))
+                after.append(bool(archer.prove(worker.snapshot().mover)))
                 worker.unmake()
         archer.begin(position.snapshot)
-        assert archer.ask(position.snapshot.mover) == any(after), position.text
+        assert archer.prove(position.snapshot.mover) == any(after), position.text
 
 
 def test_amazons_alquerque_5x5_is_a_first_player_win() -> None:
@@ -161,6 +161,6 @@ def test_stopped_territory_proof_resumes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["amazons", "isola", "rastros", "hex", "snort", "domineering/5x5"])
 def test_other_games_are_not_territory_games(name: str) -> None:
     game = load(name)
-    assert not Archer.fits(game.rules)
+    assert not TerritoryProver.fits(game.rules)
     with pytest.raises(ValueError, match="not a plain game of arrows"):
-        Archer(game.rules, [tuple(range(len(game.board.cells)))], 1 << 20)
+        TerritoryProver(game.rules, [tuple(range(len(game.board.cells)))], 1 << 20)

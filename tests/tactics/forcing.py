@@ -11,7 +11,7 @@ from collections import defaultdict
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Player
+from ludoteca.kernel import MutablePosition
 
 _EVER = 1000
 """More moves than any game takes that cannot come back to where it was."""
@@ -39,7 +39,7 @@ class Forcing:
         self.most_nodes = most_nodes
         """For each question."""
         self.nodes = 0
-        self._worker = Player(game.rules)
+        self._worker = MutablePosition(game.rules)
         self._known: dict[int, tuple[int, int]] = {}  # key: wins within so many moves, fails within so many
         self._worth: tuple[dict[Action, int], dict[Action, int]] = (defaultdict(int), defaultdict(int))
         self._path: set[int] = set()

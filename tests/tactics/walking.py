@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludoteca.games import Game, Position
 from ludoteca.games.notation import NO_CELL, Action
-from ludoteca.kernel import Player, Snapshot
+from ludoteca.kernel import MutablePosition, Snapshot
 
 
 class Place(NamedTuple):
@@ -36,7 +36,7 @@ class Walker:
     there plays a part."""
 
     def __init__(self, game: Game) -> None:
-        self._worker = Player(game.rules)
+        self._worker = MutablePosition(game.rules)
         self._size = game.compiled.layout.size
         self._kinds = len(game.compiled.kinds.names)
         self._pits = game.compiled.data["sowing"]["pits"] if game.compiled.data["sowing"] else 0

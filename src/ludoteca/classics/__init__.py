@@ -9,7 +9,7 @@ library that speaks of games by name: each judge was written for one game, thoug
 | `players` | the players by name, plugged in as those of any other package would be |
 | `looking` | depth first: what all but one of them share |
 | `breadth` | breadth first: a tree that grows level by level and is kept between moves |
-| `plans` | options, utilities and judges put together into what the kernel's `Lookahead` reads |
+| `plans` | options, utilities and judges put together into what the kernel's `FixedDepthSearch` reads |
 | `judging`, `evaluators` | the judges by name: what each needs of a game, and the habits of its authors |
 | `alignment`, `connection` | what the judges look up: lines and patterns, rows, bridges and resistors |
 | `focus` | the window around the last move, and how near moves are to it |

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludoteca.games import Game, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Lookahead, Player, Snapshot
+from ludoteca.kernel import FixedDepthSearch, MutablePosition, Snapshot
 
 FAR = 4
 """How many moves below the root the game's position is looked for, when the tree is taken up again."""
@@ -33,7 +33,7 @@ class Node:
 class Tree:
     """A tree of moves from one position of a game."""
 
-    def __init__(self, position: Position, judge: Lookahead | None = None) -> None:
+    def __init__(self, position: Position, judge: FixedDepthSearch | None = None) -> None:
         self.game: Game = position.game
         self.start: Snapshot = position.snapshot
         self.judge = judge
@@ -54,7 +54,7 @@ class Tree:
                 queue = [node for node in grown if not node.outcome]
         return self.reached
 
-    def _grow_level(self, queue: list[Node], worker: Player, most: int | None) -> list[Node]:
+    def _grow_level(self, queue: list[Node], worker: MutablePosition, most: int | None) -> list[Node]:
         grown: list[Node] = []
         for node in queue:
             node.children = self._expand(node, worker)
@@ -66,7 +66,7 @@ class Tree:
         self.nodes += len(grown)
         return grown
 
-    def _expand(self, node: Node, worker: Player) -> list[Node]:
+    def _expand(self, node: Node, worker: MutablePosition) -> list[Node]:
         """The positions after each move of a node: made on one board, and taken back (Algorithm 15)."""
         worker.load(self.start)
         for action in path(node):
@@ -80,7 +80,7 @@ class Tree:
             after = worker.snapshot()
             child.mover, child.key = after.mover, after.key
             if self.judge and not child.outcome:
-                opinion = self.judge.opinion(after)
+                opinion = self.judge.evaluate(after)
                 child.opinion = opinion if child.mover == self.root.mover else -opinion
             for _ in actions:
                 worker.unmake()
@@ -144,7 +144,7 @@ def path(node: Node) -> list[Action]:
     return found
 
 
-def complete_moves(worker: Player) -> list[tuple[Action, ...]]:
+def complete_moves(worker: MutablePosition) -> list[tuple[Action, ...]]:
     """Every complete move of the worker's position, as its actions."""
     found: list[tuple[Action, ...]] = []
     for action in worker.actions():

@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.classics.focus import arrival, nearest_first, window
 from ludoteca.classics.plans import Settings, plan_for, settle
 from ludoteca.games import Game, Move, Position
-from ludoteca.kernel import Lookahead
+from ludoteca.kernel import FixedDepthSearch
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class DepthFirst:
         self.settings: Settings = settle(**said)
         self.seed = seed
         self.seconds = seconds
-        self._ready: tuple[Game, Lookahead] | None = None
+        self._ready: tuple[Game, FixedDepthSearch] | None = None
 
     def how(self, game: Game) -> dict[str, int]:
         """In what way the kernel looks ahead in a game."""
@@ -68,10 +68,10 @@ class DepthFirst:
         if self._ready is not None:
             self._ready[1].stop()
 
-    def lookahead(self, game: Game) -> Lookahead:
+    def lookahead(self, game: Game) -> FixedDepthSearch:
         """The kernel's worker for a game. Raises `Unfit` if the settings do not fit it."""
         if self._ready is None or self._ready[0] is not game:
-            self._ready = game, Lookahead(game.rules, plan_for(game, self.settings, **self.how(game)))
+            self._ready = game, FixedDepthSearch(game.rules, plan_for(game, self.settings, **self.how(game)))
         return self._ready[1]
 
     def _moves(self, position: Position) -> tuple[list[Move], random.Random]:
@@ -91,7 +91,7 @@ class DepthFirst:
         return moves, dice
 
 
-def _best(ahead: Lookahead, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
+def _best(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
     """The first of the best moves, its score, and how many were looked at before the time was up."""
     best, best_score, looked = moves[0], -inf, 0
     for move in moves:
@@ -119,7 +119,7 @@ def merged(position: Position, moves: list[Move]) -> list[Move]:
 
 
 @contextmanager
-def _alarm(ahead: Lookahead, seconds: float | None) -> Iterator[None]:
+def _alarm(ahead: FixedDepthSearch, seconds: float | None) -> Iterator[None]:
     """Stop looking when the time is up."""
     if seconds is None:
         yield

@@ -1,4 +1,4 @@
-"""Options, utilities and judges, put together into a plan for the kernel's `Lookahead`."""
+"""Options, utilities and judges, put together into a plan for the kernel's `FixedDepthSearch`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ludoteca.classics.depth_first import DepthFirst, Seen
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settle
 from ludoteca.games import Game, Move, Position
-from ludoteca.kernel import Lookahead
+from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import Option, decimal, one_of, register, whole
 
 SEED = whole(0, 2**63 - 1)
@@ -150,7 +150,7 @@ class BreadthFirst:
         self.tree = Tree(position, self._judge(position.game))
         return self.tree
 
-    def _judge(self, game: Game) -> Lookahead | None:
+    def _judge(self, game: Game) -> FixedDepthSearch | None:
         if self.utility != "graded":
             return None
-        return Lookahead(game.rules, plan_for(game, settle(utility="graded")))
+        return FixedDepthSearch(game.rules, plan_for(game, settle(utility="graded")))

@@ -11,7 +11,7 @@ from ludoteca.engine.mcts import TreeEngine
 from ludoteca.engine.search import Best, Engine, Weights
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.networks import Network
-from ludoteca.kernel import Knowledge
+from ludoteca.kernel import Tablebase
 
 SEARCH, TREE = "search", "mcts"
 METHODS = ("preferred", SEARCH, TREE)
@@ -51,7 +51,7 @@ def preferred(game: Game) -> str:
 
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-    method: str = "preferred", knowledge: Knowledge | None = None, restless: bool = False,
+    method: str = "preferred", knowledge: Tablebase | None = None, restless: bool = False,
     network: Network | None = None,
 ) -> Thinking:  # fmt: skip
     """An engine for a game; `restless` as in `Engine`. A tree has a single thread and the game's own weights,

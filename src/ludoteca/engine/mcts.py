@@ -14,7 +14,7 @@ from ludoteca.engine.search import Best
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.compiler.codes import END
 from ludoteca.games.notation import Action
-from ludoteca.kernel import TreeSearcher
+from ludoteca.kernel import MctsSearcher
 
 _ENDLESS = 2**62
 _FIRST_REPORT = 1000
@@ -57,7 +57,7 @@ class TreeEngine:
         self.game = game
         self.habits = habits or habits_for(game)
         self.seed = seed
-        self._searcher = TreeSearcher(game.rules, megabytes)
+        self._searcher = MctsSearcher(game.rules, megabytes)
 
     def best(
         self,
@@ -102,8 +102,8 @@ class TreeEngine:
         most = limits.nodes or _ENDLESS
         report = _FIRST_REPORT if watch else most
         while True:
-            self._searcher.grow(min(report, most))
-            if self._searcher.stopped or self._searcher.settled or report >= most:
+            self._searcher.simulate(min(report, most))
+            if self._searcher.stopped or self._searcher.proved or report >= most:
                 return
             if watch:
                 watch(self._found(position, begun))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludoteca.engine.scores import PROVED, UNITS_PER_LOGIT, WIN, chance
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.networks import Network
-from ludoteca.kernel import Judge, Searcher, fit_network
+from ludoteca.kernel import Evaluator, Searcher, fit_network
 
 Search = Searcher
 EPOCHS = 20
@@ -39,17 +39,17 @@ class Eyes:
     """Looks at positions as a network does that is still to be learnt."""
 
     def __init__(self, game: Game) -> None:
-        self._searcher = Searcher(game.rules, 0, Judge(game.rules, game.opinion_row({})))
+        self._searcher = Searcher(game.rules, 0, Evaluator(game.rules, game.opinion_row({})))
 
     def see(self, samples: Samples, position: Position, result: float) -> None:
-        samples.kinds += self._searcher.kinds(position.snapshot)
-        samples.before.append(self._searcher.opinion(position.snapshot) / UNITS_PER_LOGIT)
+        samples.kinds += self._searcher.window_features(position.snapshot)
+        samples.before.append(self._searcher.evaluate(position.snapshot) / UNITS_PER_LOGIT)
         samples.results.append(result)
 
 
 def searcher_for(game: Game, network: Network | None) -> Searcher:
     """A small search that judges with a network, or with none."""
-    return Searcher(game.rules, 4, Judge(game.rules, game.opinion_row({}, network)))
+    return Searcher(game.rules, 4, Evaluator(game.rules, game.opinion_row({}, network)))
 
 
 def look(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]:
@@ -57,7 +57,7 @@ def look(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]
     searcher.begin(position.snapshot, nodes)
     units, move = 0, position.any_move
     for depth in range(1, _DEEPEST):
-        found = searcher.deepen(depth)
+        found = searcher.search(depth)
         if found is None:
             break
         score, exhausted, actions, stopped = found

@@ -15,7 +15,7 @@ from ludoteca.engine.traps import best_trap, equal_moves
 from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.networks import Network
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Judge, Knowledge, Searcher
+from ludoteca.kernel import Evaluator, Searcher, Tablebase
 
 DEEPEST = 100
 _ENDLESS = 2**62
@@ -72,7 +72,7 @@ class Engine:
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-        knowledge: Knowledge | None = None, restless: bool = False, left_out: Collection[str] = (),
+        knowledge: Tablebase | None = None, restless: bool = False, left_out: Collection[str] = (),
         network: Network | None = None,
     ) -> None:  # fmt: skip
         """With other `weights` than the game's own, a network is used only if it is given. With `knowledge`,
@@ -82,13 +82,13 @@ class Engine:
         self.game = game
         self.knowledge = knowledge
         row = game.opinion_row(weights, network) if weights is not None or network else None
-        judge = Judge(game.rules, row)
-        self._searcher = Searcher(game.rules, megabytes, judge)
-        self._others = [Searcher(game.rules, 0, judge, self._searcher) for _ in range(threads - 1)]
+        evaluator = Evaluator(game.rules, row)
+        self._searcher = Searcher(game.rules, megabytes, evaluator)
+        self._others = [Searcher(game.rules, 0, evaluator, self._searcher) for _ in range(threads - 1)]
         for searcher in self._everyone:
-            searcher.leave_out(left_out)
+            searcher.disable(left_out)
             if knowledge is not None:
-                searcher.know(knowledge)
+                searcher.set_tablebase(knowledge)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._told_to_stop = False
         self._circles = self._worth_of_circles() if restless else dict.fromkeys(SIDES, 0)
@@ -125,7 +125,7 @@ class Engine:
 
     def forget(self) -> None:
         """Begin anew: the next answer depends on the position and the limits alone."""
-        self._searcher.forget()
+        self._searcher.clear_hash()
 
     def stop(self) -> None:
         """End a search that runs in another thread; it answers with what it has."""
@@ -135,7 +135,7 @@ class Engine:
 
     def opinion(self, position: Position) -> int:
         """The evaluation without any search, in the mover's eyes."""
-        return self._searcher.opinion(position.snapshot)
+        return self._searcher.evaluate(position.snapshot)
 
     @property
     def nodes(self) -> int:
@@ -252,7 +252,7 @@ class Engine:
         self._searcher.begin(position.snapshot, nodes, circle)
         self._searcher.restrict([move.actions], [], 0)
         for deeper in range(min(depth, _GLANCE), depth + 1):
-            found = self._searcher.deepen(deeper)
+            found = self._searcher.search(deeper)
             if found is None or found[3]:
                 break
             if found[0] < circle:
@@ -263,7 +263,7 @@ class Engine:
         """A proved line, made as short as it can be if there is time to look: first for the shortest."""
         plies = WIN - abs(line.units)
         for sooner in range(1, plies if limits.depth is None else 1):
-            found = self._searcher.confirm(line.units, sooner)
+            found = self._searcher.verify(line.units, sooner)
             if found:
                 return self._line(position, line, line.depth, found) or line
         return line
@@ -271,7 +271,7 @@ class Engine:
     def _confirmed(self, position: Position, line: Line) -> Line:
         """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved. If
         it has not, that takes long: it gives up after a quarter of what was spent so far."""
-        found = self._searcher.confirm(0, line.depth, self.nodes // 4)
+        found = self._searcher.verify(0, line.depth, self.nodes // 4)
         if self._told_to_stop:
             self._searcher.stop()
         if found is None or not found[1]:
@@ -290,7 +290,7 @@ class Engine:
             self._searcher.begin(position.snapshot, _LITTLE)
             found: Found | None = None
             for depth in range(1, DEEPEST - len(moves)):
-                found = self._searcher.deepen(depth) or found
+                found = self._searcher.search(depth) or found
                 if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
                     break
             more = position.moves_of(found[2]) if found else ()
@@ -329,11 +329,11 @@ class Engine:
         """One depth. All threads look at the same tree and see in the table what the others have found; who
         is first at the end answers for all."""
         if self._pool is None:
-            return self._searcher.deepen(depth)
+            return self._searcher.search(depth)
         first: list[Found] = []
 
         def deepen(searcher: Searcher) -> Found | None:
-            found: Found | None = searcher.deepen(depth)
+            found: Found | None = searcher.search(depth)
             if found and not found[3]:
                 first.append(found)
                 for other in self._everyone:
@@ -350,11 +350,11 @@ class Engine:
             for one in running:
                 one.result()
         for searcher in self._everyone:
-            searcher.go_on()
+            searcher.resume()
         if self._told_to_stop:
             self.stop()
         if first:
-            self._searcher.expect(first[0][0])
+            self._searcher.set_expected_score(first[0][0])
             return first[0]
         return found
 

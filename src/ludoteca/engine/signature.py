@@ -14,7 +14,7 @@ def signature(game: Game) -> int:
     searcher = Searcher(game.rules, 4)
     searcher.begin(game.start().snapshot, 2**62)
     for depth in range(1, _DEEPEST + 1):
-        searcher.deepen(depth)
+        searcher.search(depth)
         if searcher.nodes > _ENOUGH:
             break
     return searcher.nodes

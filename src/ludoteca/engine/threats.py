@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludoteca.games import Move, Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Player
+from ludoteca.kernel import MutablePosition
 
 _FIRST_LOOK = 24
 """So many other moves are tried to see whether there is a threat at all."""
@@ -67,7 +67,7 @@ def _spread(moves: Sequence[Move], number: int) -> Sequence[Move]:
     return [moves[place * len(moves) // number] for place in range(number)]
 
 
-def _winning_replies(worker: Player, position: Position, move: Move) -> list[Path]:
+def _winning_replies(worker: MutablePosition, position: Position, move: Move) -> list[Path]:
     """The opponent's moves that win at once after a move; none where the mover goes on moving."""
     for action in move.actions:
         worker.make(action)
@@ -80,7 +80,7 @@ def _winning_replies(worker: Player, position: Position, move: Move) -> list[Pat
     return found
 
 
-def _collect_wins(worker: Player, side: int, path: Path, found: list[Path]) -> None:
+def _collect_wins(worker: MutablePosition, side: int, path: Path, found: list[Path]) -> None:
     """All complete moves of a side that win at once."""
     for action in worker.actions():
         worker.make(action)

@@ -22,7 +22,7 @@ def equal_moves(
     found = [best]
     while len(found) < len(position.legal_moves):
         searcher.restrict([], [move.actions for move in found], 0)
-        other = searcher.confirm(0, depth) if proved else searcher.deepen(depth)
+        other = searcher.verify(0, depth) if proved else searcher.search(depth)
         if other is None or other[3] or other[0] < least or (proved and not other[1]):
             break
         move = next(
@@ -66,7 +66,7 @@ def _hope(
         units = 0
         searcher.begin(then.snapshot, nodes)
         for depth in range(1, _DEPTH + 1):
-            found = searcher.deepen(depth)
+            found = searcher.search(depth)
             if found is None or found[3]:
                 break
             units = found[0]

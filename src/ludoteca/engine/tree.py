@@ -10,7 +10,7 @@ from ludoteca.engine.scores import WIN
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.movegen import complete_moves
-from ludoteca.kernel import Player, Searcher, Snapshot
+from ludoteca.kernel import MutablePosition, Searcher, Snapshot
 
 LARGEST = 3000
 """A tree of more nodes is refused: nobody could look at it."""
@@ -121,7 +121,7 @@ class _Gardener:
         self.prunes, self.order = prunes, order
         self.eyes = position.snapshot.mover
         self.nodes = 0
-        self.worker = Player(self.game.rules)
+        self.worker = MutablePosition(self.game.rules)
         self.judge = Searcher(self.game.rules, 1)
 
     def grow(self, depth: int) -> Node:
@@ -200,7 +200,7 @@ class _Gardener:
         if snapshot.outcome:
             winner = {1: 0, 2: 1}.get(snapshot.outcome)
             return 0 if winner is None else WIN - far if winner == self.eyes else far - WIN
-        opinion = self.judge.opinion(snapshot)
+        opinion = self.judge.evaluate(snapshot)
         return opinion if snapshot.mover == self.eyes else -opinion
 
 

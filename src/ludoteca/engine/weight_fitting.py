@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ludoteca.engine.scores import UNITS_PER_LOGIT
 from ludoteca.games import Game, Position
-from ludoteca.kernel import Judge, Searcher, logistic_sums
+from ludoteca.kernel import Evaluator, Searcher, logistic_sums
 
 _UNIT = 16
 """A weight large enough that no feature is lost by rounding."""
@@ -28,15 +28,15 @@ class Features:
         outlook = game.compiled.outlook
         nothing = {name: 0 for name in outlook.weights}
         rows = (outlook.row({**nothing, name: _UNIT}) for name in names)
-        self._judges = [Judge(game.rules, row) for row in rows]
+        self._evaluators = [Evaluator(game.rules, row) for row in rows]
         self._searcher = Searcher(game.rules, 0)
 
     def of(self, positions: Sequence[Position]) -> list[list[int]]:
         """For each position a number for each name, in the mover's eyes."""
         columns = []
-        for judge in self._judges:
-            self._searcher.judge_with(judge)
-            columns.append([round(self._searcher.opinion(one.snapshot) / _UNIT) for one in positions])
+        for evaluator in self._evaluators:
+            self._searcher.set_evaluator(evaluator)
+            columns.append([round(self._searcher.evaluate(one.snapshot) / _UNIT) for one in positions])
         return [list(row) for row in zip(*columns, strict=True)]
 
 

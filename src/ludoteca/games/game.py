@@ -18,7 +18,7 @@ from ludoteca.games.position_text import read_position
 from ludoteca.games.spec import GameSpec, Words
 from ludoteca.games.tuned import Tuned
 from ludoteca.geometry import Board, symmetries
-from ludoteca.kernel import Player, Rules, Snapshot
+from ludoteca.kernel import MutablePosition, Rules, Snapshot
 
 LANGUAGES = ("en", "pt-BR")
 _MOST_IDLE = 8
@@ -60,7 +60,7 @@ class Game:
         # An opinion is not a rule: it is added when the rules have their hash.
         self.compiled.data["opinion"] = self.opinion_row()
         self.rules = Rules(self.compiled.data)
-        self._idle: list[Player] = []
+        self._idle: list[MutablePosition] = []
 
     def opinion_row(
         self, weights: Mapping[str, int] | None = None, network: Network | None = None
@@ -163,12 +163,12 @@ class Game:
     # -- positions ------------------------------------------------------------------------------------
 
     @contextmanager
-    def worker(self) -> Iterator[Player]:
+    def worker(self) -> Iterator[MutablePosition]:
         """A kernel worker for oneself alone, from whatever thread; nested uses get one each."""
         try:
             worker = self._idle.pop()  # in one step: two threads never get the same
         except IndexError:
-            worker = Player(self.rules)
+            worker = MutablePosition(self.rules)
         try:
             yield worker
         finally:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ludoteca.games.notation import NO_CELL, NOTHING, Action, Move, Notation, Written, joined
-from ludoteca.kernel import Player
+from ludoteca.kernel import MutablePosition
 
 Fits = Callable[[Written], bool]
 """Whether it is worth going on from a beginning."""
@@ -15,7 +15,7 @@ Found = tuple[list[Move], list[tuple[int, ...]]]
 """Moves, and for each its place in their order."""
 
 
-def complete_moves(worker: Player, notation: Notation) -> list[Move]:
+def complete_moves(worker: MutablePosition, notation: Notation) -> list[Move]:
     """All complete moves of the position a worker has come to, in the order of their paths."""
     with _uncollected():
         return _sorted(_walk(worker, notation, lambda _: True))
@@ -34,13 +34,13 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def moves_with_text(worker: Player, notation: Notation, text: str) -> list[Move]:
+def moves_with_text(worker: MutablePosition, notation: Notation, text: str) -> list[Move]:
     """The moves with just this text."""
     moves, _ = _walk(worker, notation, lambda written: text.startswith(written[0]))
     return [move for move in moves if move.text == text]
 
 
-def moves_along(worker: Player, notation: Notation, path: tuple[str, ...]) -> list[Move]:
+def moves_along(worker: MutablePosition, notation: Notation, path: tuple[str, ...]) -> list[Move]:
     """The moves whose path begins so, in the order of their paths."""
     n = len(path)
 
@@ -51,7 +51,7 @@ def moves_along(worker: Player, notation: Notation, path: tuple[str, ...]) -> li
     return [move for move in _sorted(_walk(worker, notation, fits)) if len(move.path) >= n]
 
 
-def first_clicks(worker: Player, notation: Notation) -> list[str]:
+def first_clicks(worker: MutablePosition, notation: Notation) -> list[str]:
     """What can be clicked first, in order: only what leads to a complete move."""
     seen: dict[str, int] = {}
     for action in worker.actions():
@@ -64,20 +64,20 @@ def first_clicks(worker: Player, notation: Notation) -> list[str]:
     return sorted(seen, key=lambda click: (seen[click], click))
 
 
-def buttons(worker: Player, notation: Notation) -> list[str]:
+def buttons(worker: MutablePosition, notation: Notation) -> list[str]:
     """The clicks of the legal moves that are no cells, as they come in the order of the moves."""
     cells = notation.compiled.board.index
     found = _walk(worker, notation, lambda written: notation.names_buttons or written[1][0] not in cells)
     return list(dict.fromkeys(click for move in _sorted(found) for click in move.path if click not in cells))
 
 
-def goes_onto(worker: Player, action: Action) -> bool:
+def goes_onto(worker: MutablePosition, action: Action) -> bool:
     """Whether an action moves a piece onto another."""
     source, target = action[1:3]
     return target != NO_CELL and source != NO_CELL and worker.occupied(target)
 
 
-def _walk(worker: Player, notation: Notation, fits: Fits) -> Found:
+def _walk(worker: MutablePosition, notation: Notation, fits: Fits) -> Found:
     moves: list[Move] = []
     places: list[tuple[int, ...]] = []
     base = worker.depth
@@ -103,7 +103,7 @@ def _walk(worker: Player, notation: Notation, fits: Fits) -> Found:
     return moves, places
 
 
-def _can_end(worker: Player) -> bool:
+def _can_end(worker: MutablePosition) -> bool:
     """Whether the move that was begun can be completed."""
     if not worker.mid_move:
         return True

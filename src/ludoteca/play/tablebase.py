@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game
-from ludoteca.solver import Knowledge, find_table, tables_folder
+from ludoteca.solver import Tablebase, find_table, tables_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 LARGEST = 1 << 30
 """Positions of a table that is still read into memory."""
 
-_known: dict[tuple[str, float], Knowledge] = {}
+_known: dict[tuple[str, float], Tablebase] = {}
 
 
-def knowledge_of(game: Game) -> Knowledge | None:
+def knowledge_of(game: Game) -> Tablebase | None:
     """The table of a game, if one was made and is sound; read once and kept."""
     try:
         table = find_table(game.start(), tables_folder())

@@ -1,6 +1,6 @@
 """Solver: exact values of positions by retrograde analysis and forward proofs; no heuristic values."""
 
-from ludoteca.kernel import Knowledge
+from ludoteca.kernel import Tablebase
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.methods import METHODS, Method, choose, estimates, method_names, proved_value, solve
 from ludoteca.solver.proving.checker import Report, check_certificate, is_certificate
@@ -15,12 +15,12 @@ __all__ = [
     "QUICK",
     "Answer",
     "Estimate",
-    "Knowledge",
     "Method",
     "MoveValue",
     "Progress",
     "Report",
     "Table",
+    "Tablebase",
     "Task",
     "Value",
     "Verdict",

@@ -99,7 +99,7 @@ def _tools(name: str, network: Network | None) -> tuple[Game, Search, Eyes]:
 def play_lesson(lesson: Lesson) -> Samples:
     """One game of the engine against itself, after some random moves, and what was seen in it."""
     game, searcher, eyes = _tools(lesson.game, _draft(lesson.game) if lesson.network else None)
-    searcher.forget()
+    searcher.clear_hash()
     dice = random.Random(f"school {lesson.seed}")
     position = game.start()
     for _ in range(dice.randint(*_OPENING)):

@@ -10,7 +10,7 @@ from ludoteca.classics.experiments.rows import Experiment, Row, Work
 from ludoteca.classics.plans import plan_for, settle
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import load
-from ludoteca.kernel import Lookahead, Snapshot
+from ludoteca.kernel import FixedDepthSearch, Snapshot
 
 LEVELS = 3
 ROWS, BRIDGES, RESISTORS = "hex-rows", "hex-2004", "hex-resistance"
@@ -38,11 +38,11 @@ def speed(work: Work) -> Iterator[Row]:
 def _cost(judge: str, positions: list[Snapshot], rounds: int) -> float:
     """Microseconds for one opinion, when the positions are judged in turn."""
     game = load("hex")
-    ahead = Lookahead(game.rules, plan_for(game, settle(evaluator=judge)))
+    ahead = FixedDepthSearch(game.rules, plan_for(game, settle(evaluator=judge)))
     begun = time.thread_time()
     for _ in range(rounds):
         for position in positions:
-            ahead.opinion(position)
+            ahead.evaluate(position)
     return 1e6 * (time.thread_time() - begun) / (rounds * len(positions))
 
 

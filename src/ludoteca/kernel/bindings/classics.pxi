@@ -1,16 +1,16 @@
 # The door to looking ahead.
 
-cdef class Lookahead:
+cdef class FixedDepthSearch:
     """A worker that looks so many moves ahead, as a plan says, and remembers nothing."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Plan* plan
     cdef list kept           # blocks of memory to free
     cdef bint by_sign
 
     def __cinit__(self, Rules rules, dict plan):
         self.kept = []
-        self.player = Player(rules)
+        self.pos = MutablePosition(rules)
         self.plan = <Plan*>calloc(1, sizeof(Plan))
         if self.plan == NULL:
             raise MemoryError()
@@ -93,7 +93,7 @@ cdef class Lookahead:
 
     cdef int load_circuits(self, dict row) except -1:
         cdef Plan* plan = self.plan
-        cdef int side, cells = self.player.rules.t.cells
+        cdef int side, cells = self.pos.rules.t.cells
         plan.width = row["width"]
         if not 1 <= plan.width <= MAX_BAND:
             raise LimitExceeded(f"neighbouring cells may be numbered at most {MAX_BAND} apart")
@@ -113,13 +113,13 @@ cdef class Lookahead:
         to which moves may go, or nothing."""
         cdef Plan* plan = self.plan
         cdef int cell
-        self.player.load(snapshot)
-        self.player.w.stop = 0
+        self.pos.load(snapshot)
+        self.pos.w.stop = 0
         plan.mine = snapshot.p.s.mover
         plan.root_ply = snapshot.p.s.ply
         plan.reached = depth
         plan.counts[0] = choices
-        self.player.w.random = mix(seed) | 1
+        self.pos.w.random = mix(seed) | 1
         plan.nodes = plan.judged = 0
         plan.focused = len(focus) > 0
         memset(plan.focus, 0, sizeof(plan.focus))
@@ -128,13 +128,13 @@ cdef class Lookahead:
 
     def score(self, tuple actions, double alpha, double beta):
         """What a move of the loaded position is worth to its mover. Beyond the bounds, no more than a bound."""
-        cdef Worker* w = self.player.w
-        cdef const Tables* t = self.player.rules.t
+        cdef Worker* w = self.pos.w
+        cdef const Tables* t = self.pos.rules.t
         cdef Plan* plan = self.plan
         cdef double found
         cdef int last = actions[0][2]
         for action in actions:
-            self.player.make(action)
+            self.pos.make(action)
         with nogil:
             if not self.by_sign:
                 found = minimax(t, w, plan, plan.reached - 1, alpha, beta, last, 1)
@@ -143,31 +143,31 @@ cdef class Lookahead:
             else:
                 found = -negamax(t, w, plan, plan.reached - 1, -beta, -alpha, last, 1)
         for _ in actions:
-            self.player.unmake()
+            self.pos.unmake()
         plan.top = 0
-        self.player.fail_on_overflow()
+        self.pos.fail_on_overflow()
         return found / plan.unit
 
-    def opinion(self, Snapshot snapshot):
+    def evaluate(self, Snapshot snapshot):
         """What is thought of a position as it stands, in the mover's eyes."""
-        self.player.load(snapshot)
+        self.pos.load(snapshot)
         self.plan.mine = snapshot.p.s.mover
         self.plan.root_ply = snapshot.p.s.ply
         self.plan.reached = 0
-        if self.player.w.p.s.outcome:
-            return finished(self.player.rules.t, self.player.w, self.plan) / self.plan.unit
-        return judge_by_plan(self.player.rules.t, &self.player.w.p, self.plan) / self.plan.unit
+        if self.pos.w.p.s.outcome:
+            return finished(self.pos.rules.t, self.pos.w, self.plan) / self.plan.unit
+        return judge_by_plan(self.pos.rules.t, &self.pos.w.p, self.plan) / self.plan.unit
 
     def successors(self, Snapshot snapshot):
         """The complete moves that the plan would look at in a position, each as its actions, in its order."""
         cdef Plan* plan = self.plan
         cdef int n, i
-        self.player.load(snapshot)
-        n = list_choices(self.player.rules.t, self.player.w, plan, NO_CELL)
-        found = [tuple([self.player.describe(&plan.pool[i].part[k]) for k in range(plan.pool[i].parts)])
+        self.pos.load(snapshot)
+        n = list_choices(self.pos.rules.t, self.pos.w, plan, NO_CELL)
+        found = [tuple([self.pos.describe(&plan.pool[i].part[k]) for k in range(plan.pool[i].parts)])
                  for i in range(n)]
         plan.top = 0
-        self.player.fail_on_overflow()
+        self.pos.fail_on_overflow()
         return found
 
     @property
@@ -176,17 +176,17 @@ cdef class Lookahead:
         return self.plan.nodes
 
     @property
-    def judged(self):
+    def evaluated(self):
         """Positions of which something was thought."""
         return self.plan.judged
 
     @property
     def stopped(self):
-        return self.player.w.stop != 0
+        return self.pos.w.stop != 0
 
     def stop(self):
         """End a look that runs in another thread; it answers with what it has seen."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
 
 def offsets(rows):

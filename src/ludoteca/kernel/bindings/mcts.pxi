@@ -1,16 +1,16 @@
 # The door to the tree.
 
-cdef class TreeSearcher:
+cdef class MctsSearcher:
     """A worker with a tree: looks for the best move of a position by random play."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Tree* tree
 
-    def __cinit__(self, Rules rules, size_t megabytes=64, Judge judge=None):
+    def __cinit__(self, Rules rules, size_t megabytes=64, Evaluator evaluator=None):
         cdef int i
         cdef const Tables* t = rules.t
-        self.player = Player(rules)
-        self.player.consult(judge if judge is not None else Judge(rules))
+        self.pos = MutablePosition(rules)
+        self.pos.set_evaluator(evaluator if evaluator is not None else Evaluator(rules))
         self.tree = <Tree*>calloc(1, sizeof(Tree))
         if self.tree == NULL:
             raise MemoryError()
@@ -38,7 +38,7 @@ cdef class TreeSearcher:
 
     cdef int find_hints(self) except -1:
         """Whether random play may just fill the board, and the pairs of cells that join."""
-        cdef const Tables* t = self.player.rules.t
+        cdef const Tables* t = self.pos.rules.t
         cdef Hints* h = &self.tree.hints
         cdef const Rule* r
         cdef int side, i
@@ -72,7 +72,7 @@ cdef class TreeSearcher:
 
     cdef list pairs(self):
         """For each cell the pairs it belongs to: (answer, one stone, the other or NO_CELL for an edge, sides)."""
-        cdef const Tables* t = self.player.rules.t
+        cdef const Tables* t = self.pos.rules.t
         cdef const End* e = &t.ends[0]
         cdef int cell, i, side, region
         near = [{t.neighbours.items[i] for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1])}
@@ -98,11 +98,11 @@ cdef class TreeSearcher:
 
     def begin(self, Snapshot snapshot, uint64_t seed, dict habits):
         """Plant a tree in a position that is not over."""
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Tree* tree = self.tree
-        cdef const Tables* t = self.player.rules.t
+        cdef const Tables* t = self.pos.rules.t
         tree.habits = habits
-        self.player.load(snapshot)
+        self.pos.load(snapshot)
         w.stop = 0
         w.random = mix(seed) | 1
         count_seen(t, w)
@@ -122,7 +122,7 @@ cdef class TreeSearcher:
         tree.stage[0] = w.p.s.stage
         open_node(t, w, tree, tree.nodes)
         w.counting = 0
-        self.player.fail_on_overflow()
+        self.pos.fail_on_overflow()
 
     def restrict(self, moves):
         """Choose among these moves only, each given as a sequence of action tuples."""
@@ -131,17 +131,17 @@ cdef class TreeSearcher:
         if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
                 for i in range(<int>self.tree.nodes[0].children)]):
             raise ValueError("none of these moves can be made")
-        return_to_root(self.player.rules.t, self.player.w, self.tree)
+        return_to_root(self.pos.rules.t, self.pos.w, self.tree)
 
     cdef int prune(self, Node* node, set moves, int depth) except -1:
         """Bar the children that begin none of the moves; those in mid-move are opened and pruned too."""
-        cdef Worker* w = self.player.w
-        cdef const Tables* t = self.player.rules.t
+        cdef Worker* w = self.pos.w
+        cdef const Tables* t = self.pos.rules.t
         cdef Node* children = &self.tree.nodes[node.first]
         cdef Position here = w.p
         cdef int i, n, side = w.p.s.mover
         n = generate(t, w)
-        listed = [self.player.describe(&w.actions[i]) for i in range(n)]
+        listed = [self.pos.describe(&w.actions[i]) for i in range(n)]
         w.top = 0
         w.arena_top = 1
         for i in range(n):
@@ -159,8 +159,8 @@ cdef class TreeSearcher:
     cdef int descend(self, Node* child, int number, int depth) except -1:
         """Make an action of a move that is not finished, and open what it leads to."""
         cdef Tree* tree = self.tree
-        cdef Worker* w = self.player.w
-        cdef const Tables* t = self.player.rules.t
+        cdef Worker* w = self.pos.w
+        cdef const Tables* t = self.pos.rules.t
         w.counting = 1
         generate(t, w)
         step(t, w, &w.actions[number])
@@ -175,24 +175,24 @@ cdef class TreeSearcher:
         w.counting = 0
         return 0
 
-    def grow(self, uint64_t playouts):
+    def simulate(self, uint64_t playouts):
         """Simulate until there were so many playouts in all, the root is proved, or somebody says stop."""
         with nogil:
-            grow(self.player.rules.t, self.player.w, self.tree, playouts)
-        self.player.fail_on_overflow()
+            grow(self.pos.rules.t, self.pos.w, self.tree, playouts)
+        self.pos.fail_on_overflow()
 
     def stop(self):
         """End the growth that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     # -- what it has found ----------------------------------------------------------------------------
 
     @property
     def stopped(self):
-        return self.player.w.stop != 0
+        return self.pos.w.stop != 0
 
     @property
-    def settled(self):
+    def proved(self):
         """Whether the root is proved."""
         return self.tree.nodes[0].outcome != UNFINISHED
 
@@ -211,7 +211,7 @@ cdef class TreeSearcher:
         return self.tree.used
 
     @property
-    def room(self):
+    def capacity(self):
         """Positions that the tree can hold."""
         return self.tree.size
 
@@ -245,8 +245,8 @@ cdef class TreeSearcher:
     def best(self):
         """The first player's chance (0 to 1), the proved outcome (0 if none) and its ply, and the main line."""
         cdef Tree* tree = self.tree
-        cdef Worker* w = self.player.w
-        cdef const Tables* t = self.player.rules.t
+        cdef Worker* w = self.pos.w
+        cdef const Tables* t = self.pos.rules.t
         cdef Node* node = tree.nodes
         cdef Node* child
         cdef int start = w.top, n, i, side
@@ -263,7 +263,7 @@ cdef class TreeSearcher:
                 mean = 1.0 - child.mean if side else child.mean
             n = generate(t, w)
             i = start + <int>(child - &tree.nodes[node.first])
-            line.append(self.player.describe(&w.actions[i]))
+            line.append(self.pos.describe(&w.actions[i]))
             w.counting = 1
             step(t, w, &w.actions[i])
             w.counting = 0
@@ -273,14 +273,14 @@ cdef class TreeSearcher:
         return_to_root(t, w, tree)
         return mean, tree.nodes[0].outcome, tree.nodes[0].last_ply, line
 
-    def choices(self):
+    def root_children(self):
         """What is known of each action at the root: the action, visits, mean, outcome."""
         cdef Tree* tree = self.tree
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Node* child = &tree.nodes[tree.nodes[0].first]
         cdef int n, i
-        n = generate(self.player.rules.t, w)
-        found = [(self.player.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].likely,
+        n = generate(self.pos.rules.t, w)
+        found = [(self.pos.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].likely,
                   child[i].opinion, child[i].outcome) for i in range(n)]
         w.top = 0
         w.arena_top = 1

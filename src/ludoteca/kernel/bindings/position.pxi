@@ -71,12 +71,12 @@ cdef class Snapshot:
         return memcmp(&self.p, &other.p, sizeof(Position)) == 0
 
 
-cdef class Player:
+cdef class MutablePosition:
     """One worker: loads positions, lists and makes actions, counts and plays at random. Not for two threads."""
 
     cdef Worker* w
     cdef Rules rules
-    cdef Judge judge
+    cdef Evaluator evaluator
 
     def __cinit__(self, Rules rules):
         self.rules = rules
@@ -90,8 +90,8 @@ cdef class Player:
         self.w.arena_top = 1
         self.w.random = 88172645463325252
 
-    cdef int consult(self, Judge judge) except -1:
-        """Judge positions with these eyes from now on."""
+    cdef int set_evaluator(self, Evaluator evaluator) except -1:
+        """Evaluator positions with these eyes from now on."""
         cdef Account* account = self.w.account
         if account == NULL:
             account = <Account*>calloc(1, sizeof(Account))
@@ -99,12 +99,12 @@ cdef class Player:
                 raise MemoryError()
             self.w.account = account
         free(account.state)
-        account.state = <uint8_t*>calloc(1, judge.o.windows + 1)
+        account.state = <uint8_t*>calloc(1, evaluator.o.windows + 1)
         if account.state == NULL:
             raise MemoryError()
-        self.judge = judge
-        self.w.opinion = &judge.o
-        open_account(self.rules.t, &judge.o, account)
+        self.evaluator = evaluator
+        self.w.opinion = &evaluator.o
+        open_account(self.rules.t, &evaluator.o, account)
         return 0
 
     def __dealloc__(self):

@@ -1,6 +1,6 @@
 # With what eyes a position is judged: the weights of one game, as the search reads them.
 
-cdef class Judge:
+cdef class Evaluator:
     """Weights. Read only once made; many workers may share them."""
 
     cdef Opinion o

@@ -222,20 +222,20 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
         note_down(h, name, proof[0], refutation[0], work_of(h.nodes - begun))
 
 
-cdef class Hunter:
+cdef class DfpnProver:
     """A worker that looks for a forced win of one side."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Hunt* h
 
     def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, int greed=1, int mobility=0):
         cdef size_t groups = 1
-        self.player = Player(rules)
-        self.player.consult(Judge(rules))
+        self.pos = MutablePosition(rules)
+        self.pos.set_evaluator(Evaluator(rules))
         self.h = <Hunt*>calloc(1, sizeof(Hunt))
         if self.h == NULL:
             raise MemoryError()
-        take_names(rules.t, self.player.w, &self.h.names, images, counted)
+        take_names(rules.t, self.pos.w, &self.h.names, images, counted)
         self.h.greed = greed
         self.h.mobility = mobility
         self.h.children = <Child*>malloc(MAX_WAITING * sizeof(Child))
@@ -255,33 +255,33 @@ cdef class Hunter:
 
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
-        self.player.load(snapshot)
-        self.player.w.stop = 0
+        self.pos.load(snapshot)
+        self.pos.w.stop = 0
 
-    def ask(self, int attacker):
+    def prove(self, int attacker):
         """Can this side force a win from the loaded position? None if it was stopped."""
         cdef uint32_t proof = 1, refutation = 1
         cdef Name name
-        cdef const Tables* t = self.player.rules.t
+        cdef const Tables* t = self.pos.rules.t
         cdef Hunt* h = self.h
-        if self.player.w.p.s.outcome:
-            return self.player.w.p.s.outcome == FIRST_WINS + attacker
+        if self.pos.w.p.s.outcome:
+            return self.pos.w.p.s.outcome == FIRST_WINS + attacker
         h.attacker = attacker
         h.salt = mix(attacker + 5)
         h.waiting = 0
         with nogil:
-            name_position(t, self.player.w, &h.names, &name)
+            name_position(t, self.pos.w, &h.names, &name)
             recall_numbers(h, &name, &proof, &refutation)
-            while proof and refutation and not self.player.w.stop:
-                hunt(t, self.player.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
-        self.player.fail_on_overflow()
+            while proof and refutation and not self.pos.w.stop:
+                hunt(t, self.pos.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
+        self.pos.fail_on_overflow()
         if h.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_SEARCH} actions")
-        return None if self.player.w.stop else proof == PROVED_NUMBER
+        return None if self.pos.w.stop else proof == PROVED_NUMBER
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     @property
     def nodes(self):

@@ -440,7 +440,7 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
     return won
 
 
-cdef class Aligner:
+cdef class LineProver:
     """A worker that knows who completes a line, and how soon."""
 
     cdef Rules rules
@@ -544,7 +544,7 @@ cdef class Aligner:
             won = completes_line(self.g, &self.at, side, self.mover, left, 0)
         return won
 
-    def ask(self, int goal):
+    def prove(self, int goal):
         """Is the loaded position worth the goal to the mover? A bound: at least the goal if it is, less if not. None if
         it was stopped."""
         cdef int left, free_ = count_bits(self.at.empty)
@@ -565,7 +565,7 @@ cdef class Aligner:
             return 0
         return WIN - left if goal > 0 else left - WIN
 
-    def pairs(self, int side):
+    def pairing(self, int side):
         """Pairs of empty cells by which a side holds the loaded position, whoever is to move; None if none are found."""
         cdef Lines* g = self.g
         cdef Look* look = &g.looks[0]
@@ -576,7 +576,7 @@ cdef class Aligner:
         n = count_bits(g.paired) >> 1
         return [(lowest_bit(g.pairs[i]), lowest_bit(g.pairs[i] & (g.pairs[i] - 1))) for i in range(n)]
 
-    def likely(self, int side):
+    def candidates(self, int side):
         """Cells for the mover of the loaded position, likely ones first, where it is asked whether a side completes a
         line. Not all that might do."""
         cdef Lines* g = self.g

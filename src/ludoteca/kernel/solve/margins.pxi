@@ -225,18 +225,18 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
     return best
 
 
-cdef class Counter:
+cdef class MarginProver:
     """A worker that finds exact margins. `pieces`: 0 for seeds, 1 if the most pieces win, 2 if the fewest do."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Count* c
 
     def __cinit__(self, Rules rules, images, size_t bytes_, int pieces=0, int ending=0):
         cdef const Tables* t = rules.t
         cdef size_t places = 2 * (t.cells + 1) * (t.cells + 1)
         cdef int i
-        self.player = Player(rules)
-        self.player.consult(Judge(rules))
+        self.pos = MutablePosition(rules)
+        self.pos.set_evaluator(Evaluator(rules))
         self.c = <Count*>calloc(1, sizeof(Count))
         if self.c == NULL:
             raise MemoryError()
@@ -251,7 +251,7 @@ cdef class Counter:
         self.c.proof.m.history = <int32_t*>calloc(places, sizeof(int32_t))
         if self.c.proof.m.history == NULL:
             raise MemoryError()
-        take_names(t, self.player.w, &self.c.proof.names, images, 0)
+        take_names(t, self.pos.w, &self.c.proof.names, images, 0)
         make_room(&self.c.proof, bytes_)
         self.c.ending.seeds = -1
         if ending > 0 and not pieces:
@@ -263,7 +263,7 @@ cdef class Counter:
         cdef int pits, n
         if seeds >= MAX_ROW_SEEDS:
             raise ValueError("too many seeds for a table of endings")
-        e.pits = 2 * self.player.rules.t.sowing.row
+        e.pits = 2 * self.pos.rules.t.sowing.row
         for n in range(seeds + 1):
             e.ways[0][n] = 1
         for pits in range(1, e.pits + 1):
@@ -290,26 +290,26 @@ cdef class Counter:
 
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
-        self.player.load(snapshot)
-        self.player.w.stop = 0
+        self.pos.load(snapshot)
+        self.pos.w.stop = 0
 
-    def ask(self, int goal):
+    def prove(self, int goal):
         """Will the mover end ahead by the goal or more? A bound: at least the goal if so, less if not. None if it was
         stopped."""
         cdef int score, ahead
-        ahead = lead(self.player.rules.t, self.player.w, self.c, self.player.w.p.s.mover)
-        if self.player.w.p.s.outcome:
+        ahead = lead(self.pos.rules.t, self.pos.w, self.c, self.pos.w.p.s.mover)
+        if self.pos.w.p.s.outcome:
             return ahead
         with nogil:
-            score = count_margin(self.player.rules.t, self.player.w, self.c, goal - ahead, 0)
-        self.player.fail_on_overflow()
+            score = count_margin(self.pos.rules.t, self.pos.w, self.c, goal - ahead, 0)
+        self.pos.fail_on_overflow()
         if self.c.proof.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_DEPTH - 16} moves, or has too many")
-        return None if self.player.w.stop else score + ahead
+        return None if self.pos.w.stop else score + ahead
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     @property
     def nodes(self):

@@ -459,18 +459,18 @@ cdef uint64_t restore_table(uint8_t* table, uint64_t entries, const uint8_t[::1]
     return n
 
 
-cdef class Prover:
+cdef class AlphaBetaProver:
     """A worker with a memory of proofs."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Proof* pr
 
     def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, bint ahead=True, bint judging=True):
         cdef const Tables* t = rules.t
         cdef size_t places = 2 * (t.cells + 1) * (t.cells + 1)
         cdef int i, cell, code
-        self.player = Player(rules)
-        self.player.consult(Judge(rules))
+        self.pos = MutablePosition(rules)
+        self.pos.set_evaluator(Evaluator(rules))
         self.pr = <Proof*>calloc(1, sizeof(Proof))
         if self.pr == NULL:
             raise MemoryError()
@@ -482,8 +482,8 @@ cdef class Prover:
         self.pr.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
         if self.pr.m.history == NULL or self.pr.m.counters == NULL:
             raise MemoryError()
-        take_names(t, self.player.w, &self.pr.names, images, counted)
-        self.pr.judging = judging and not self.player.w.opinion.placing and self.pr.names.what != NAME_REACH
+        take_names(t, self.pos.w, &self.pr.names, images, counted)
+        self.pr.judging = judging and not self.pos.w.opinion.placing and self.pr.names.what != NAME_REACH
         self.pr.narrow = judging and (self.pr.names.what == NAME_REACH or being_stuck_loses(t))
         self.pr.ahead = ahead
         make_room(self.pr, bytes_)
@@ -500,25 +500,25 @@ cdef class Prover:
 
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
-        self.player.load(snapshot)
+        self.pos.load(snapshot)
         self.pr.m.root_ply = snapshot.p.s.ply
         self.pr.m.node_limit = <uint64_t>-1
-        self.player.w.stop = 0
+        self.pos.w.stop = 0
 
-    def ask(self, int goal):
+    def prove(self, int goal):
         """Is the loaded position worth the goal to the mover? A bound: at least the goal if it is, less if not. None if
         it was stopped."""
         cdef int score
         with nogil:
-            score = prove_value(self.player.rules.t, self.player.w, self.pr, goal, 0)
-        self.player.fail_on_overflow()
+            score = prove_value(self.pos.rules.t, self.pos.w, self.pr, goal, 0)
+        self.pos.fail_on_overflow()
         if self.pr.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_SEARCH} actions")
-        return None if self.player.w.stop else score
+        return None if self.pos.w.stop else score
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     @property
     def nodes(self):

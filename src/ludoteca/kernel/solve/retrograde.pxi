@@ -286,11 +286,11 @@ cdef int tell_loser(const Tables* t, const Space* s, Worker* w, uint16_t* values
 
 # -- the door -----------------------------------------------------------------------------------------
 
-cdef class Solver:
+cdef class RetrogradeSolver:
     """One worker on a table of values, which others share. What it does to a range of indices, it does without
     holding Python up; what it returns are counts, the last of them a problem (0 = none)."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Ranking ranking
     cdef object table
     cdef uint16_t* values
@@ -302,7 +302,7 @@ cdef class Solver:
         if <uint64_t>view.shape[0] < 2 * ranking.s.total:
             raise LimitExceeded("a table of values is too small for its positions")
         self.ranking = ranking
-        self.player = Player(ranking.rules)
+        self.pos = MutablePosition(ranking.rules)
         self.table = table
         self.values = <uint16_t*>&view[0] if ranking.s.total else NULL
         self.brood = <Brood*>calloc(1, sizeof(Brood))
@@ -314,11 +314,11 @@ cdef class Solver:
         free(self.brood)
         free(self.spare)
 
-    def look(self, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
+    def initialize(self, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
         """What can be said of positions at sight; those from `low` to `high` are solved together."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Brood* b = self.brood
         cdef const Slice* c
         cdef Men men
@@ -340,12 +340,12 @@ cdef class Solver:
                 self.values[index] = value
         return known, problem
 
-    def spread(self, int far, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
+    def propagate(self, int far, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
         """Tell the predecessors of all positions settled at a distance. How many there were, and how many are
         settled further off."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Brood* b = self.brood
         cdef const Slice* c
         cdef Men men
@@ -379,7 +379,7 @@ cdef class Solver:
         settled nearer. How many were settled, and how many are settled further off."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Brood* b = self.brood
         cdef const Slice* c
         cdef Men men
@@ -414,7 +414,7 @@ cdef class Solver:
 
     # -- what has become known ------------------------------------------------------------------------
 
-    def mark(self, uint64_t first, uint64_t last):
+    def mark_terminal(self, uint64_t first, uint64_t last):
         """Write down, over whatever stands there, which positions are over or stand for nobody."""
         cdef const Space* s = self.ranking.s
         cdef Men men
@@ -423,16 +423,16 @@ cdef class Solver:
         cdef int copies
         with nogil:
             for index in range(first, last):
-                value = stand_at(self.ranking.rules.t, s, self.player.w, slice_at(s, index), index, &men, &copies)
+                value = stand_at(self.ranking.rules.t, s, self.pos.w, slice_at(s, index), index, &men, &copies)
                 if value:
                     self.values[index] = value
 
-    def check(self, uint64_t first, uint64_t last):
+    def verify(self, uint64_t first, uint64_t last):
         """Hold every value against those of the successors, forwards and without regard to how it was found.
         How many positions were held, how many of them are wrong, the first wrong index, and a problem."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef Brood* b = self.brood
         cdef const Slice* c
         cdef Men men
@@ -488,12 +488,12 @@ cdef class Solver:
                 men_at(s, c, index, &men)
                 counts[value if value >= OVER_LOST else 0] += copies_of(s, c, index, &men)
 
-    def reach(self, uint64_t first, uint64_t last, seen, done):
+    def expand(self, uint64_t first, uint64_t last, seen, done):
         """Of the positions that are seen and not yet done: see their successors. How many there were. Both are
         sets of indices as bits."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
-        cdef Worker* w = self.player.w
+        cdef Worker* w = self.pos.w
         cdef unsigned char[::1] marks = seen
         cdef unsigned char[::1] finished = done
         cdef Men men

@@ -300,12 +300,12 @@ cdef class Ranking:
         """The first index and the number of indices of each slice."""
         return [(self.s.slices[i].offset, self.s.slices[i].size) for i in range(self.s.n_slices)]
 
-    def index(self, Snapshot snapshot):
+    def rank(self, Snapshot snapshot):
         """The index of a position between two moves; None if it is none of these."""
         cdef uint64_t found = index_of(self.rules.t, self.s, &snapshot.p)
         return None if snapshot.p.s.mid_move or found == NO_INDEX else found
 
-    def place(self, uint64_t index):
+    def unrank(self, uint64_t index):
         """The position with an index: the codes on its cells, its mover, its hands, and the moves made."""
         cdef Men men
         cdef const Slice* c
@@ -325,7 +325,7 @@ cdef class Ranking:
         return cells, c.mover, hands, c.clock
 
 
-cdef class Knowledge:
+cdef class Tablebase:
     """A table of solved positions in memory, for searches to ask. Read only; many may share it."""
 
     cdef Known known

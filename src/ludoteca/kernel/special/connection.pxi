@@ -247,10 +247,10 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
     return False
 
 
-cdef class Linker:
+cdef class ConnectionProver:
     """A worker that knows who connects."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Links* h
 
     def __cinit__(self, Rules rules, images, size_t bytes_):
@@ -259,12 +259,12 @@ cdef class Linker:
         if not (t.connect_fast and t.plain and t.n_ends == 1 and t.cells <= MOST_LINKED and t.ends[0].owners == 3
                 and t.ends[0].result == OWNER_WINS):
             raise ValueError("not a plain game of connection")
-        self.player = Player(rules)
-        self.player.consult(Judge(rules))
+        self.pos = MutablePosition(rules)
+        self.pos.set_evaluator(Evaluator(rules))
         self.h = <Links*>calloc(1, sizeof(Links))
         if self.h == NULL:
             raise MemoryError()
-        take_names(t, self.player.w, &self.h.names, images, 0)
+        take_names(t, self.pos.w, &self.h.names, images, 0)
         while groups * 2 * 4 * sizeof(Link) <= bytes_:
             groups *= 2
         self.h.mask = groups - 1
@@ -280,25 +280,25 @@ cdef class Linker:
 
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
-        self.player.load(snapshot)
-        self.player.w.stop = 0
+        self.pos.load(snapshot)
+        self.pos.w.stop = 0
 
-    def ask(self, int side):
+    def prove(self, int side):
         """Does a side win from the loaded position? None if it was stopped."""
         cdef bint found
         cdef uint64_t needed = 0
-        if self.player.w.p.s.outcome:
-            return self.player.w.p.s.outcome == FIRST_WINS + side
+        if self.pos.w.p.s.outcome:
+            return self.pos.w.p.s.outcome == FIRST_WINS + side
         with nogil:
-            found = mover_connects(self.player.rules.t, self.player.w, self.h, &needed, 0)
-        self.player.fail_on_overflow()
+            found = mover_connects(self.pos.rules.t, self.pos.w, self.h, &needed, 0)
+        self.pos.fail_on_overflow()
         if self.h.undecided:
             raise LimitExceeded("a game ended without a winner")
-        return None if self.player.w.stop else found == (self.player.w.p.s.mover == side)
+        return None if self.pos.w.stop else found == (self.pos.w.p.s.mover == side)
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     @property
     def nodes(self):

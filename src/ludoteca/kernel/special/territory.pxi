@@ -362,10 +362,10 @@ cdef bint plain_arrows(const Tables* t) noexcept:
     return True
 
 
-cdef class Archer:
+cdef class TerritoryProver:
     """A worker that knows who moves last where arrows block cells."""
 
-    cdef Player player
+    cdef MutablePosition pos
     cdef Archery* h
 
     def __cinit__(self, Rules rules, images, size_t bytes_, bint counts=True):
@@ -374,7 +374,7 @@ cdef class Archer:
         cdef int cell, code, i, n = min(len(images), <int>MOST_IMAGES)
         if not plain_arrows(t):
             raise ValueError("not a plain game of arrows")
-        self.player = Player(rules)
+        self.pos = MutablePosition(rules)
         self.h = <Archery*>calloc(1, sizeof(Archery))
         if self.h == NULL:
             raise MemoryError()
@@ -410,7 +410,7 @@ cdef class Archer:
 
     cdef int join(self, int rule) except -1:
         """Cells that lie beside each other on a way of a rule, in both directions."""
-        cdef const Tables* t = self.player.rules.t
+        cdef const Tables* t = self.pos.rules.t
         cdef const Table* table = &t.tables[t.rules[rule].table]
         cdef int cell, at, i, k, next_
         for cell in range(t.cells):
@@ -440,7 +440,7 @@ cdef class Archer:
 
     cdef Ground ground(self):
         """The loaded position in the mover's eyes."""
-        cdef const Position* p = &self.player.w.p
+        cdef const Position* p = &self.pos.w.p
         cdef Ground at
         at.own = p.sets[1 + p.s.mover][0]
         at.other = p.sets[2 - p.s.mover][0]
@@ -449,13 +449,13 @@ cdef class Archer:
 
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
-        self.player.load(snapshot)
-        self.player.w.stop = 0
+        self.pos.load(snapshot)
+        self.pos.w.stop = 0
 
-    def ask(self, int side, uint64_t most=0):
+    def prove(self, int side, uint64_t most=0):
         """Does a side win from the loaded position? None if it was stopped, or is open after so many positions."""
-        cdef const Tables* t = self.player.rules.t
-        cdef Worker* w = self.player.w
+        cdef const Tables* t = self.pos.rules.t
+        cdef Worker* w = self.pos.w
         cdef Ground at
         cdef uint64_t place, check
         cdef int found = -1, source = -1
@@ -478,10 +478,10 @@ cdef class Archer:
             raise LimitExceeded(f"more than {MAX_SHOTS} moves wait")
         return None if w.stop else found == (w.p.s.mover == side)
 
-    def known(self, int side):
+    def probe(self, int side):
         """Does a side win from the loaded position, as far as is known without a search? None if it is not."""
-        cdef const Tables* t = self.player.rules.t
-        cdef const Position* p = &self.player.w.p
+        cdef const Tables* t = self.pos.rules.t
+        cdef const Position* p = &self.pos.w.p
         cdef Ground at = self.ground()
         cdef uint64_t place, check
         cdef int found = -1, n, i, told
@@ -503,14 +503,14 @@ cdef class Archer:
                     found = -1
         return None if found < 0 else found == (p.s.mover == side)
 
-    def counted(self):
+    def count_verdict(self):
         """Who wins the loaded position by counting moves alone: 1 the mover, 0 the other side, -1 is not known."""
         cdef Ground at = self.ground()
-        return settled_by_ground(self.player.rules.t, self.h, &at)
+        return settled_by_ground(self.pos.rules.t, self.h, &at)
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.player.w.stop = 1
+        self.pos.w.stop = 1
 
     @property
     def nodes(self):

@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import Prover, Rules, Snapshot
+from ludoteca.kernel import AlphaBetaProver, Rules, Snapshot
 from ludoteca.solver.answers import Answer, MoveValue, proof_answer
 from ludoteca.solver.proving.certificate import StrategyHints
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not_convergent
@@ -48,7 +48,7 @@ class AlphaBeta:
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(estimate_nodes(task.position), task.memory)
-        prover = Prover(
+        prover = AlphaBetaProver(
             Rules(rules_without_counters(game)), symmetry_of(game).images, size, plies_counted(game)
         )
         return exact_answer(Job(prover, task, self.name), begun)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.games.userdata import write_whole
-from ludoteca.kernel import Player, Snapshot
+from ludoteca.kernel import MutablePosition, Snapshot
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
 
 MAGIC = b"LUDOTECA CERTIFICATE 1\n"
@@ -101,10 +101,10 @@ def write_certificate(
 
 def _chooser(
     claim: Claim, reaches: Reaches, known: Reaches, numbers: bytearray, hints: StrategyHints | None
-) -> Callable[[Player, int], int]:
+) -> Callable[[MutablePosition, int], int]:
     """Chooses an action that keeps the claim, immediate ends first, and appends its number."""
 
-    def choose(worker: Player, number: int) -> int:
+    def choose(worker: MutablePosition, number: int) -> int:
         at = worker.snapshot()
         if hints and claim.goal == "hold" and paired(at, []):
             return PAIRING

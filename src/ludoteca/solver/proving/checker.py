@@ -10,7 +10,7 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position, load
-from ludoteca.kernel import Player
+from ludoteca.kernel import MutablePosition
 from ludoteca.solver.proving.certificate import MAGIC, MOST, PAIRING_MARK, claims, read_numbers
 from ludoteca.solver.proving.pairing import PairingStrategy
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
@@ -84,7 +84,7 @@ def _follow(position: Position, side: str, goal: str, numbers: bytes) -> int:
     left = read_numbers(numbers)
     pairing = PairingStrategy(position.game, side)
 
-    def choose(worker: Player, number: int) -> int:
+    def choose(worker: MutablePosition, number: int) -> int:
         chosen = next(left, number)
         if chosen != PAIRING_MARK:
             return chosen

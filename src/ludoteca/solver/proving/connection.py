@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.errors import Unsolvable
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END, OP, OWNER_WINS
-from ludoteca.kernel import Linker
+from ludoteca.kernel import ConnectionProver
 from ludoteca.solver.answers import Answer
 from ludoteca.solver.proving.cost import FEW, estimate_nodes, table_bytes
 from ludoteca.solver.proving.proof_numbers import win_loss_answer
@@ -37,7 +37,7 @@ class Connection:
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(estimate_nodes(task.position), task.memory)
-        return win_loss_answer(task, Linker(game.rules, symmetry_of(game).images, size), self.name)
+        return win_loss_answer(task, ConnectionProver(game.rules, symmetry_of(game).images, size), self.name)
 
 
 def why_not_connection(game: Game) -> str | None:

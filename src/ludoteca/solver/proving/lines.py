@@ -8,7 +8,7 @@ from math import sqrt
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game
-from ludoteca.kernel import Aligner, Snapshot
+from ludoteca.kernel import LineProver, Snapshot
 from ludoteca.solver.answers import Answer
 from ludoteca.solver.proving.alphabeta import ExactValues, exact_answer
 from ludoteca.solver.proving.certificate import After
@@ -48,7 +48,7 @@ class Lines:
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(_estimate(task), task.memory)
-        aligner = Aligner(game.rules, symmetry_of(game).images, size)
+        aligner = LineProver(game.rules, symmetry_of(game).images, size)
         job = Job(aligner, task, self.name)
         return exact_answer(job, begun, _Hints(aligner, ExactValues(job)))
 
@@ -56,17 +56,17 @@ class Lines:
 class _Hints:
     """Keeps certificates short: pairing strategies, shortest wins, promising cells first."""
 
-    def __init__(self, aligner: Aligner, values: ExactValues) -> None:
+    def __init__(self, aligner: LineProver, values: ExactValues) -> None:
         self.aligner, self.values = aligner, values
 
     def pairs(self, at: Snapshot, side: str) -> list[tuple[int, int]] | None:
         self.aligner.begin(at)
-        return self.aligner.pairs(SIDES.index(side))
+        return self.aligner.pairing(SIDES.index(side))
 
     def sorted(self, at: Snapshot, side: str, goal: str, after: list[After]) -> list[After]:
         self.aligner.begin(at)
         own = SIDES.index(side)
-        cells = self.aligner.likely(own if goal == "win" else 1 - own)
+        cells = self.aligner.candidates(own if goal == "win" else 1 - own)
         place = {cell: i for i, cell in enumerate(cells)}
         ordered = sorted(after, key=lambda one: place.get(one[1], len(place)))
         if goal == "hold":

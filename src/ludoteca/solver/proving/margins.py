@@ -8,7 +8,7 @@ from math import comb
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.compiler.codes import END, FEWEST_PIECES, MOST_PIECES, MOST_SEEDS
-from ludoteca.kernel import Counter, Rules
+from ludoteca.kernel import MarginProver, Rules
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.convergence import rules_without_counters, why_not_convergent
 from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
@@ -48,7 +48,7 @@ class Margins:
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         images = symmetry_of(game).images
-        counter = Counter(
+        counter = MarginProver(
             Rules(rules_without_counters(game)), images, table_bytes(estimate_nodes(position), task.memory),
             what_is_counted(game), ending_seeds(position),
         )  # fmt: skip

@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import Hunter, Linker, Rules, Snapshot
+from ludoteca.kernel import ConnectionProver, DfpnProver, Rules, Snapshot
 from ludoteca.solver.answers import Answer, MoveValue, proof_answer
 from ludoteca.solver.proving.alphabeta import best_of
 from ludoteca.solver.proving.certificate import Reaches
@@ -44,10 +44,12 @@ class ProofNumbers:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(estimate_nodes(task.position), task.memory)
         rules, images = Rules(rules_without_counters(game)), symmetry_of(game).images
-        return win_loss_answer(task, Hunter(rules, images, size, plies_counted(game), mobility=1), self.name)
+        return win_loss_answer(
+            task, DfpnProver(rules, images, size, plies_counted(game), mobility=1), self.name
+        )
 
 
-def win_loss_answer(task: Task, worker: Hunter | Linker, method: str) -> Answer:
+def win_loss_answer(task: Task, worker: DfpnProver | ConnectionProver, method: str) -> Answer:
     """The answer of a worker that proves wins of either side, first move by first move."""
     begun = time.monotonic()
     position = task.position

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludoteca.games import SIDES
-from ludoteca.kernel import Player, Snapshot
+from ludoteca.kernel import MutablePosition, Snapshot
 
-Choice = Callable[[Player, int], int]
+Choice = Callable[[MutablePosition, int], int]
 """Returns the index of the strategy's action among this many legal ones, or `PAIRING`."""
 PAIRING = -1
 """The side draws from here with a pairing strategy, so the traversal stops."""
@@ -25,7 +25,7 @@ def state_of(at: Snapshot) -> State:
     return at.cells, at.pits, at.mover, at.stage, at.anchor, at.hand(0), at.hand(1)
 
 
-def traverse(worker: Player, side: str, goal: str, choose: Choice, most: int) -> int:
+def traverse(worker: MutablePosition, side: str, goal: str, choose: Choice, most: int) -> int:
     """Follow one side's strategy from the worker's position to all reachable ends of the game.
 
     `goal` is `win`, or `hold` if a draw is enough. Returns the number of positions; raises `BrokenStrategy`

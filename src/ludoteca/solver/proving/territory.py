@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import Archer, Rules, Snapshot
+from ludoteca.kernel import Rules, Snapshot, TerritoryProver
 from ludoteca.solver.answers import Answer, MoveValue, proof_answer
 from ludoteca.solver.proving.certificate import Reaches
 from ludoteca.solver.proving.convergence import rules_without_counters
@@ -33,7 +33,7 @@ class Territory:
     name = "arrows"
 
     def estimate(self, task: Task) -> Estimate:
-        if not Archer.fits(task.position.game.rules):
+        if not TerritoryProver.fits(task.position.game.rules):
             return Estimate(self.name, False, "forward.unshot")
         nodes = estimate_nodes(task.position)
         if nodes < FEW:
@@ -49,10 +49,10 @@ class Territory:
         begun = time.monotonic()
         position = task.position
         game = position.game
-        if not Archer.fits(game.rules):
+        if not TerritoryProver.fits(game.rules):
             raise Unsolvable(game.name, [(self.name, "forward.unshot", {})])
         size = table_bytes(_complete_moves(estimate_nodes(position)), task.memory)
-        archer = Archer(Rules(rules_without_counters(game)), symmetry_of(game).images, size)
+        archer = TerritoryProver(Rules(rules_without_counters(game)), symmetry_of(game).images, size)
         job = Job(archer, task, self.name)
         job.begin(position)
         value = "win" if job.query(0) else "loss"
@@ -68,7 +68,7 @@ def _complete_moves(nodes: float) -> float:
     return float(nodes**0.65)
 
 
-def _first_moves(archer: Archer, task: Task, value: str) -> list[MoveValue]:
+def _first_moves(archer: TerritoryProver, task: Task, value: str) -> list[MoveValue]:
     """The first moves whose value for the first player is proved within the node budget."""
     position = task.position
     if (value == "win") != (position.mover == SIDES[0]):
@@ -95,20 +95,20 @@ def _first_moves(archer: Archer, task: Task, value: str) -> list[MoveValue]:
     ]  # fmt: skip
 
 
-def _value_of(archer: Archer, position: Position, most: int) -> str | None:
+def _value_of(archer: TerritoryProver, position: Position, most: int) -> str | None:
     """`win` or `loss` for the first player, if proved within `most` nodes (0: without search)."""
     if position.is_over:
         return value_at_end(position).for_first(position.mover)
     archer.begin(position.snapshot)
-    won = archer.ask(0, most) if most else archer.known(0)
+    won = archer.prove(0, most) if most else archer.probe(0)
     return None if won is None else "win" if won else "loss"
 
 
-def _known(archer: Archer) -> Reaches:
+def _known(archer: TerritoryProver) -> Reaches:
     """Whether a side is known to win. There are no draws, so holding is winning."""
 
     def known(at: Snapshot, side: str, goal: str) -> bool:
         archer.begin(at)
-        return bool(archer.known(SIDES.index(side)))
+        return bool(archer.probe(SIDES.index(side)))
 
     return known

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
 from ludoteca.games.userdata import write_whole
-from ludoteca.kernel import Solver
+from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.parallel import CHUNK, process
 from ludoteca.solver.retrograde.space import Group, Space
 from ludoteca.solver.task import Task
@@ -33,7 +33,7 @@ _KEYS = {
 }  # fmt: skip
 """Keys of a checkpoint file, and the fields of `State` they hold."""
 
-Pass = Callable[[Solver, int, int], tuple[int, int, int]]
+Pass = Callable[[RetrogradeSolver, int, int], tuple[int, int, int]]
 """Processes a range of indices: positions settled at this distance, settled for later ones, problem code."""
 
 
@@ -62,7 +62,7 @@ class RetrogradeAnalysis:
         self.size = 2 * self.ranking.total
         self.state = State()
         self.table: Any = self._allocate()
-        self._solvers: list[Solver] = []
+        self._solvers: list[RetrogradeSolver] = []
         self._saved_at = time.monotonic()
 
     def _allocate(self) -> Any:
@@ -86,7 +86,7 @@ class RetrogradeAnalysis:
     def _solve_group(self, group: Group) -> None:
         state, first, last = self.state, group.first, group.last
         if not state.initialised:
-            self._for_each_chunk(group, "looking", lambda s, a, b: (0, *s.look(a, b, first, last)))
+            self._for_each_chunk(group, "looking", lambda s, a, b: (0, *s.initialize(a, b, first, last)))
             state.initialised, state.distance = True, 0 if group.reversible else 1
             state.settled = state.pending = 0
         if not group.cyclic:
@@ -104,7 +104,7 @@ class RetrogradeAnalysis:
         """Settle the positions at the current distance: by unmoves if possible, else by a forward sweep."""
         state, first, last = self.state, group.first, group.last
         if group.reversible:
-            one_pass: Pass = lambda s, a, b: s.spread(state.distance, a, b, first, last)  # noqa: E731
+            one_pass: Pass = lambda s, a, b: s.propagate(state.distance, a, b, first, last)  # noqa: E731
         else:
             one_pass = lambda s, a, b: s.sweep(state.distance, a, b)  # noqa: E731
         self._for_each_chunk(group, "telling", one_pass)
@@ -114,7 +114,7 @@ class RetrogradeAnalysis:
         state, size = self.state, CHUNK
         left = sorted(set(range(-(-(group.last - group.first) // size))) - set(state.done))
 
-        def work(solver: Solver, chunk: int) -> tuple[int, int, int]:
+        def work(solver: RetrogradeSolver, chunk: int) -> tuple[int, int, int]:
             first = group.first + chunk * size
             result = one_pass(solver, first, min(first + size, group.last))
             if result[2]:
@@ -139,10 +139,10 @@ class RetrogradeAnalysis:
                 self._save()
         state.done = []
 
-    def _workers(self, most: int) -> list[Solver]:
+    def _workers(self, most: int) -> list[RetrogradeSolver]:
         threads = min(self.task.threads, most)
         while len(self._solvers) < threads:
-            self._solvers.append(Solver(self.ranking, self.table))
+            self._solvers.append(RetrogradeSolver(self.ranking, self.table))
         return self._solvers[:threads]
 
     # -- checkpoints ----------------------------------------------------------------------------------

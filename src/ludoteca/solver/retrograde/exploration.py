@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca import render
 from ludoteca.games import SIDES, Position
 from ludoteca.games.scenes import scene
-from ludoteca.kernel import Solver
+from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.lookup import table_for
 from ludoteca.solver.retrograde.material import Slice
 from ludoteca.solver.retrograde.statistics import (
@@ -62,8 +62,8 @@ def explore(task: Task, most: int) -> Findings:
     """Statistics of all that follows a position. Makes a table of at most `most` indices if there is none."""
     table = table_for(task.position, task, most)
     values = table.load()
-    solver = Solver(table.space.ranking, values)
-    solver.mark(0, table.space.ranking.total)
+    solver = RetrogradeSolver(table.space.ranking, values)
+    solver.mark_terminal(0, table.space.ranking.total)
     counted = all_counts(table.space, values, task)
     hardest, line = longest_win(counted)
     moves = tuple(moves_of(MemoryTable(table.space, values), task.position))
@@ -79,9 +79,9 @@ def _layers(counted: Counted) -> list[Layer]:
     space = counted.space
     slices = [one for group in space.slices.groups for one in group]
     if counted.seen is None:
-        counts_by_slice = count_all(space, Solver(space.ranking, counted.values))
+        counts_by_slice = count_all(space, RetrogradeSolver(space.ranking, counted.values))
     else:
-        solver = Solver(space.ranking, counted.values)
+        solver = RetrogradeSolver(space.ranking, counted.values)
         counts_by_slice = [
             count(solver, first, first + size, counted.seen) for first, size in space.ranking.slices
         ]

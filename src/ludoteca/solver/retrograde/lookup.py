@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.errors import BadTable, Unsolvable
 from ludoteca.games import Position
-from ludoteca.kernel import Solver
+from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.space import Space, TooManySlices, game_stem, why_not_indexable
 from ludoteca.solver.retrograde.statistics import count_all
@@ -54,7 +54,7 @@ def make_table(space: Space, task: Task) -> tuple[Table, Any]:
     assert task.folder is not None
     analysis = RetrogradeAnalysis(space, task)
     values = analysis.run()
-    solver = Solver(space.ranking, values)
+    solver = RetrogradeSolver(space.ranking, values)
     counts = sum(count_all(space, solver), Counter[int]())
     path = table_path(task.folder, space)
     write_table(path, space, solver, counts)

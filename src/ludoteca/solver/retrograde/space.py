@@ -189,11 +189,11 @@ class Space:
 
     def index(self, position: Position) -> int | None:
         """The index of a position; None if it is not in the space."""
-        return self.ranking.index(position.snapshot)
+        return self.ranking.rank(position.snapshot)
 
     def position(self, index: int) -> Position:
         """The position at an index."""
-        cells, mover, hands, clock = self.ranking.place(index)
+        cells, mover, hands, clock = self.ranking.unrank(index)
         return self.game.set_up(cells, mover, hands, [], clock)
 
     @property

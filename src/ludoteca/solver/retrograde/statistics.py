@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludoteca.games import Position
-from ludoteca.kernel import Solver
+from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.space import Space
 from ludoteca.solver.retrograde.tables import MemoryTable
@@ -56,14 +56,14 @@ class Counts:
         return max((value & FAR for value in self.by_value if value >= KNOWN), default=None)
 
 
-def count(solver: Solver, first: int, last: int, among: bytearray | None = None) -> Counter[int]:
+def count(solver: RetrogradeSolver, first: int, last: int, among: bytearray | None = None) -> Counter[int]:
     """Positions of an index range, by table value."""
     totals = bytearray(65536 * 8)
     solver.count(first, last, totals, among)
     return Counter({value: n for value, n in enumerate(struct.unpack("=65536Q", totals)) if n})
 
 
-def count_all(space: Space, solver: Solver) -> list[Counter[int]]:
+def count_all(space: Space, solver: RetrogradeSolver) -> list[Counter[int]]:
     """For each slice, all positions that could be set up, by table value."""
     counts = []
     for (first, size), weight in zip(space.ranking.slices, space.weights, strict=True):
@@ -72,13 +72,13 @@ def count_all(space: Space, solver: Solver) -> list[Counter[int]]:
     return counts
 
 
-def reachable_from(space: Space, solver: Solver, start: int) -> bytearray:
+def reachable_from(space: Space, solver: RetrogradeSolver, start: int) -> bytearray:
     """The indices reachable from one, as a bit set."""
     total = space.ranking.total
     seen, done = bytearray(total // 8 + 1), bytearray(total // 8 + 1)
     seen[start >> 3] |= 1 << (start & 7)
     # Moves mostly lead to groups solved earlier, so the reverse order needs fewer passes.
-    while any(solver.reach(group.first, group.last, seen, done) for group in reversed(space.groups)):
+    while any(solver.expand(group.first, group.last, seen, done) for group in reversed(space.groups)):
         pass
     return seen
 
@@ -102,7 +102,7 @@ def all_counts(space: Space, values: Any, task: Task, known: Counter[int] | None
     if space.placements <= COUNTED_ONE_BY_ONE:
         return _reachable_counts(space, values, task, known is not None)
     if known is None:
-        known = sum(count_all(space, Solver(space.ranking, values)), Counter[int]())
+        known = sum(count_all(space, RetrogradeSolver(space.ranking, values)), Counter[int]())
     return Counted(Counts(known, False), space, values, None)
 
 
@@ -111,9 +111,9 @@ def _reachable_counts(space: Space, values: Any, task: Task, from_table: bool) -
     if space.is_symmetric:
         plain = Space.after(task.position, symmetric=False)
         values = RetrogradeAnalysis(plain, replace(task, folder=None)).run()
-    solver = Solver(plain.ranking, values)
+    solver = RetrogradeSolver(plain.ranking, values)
     if from_table and plain is space:
-        solver.mark(0, plain.ranking.total)
+        solver.mark_terminal(0, plain.ranking.total)
     start = plain.index(task.position)
     assert start is not None
     seen = reachable_from(plain, solver, start)
@@ -125,7 +125,7 @@ def longest_win(counted: Counted) -> tuple[Position | None, list[str]]:
     longest = counted.counts.longest
     if not longest:
         return None, []
-    solver = Solver(counted.space.ranking, counted.values)
+    solver = RetrogradeSolver(counted.space.ranking, counted.values)
     space, table = counted.space, MemoryTable(counted.space, counted.values)
     for value in (KNOWN | WON | longest, KNOWN | longest):
         at = solver.find(0, space.ranking.total, value, counted.seen)

@@ -20,7 +20,7 @@ from typing import Any
 from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
 from ludoteca.games.userdata import data_folder, write_whole
-from ludoteca.kernel import Knowledge, Solver
+from ludoteca.kernel import RetrogradeSolver, Tablebase
 from ludoteca.solver.retrograde.material import Slice
 from ludoteca.solver.retrograde.space import Space
 from ludoteca.solver.values import DRAWN, KNOWN, Value, value_at_end, value_of
@@ -46,7 +46,7 @@ def table_path(folder: Path, space: Space) -> Path:
 # -- writing ------------------------------------------------------------------------------------------
 
 
-def write_table(path: Path, space: Space, solver: Solver, counts: Counter[int]) -> str:
+def write_table(path: Path, space: Space, solver: RetrogradeSolver, counts: Counter[int]) -> str:
     """Write the table of a solved space; returns its checksum."""
     symbols = sorted({DRAWN, *(value for value in counts if value >= KNOWN)})
     digest = hashlib.sha256()
@@ -74,7 +74,7 @@ def write_table(path: Path, space: Space, solver: Solver, counts: Counter[int]) 
     return str(header["checksum"])
 
 
-def _packed(total: int, solver: Solver, symbols: list[int]) -> Iterator[bytes]:
+def _packed(total: int, solver: RetrogradeSolver, symbols: list[int]) -> Iterator[bytes]:
     """Blocks of symbols; with two-byte symbols, all low bytes come before all high bytes."""
     maps = [bytearray(65536)] + ([bytearray(65536)] if len(symbols) > 256 else [])
     for symbol, value in enumerate(symbols):
@@ -173,18 +173,18 @@ class Table:
             self._cache.popitem(last=False)
         return symbols
 
-    def knowledge(self) -> Knowledge:
+    def knowledge(self) -> Tablebase:
         """The whole table in memory, for probing from the search."""
         values = tuple(self.header["letters"])
         if len(values) > 256:
-            return Knowledge(self.space.ranking, self.load())
+            return Tablebase(self.space.ranking, self.load())
         symbols = b"".join(self.block(number) for number in range(len(self._offsets) - 1))
-        return Knowledge(self.space.ranking, symbols, values)
+        return Tablebase(self.space.ranking, symbols, values)
 
     def load(self) -> bytearray:
         """All values, two bytes each, for the kernel. Raises `BadTable` if the checksum is wrong."""
         table = bytearray(2 * max(self.header["indices"], 1))
-        solver = Solver(self.space.ranking, table)
+        solver = RetrogradeSolver(self.space.ranking, table)
         digest = hashlib.sha256()
         values = tuple(self.header["letters"])
         for number in range(len(self._offsets) - 1):

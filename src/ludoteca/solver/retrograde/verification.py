@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ludoteca.errors import LimitExceeded, Stopped
-from ludoteca.kernel import Solver
+from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.parallel import CHUNK, process
 from ludoteca.solver.retrograde.tables import Table
 from ludoteca.solver.task import Task
@@ -39,9 +39,9 @@ def verify(table: Table, task: Task) -> Verdict:
     begun = time.monotonic()
     values = table.load()
     ranking = table.space.ranking
-    solvers = [Solver(ranking, values) for _ in range(task.threads)]
-    _for_each_chunk(solvers, ranking.total, task, "marking", Solver.mark)
-    results = _for_each_chunk(solvers, ranking.total, task, "checking", Solver.check)
+    solvers = [RetrogradeSolver(ranking, values) for _ in range(task.threads)]
+    _for_each_chunk(solvers, ranking.total, task, "marking", RetrogradeSolver.mark_terminal)
+    results = _for_each_chunk(solvers, ranking.total, task, "checking", RetrogradeSolver.verify)
     if any(problem for _, _, _, problem in results):
         raise LimitExceeded("a position leads where the table does not reach.")
     example = min((index for _, wrong, index, _ in results if wrong), default=None)
@@ -51,7 +51,11 @@ def verify(table: Table, task: Task) -> Verdict:
 
 
 def _for_each_chunk(
-    solvers: list[Solver], total: int, task: Task, phase: str, check: Callable[[Solver, int, int], T]
+    solvers: list[RetrogradeSolver],
+    total: int,
+    task: Task,
+    phase: str,
+    check: Callable[[RetrogradeSolver, int, int], T],
 ) -> list[T]:
     size = CHUNK
     results: list[T] = []
