@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.geometry import graph, grid, hexagon, pits, rhombus, wheel
-from ludoteca.render import COLOURS, SHAPES, SIDES, Look, Scene, boxes, svg
+from ludoteca.render import COLOURS, SHAPES, SIDES, PieceStyle, Scene, boxes, svg
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-FIRST, SECOND = Look("first"), Look("second")
+FIRST, SECOND = PieceStyle("first"), PieceStyle("second")
 
 SCENES = {
     "points": Scene(grid(5, 5, "alquerque"), {0: FIRST, 24: SECOND}, last=(0, 6), targets=(7, 24)),
     "many points": Scene(grid(15, 15, style="points"), {112: FIRST}),
-    "cells": Scene(grid(8, 8, only="dark"), {0: Look("first", "crowned")}, arrows=((0, 4),)),
+    "cells": Scene(grid(8, 8, only="dark"), {0: PieceStyle("first", "crowned")}, arrows=((0, 4),)),
     "blocks": Scene(grid(6, 6, block=3), {0: FIRST}),
     "rhombus": Scene(rhombus(11, 11), {60: SECOND}, edges={"top": "first", "left": "second"}),
     "hexagon": Scene(hexagon(3), {9: FIRST}),
@@ -98,7 +98,7 @@ def test_the_size_is_the_width_in_pixels() -> None:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_look_is_drawn(side: str, shape: str) -> None:
-    scene = Scene(grid(1, 1), {0: Look(side, shape, "K")})
+    scene = Scene(grid(1, 1), {0: PieceStyle(side, shape, "K")})
     (piece,) = of_class(parse(scene), "piece")
     assert piece.get("class") == f"piece {side} {shape}"
     assert len(piece) >= 2
@@ -106,7 +106,7 @@ def test_every_look_is_drawn(side: str, shape: str) -> None:
 
 def test_the_sides_differ_by_more_than_colour() -> None:
     def shapes(side: str) -> list[tuple[str | None, ...]]:
-        (piece,) = of_class(parse(Scene(grid(1, 1), {0: Look(side)})), "piece")
+        (piece,) = of_class(parse(Scene(grid(1, 1), {0: PieceStyle(side)})), "piece")
         return [(part.tag, part.get("r"), part.get("points")) for part in piece]
 
     drawings = [shapes(side) for side in SIDES]
@@ -177,6 +177,6 @@ def test_where_every_diagonal_is_a_line_only_rows_and_columns_are_drawn() -> Non
 
 def test_looks_are_checked() -> None:
     with pytest.raises(ValueError, match='no side called "white"; known: first'):
-        Look("white")
+        PieceStyle("white")
     with pytest.raises(ValueError, match='no shape called "cube"; known: disc'):
-        Look("first", "cube")
+        PieceStyle("first", "cube")

@@ -7,19 +7,19 @@ from textwrap import dedent
 import pytest
 
 from ludoteca.geometry import Board, graph, grid, hexagon, pits, rhombus, wheel
-from ludoteca.render import Look, Scene, text
+from ludoteca.render import PieceStyle, Scene, text
 
 LOOKS = {
-    "x": Look("first"),
-    "o": Look("second"),
-    "X": Look("first", "crowned"),
-    "K": Look("second", "crowned", "K"),
-    "#": Look("neutral", "block"),
-    "*": Look("shared"),
+    "x": PieceStyle("first"),
+    "o": PieceStyle("second"),
+    "X": PieceStyle("first", "crowned"),
+    "K": PieceStyle("second", "crowned", "K"),
+    "#": PieceStyle("neutral", "block"),
+    "*": PieceStyle("shared"),
 }
 
 
-def pieces(board: Board, **looks: str) -> dict[int, Look]:
+def pieces(board: Board, **looks: str) -> dict[int, PieceStyle]:
     return {board.index[name]: LOOKS[look] for name, look in looks.items()}
 
 

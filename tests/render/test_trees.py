@@ -10,9 +10,9 @@ from ludoteca.engine.tree import grow
 from ludoteca.games import ids, load
 from ludoteca.play import trees
 from ludoteca.play.language import LANGUAGES
-from ludoteca.render.outline import outline
-from ludoteca.render.tidy import tidy
-from ludoteca.render.tree import Twig
+from ludoteca.render.tree import TreeNode
+from ludoteca.render.tree_layout import layout_tree
+from ludoteca.render.tree_text import tree_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,7 +24,7 @@ def grown(name: str = "tic-tac-toe", text: str | None = "xox/1o1/1x1 o", depth: 
 
 def test_nothing_overlaps_and_parents_stand_in_the_middle():
     root = trees.twigs(grown("tapatan", None, 4))
-    places = tidy(root, lambda twig: twig.children, lambda twig: 10.0)
+    places = layout_tree(root, lambda twig: twig.children, lambda twig: 10.0)
     row = [root]
     assert min(places.values()) == 5.0
     while row:
@@ -38,9 +38,11 @@ def test_nothing_overlaps_and_parents_stand_in_the_middle():
 
 def test_subtrees_move_together_where_they_have_room():
     """A deep narrow branch goes under its shallow neighbours instead of pushing them away."""
-    deep = Twig("max", children=(Twig("min", children=(Twig("leaf"), Twig("leaf"), Twig("leaf"))),))
-    root = Twig("max", children=(Twig("leaf"), deep, Twig("leaf")))
-    places = tidy(root, lambda twig: twig.children, lambda twig: 1.0)
+    deep = TreeNode(
+        "max", children=(TreeNode("min", children=(TreeNode("leaf"), TreeNode("leaf"), TreeNode("leaf"))),)
+    )
+    root = TreeNode("max", children=(TreeNode("leaf"), deep, TreeNode("leaf")))
+    places = layout_tree(root, lambda twig: twig.children, lambda twig: 1.0)
     assert [places[id(child)] - places[id(root)] for child in root.children] == [-1, 0, 1]
 
 
@@ -102,7 +104,7 @@ def test_the_same_tree_gives_the_same_picture():
 
 def test_a_tree_as_lines_of_text():
     tree = grown(text="xo1/ox1/1xo x")
-    assert outline(trees.twigs(tree)) == [
+    assert tree_text(trees.twigs(tree)) == [
         "▲ 0 [−∞, +∞] *",
         "├─ ▼ a1 0 [−∞, +∞] *",
         "│  ├─ ▲ c2 win 3 [−∞, +∞]",
@@ -118,6 +120,6 @@ def test_a_tree_as_lines_of_text():
         "   │  └─ ■ c2 draw",
         "   └─ ╳ c2",
     ]
-    plain = outline(trees.twigs(tree), unicode=False)
+    plain = tree_text(trees.twigs(tree), unicode=False)
     assert plain[0] == "^ 0 [-oo, +oo] *"
     assert all(line.isascii() for line in plain)

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.games import ids, load
 from ludoteca.workshop.drafts import copy_of
-from ludoteca.workshop.print_sheet import heaps_of, page, raw_of, sheet
+from ludoteca.workshop.print_sheet import page, piece_sets, raw_of, sheet
 
 
 @pytest.mark.parametrize("lang", ["en", "pt-BR"])
@@ -24,15 +24,15 @@ def test_every_game_has_a_sheet(game_id, lang):
 
 
 def test_the_pieces_are_those_of_the_start():
-    heaps = heaps_of(load("coyote"), "pt-BR")
-    assert [(heap.look.side, heap.number, heap.label) for heap in heaps] == [
+    sets = piece_sets(load("coyote"), "pt-BR")
+    assert [(one.style.side, one.number, one.label) for one in sets] == [
         ("first", 12, "Galinhas: 12"), ("second", 1, "Coiote: 1"),
     ]  # fmt: skip
 
 
 def test_pieces_in_hand_and_blocked_cells_are_counted():
-    assert [heap.number for heap in heaps_of(load("nine-mens-morris"), "en")] == [9, 9]
-    assert [heap.look.side for heap in heaps_of(load("amazons"), "en")] == ["first", "second", "neutral"]
+    assert [one.number for one in piece_sets(load("nine-mens-morris"), "en")] == [9, 9]
+    assert [one.style.side for one in piece_sets(load("amazons"), "en")] == ["first", "second", "neutral"]
 
 
 def test_seeds_are_beans():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludoteca.games.compiler.codes import BLOCKED, END, SHARED
-from ludoteca.render import Look, Scene
+from ludoteca.render import PieceStyle, Scene
 
 if TYPE_CHECKING:
     from ludoteca.games.position import Position
@@ -22,7 +22,7 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
         code = snapshot.cells[cell]
         if code:
             shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
-            pieces[cell] = Look(_SIDE[kinds.who[code]], shape, kinds.letters[code])
+            pieces[cell] = PieceStyle(_SIDE[kinds.who[code]], shape, kinds.letters[code])
     counts = None
     if game.compiled.data["sowing"]:
         stores = len(game.board.cells) == game.compiled.data["sowing"]["pits"]

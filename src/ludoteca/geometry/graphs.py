@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
 from ludoteca.geometry.board import Board, Cell, Line
-from ludoteca.geometry.runs import extremes, letters, rectangle
+from ludoteca.geometry.lattice import extremes, letters, rectangle
 
 _DIGITS = 6
 """Points whose heights agree to so many decimals stand in one row."""

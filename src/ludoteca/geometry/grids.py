@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from ludoteca.geometry.board import Board, Cell, Line
-from ludoteca.geometry.runs import Place, extremes, letters, rectangle, straight_runs
+from ludoteca.geometry.lattice import Place, extremes, letters, rectangle, straight_runs
 
 GRID_LINES = ("all", "orthogonal", "diagonal", "alquerque", "alquerque-odd", "long-diagonals")
 GRID_STYLES = ("cells", "points")

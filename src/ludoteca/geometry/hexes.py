@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from ludoteca.geometry.board import Board, Cell, Line
-from ludoteca.geometry.runs import Place, letters, straight_runs
+from ludoteca.geometry.lattice import Place, letters, straight_runs
 
 _ROW_HEIGHT = sqrt(3) / 2
 """How far apart rows lie when neighbours are one unit apart."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.geometry.board import Board, Cell
-from ludoteca.geometry.runs import Outline, rectangle
+from ludoteca.geometry.lattice import Outline, rectangle
 
 _APART = 1.3
 """How far apart the rows lie: room for seeds and for their number."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import hypot
 
 from ludoteca.geometry.board import Board
-from ludoteca.geometry.runs import letters
+from ludoteca.geometry.lattice import letters
 
 Cells = frozenset[int]
 

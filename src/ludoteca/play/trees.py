@@ -9,7 +9,7 @@ from ludoteca.engine.tree import ENDLESS, Node, Tree
 from ludoteca.games import scenes
 from ludoteca.play import terms
 from ludoteca.play.language import Phrases, Table
-from ludoteca.render.tree import Twig, has_boards
+from ludoteca.render.tree import TreeNode, has_boards
 from ludoteca.render.tree import tree as draw
 
 _SINGLY = 2
@@ -74,7 +74,7 @@ def window_text(node: Node, lang: str) -> str:
 # -- as a picture -------------------------------------------------------------------------------------
 
 
-def twigs(tree: Tree, lang: str = "en", boards: bool | None = None) -> Twig:
+def twigs(tree: Tree, lang: str = "en", boards: bool | None = None) -> TreeNode:
     """The tree ready to be drawn; with boards, if nothing is said, when it is small."""
     if boards is None:
         leaves = sum(not node.children for node in tree.root.walk())
@@ -84,11 +84,11 @@ def twigs(tree: Tree, lang: str = "en", boards: bool | None = None) -> Twig:
     return _twig(tree.root, tree, lang, boards, main)
 
 
-def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> Twig:
+def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> TreeNode:
     window = window_text(node, lang) if tree.prunes and node.children else ""
     value = _bound(node) + value_text(node.value, lang, node.position.is_over)
     move = node.move.text if node.move else ""
-    return Twig(
+    return TreeNode(
         kind=_kind(node, tree.eyes),
         move=move,
         value=value,
@@ -112,12 +112,12 @@ def _kind(node: Node, eyes: str) -> str:
     return "leaf" if not node.children else "max" if node.is_max else "min"
 
 
-def _stubs(node: Node, lang: str) -> list[Twig]:
+def _stubs(node: Node, lang: str) -> list[TreeNode]:
     moves = [move.text for move in node.pruned]
     note = WORDS.say(lang, "tree.note-pruned", moves=" ".join(moves))
     if len(moves) > _SINGLY:
-        return [Twig("pruned", WORDS.say(lang, "tree.more", n=len(moves)), note=note)]
-    return [Twig("pruned", move, note=note) for move in moves]
+        return [TreeNode("pruned", WORDS.say(lang, "tree.more", n=len(moves)), note=note)]
+    return [TreeNode("pruned", move, note=note) for move in moves]
 
 
 def title(tree: Tree, lang: str) -> str:

@@ -1,9 +1,9 @@
 """A position drawn without knowing its game: as a picture, and as text for the terminal."""
 
 from ludoteca.render.frame import boxes
-from ludoteca.render.look import SHAPES, SIDES, Look, Scene
 from ludoteca.render.palette import COLOURS
+from ludoteca.render.scene import SHAPES, SIDES, PieceStyle, Scene
 from ludoteca.render.svg import svg
 from ludoteca.render.text import text
 
-__all__ = ["COLOURS", "SHAPES", "SIDES", "Look", "Scene", "boxes", "svg", "text"]
+__all__ = ["COLOURS", "SHAPES", "SIDES", "PieceStyle", "Scene", "boxes", "svg", "text"]

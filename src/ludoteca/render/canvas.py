@@ -52,10 +52,10 @@ class Canvas:
             self._marks.get((row, column), blank)
             for column in range(left, max(columns, default=left - 1) + 1)
         ]
-        return "".join(_dye(character, style if colour else "") for character, style in marks).rstrip()
+        return "".join(_styled(character, style if colour else "") for character, style in marks).rstrip()
 
 
-def _dye(character: str, style: str) -> str:
+def _styled(character: str, style: str) -> str:
     return f"\x1b[{STYLES[style]}m{character}\x1b[0m" if style else character
 
 

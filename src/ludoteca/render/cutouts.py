@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.render.look import Look
 from ludoteca.render.markup import FONT, number, tag, words
 from ludoteca.render.palette import plain
-from ludoteca.render.tokens import token
+from ludoteca.render.pieces import draw_piece
+from ludoteca.render.scene import PieceStyle
 
 _STEP = 100.0
 _CUT = 47.0
 
 
-def cutouts(looks: Sequence[Look], columns: int, title: str = "") -> str:
+def cutouts(looks: Sequence[PieceStyle], columns: int, title: str = "") -> str:
     """The pieces as a standalone picture with so many in a row. Tiles and blocks are cut along squares."""
     rows = -(-len(looks) // columns)
     width, height = columns * _STEP, rows * _STEP
     parts = []
     for place, look in enumerate(looks):
         at = (_STEP * (place % columns) + _STEP / 2, _STEP * (place // columns) + _STEP / 2)
-        parts += [_cut(look, at), token(look, "", at, plain)]
+        parts += [_cut(look, at), draw_piece(look, "", at, plain)]
     return tag(
         "svg", tag("title", words(title)) if title else "", *parts, xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}", role="img", class_="cutouts", font_family=FONT,
     )  # fmt: skip
 
 
-def _cut(look: Look, at: tuple[float, float]) -> str:
+def _cut(look: PieceStyle, at: tuple[float, float]) -> str:
     line: dict[str, str | float | None] = {
         "fill": "none",
         "stroke": "#999",

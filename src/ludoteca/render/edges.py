@@ -7,9 +7,9 @@ from math import hypot
 
 from ludoteca.geometry import Board
 from ludoteca.render.frame import Frame
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import Point, points, tag
 from ludoteca.render.palette import Paint
+from ludoteca.render.scene import Scene
 
 _Segment = tuple[Point, Point]
 _Key = tuple[tuple[int, int], tuple[int, int]]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludoteca.geometry import Board
-from ludoteca.render.look import Scene
+from ludoteca.render.board_lines import loop_path
 from ludoteca.render.markup import Point
-from ludoteca.render.strokes import loop_path
+from ludoteca.render.scene import Scene
 
 UNIT = 100.0
 """Neighbouring cells lie this far apart in every picture, so that all pieces are alike in size."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ludoteca.render.chart import chart, text_width
 from ludoteca.render.markup import Point, label, points, tag, words
 from ludoteca.render.palette import COLOURS
-from ludoteca.render.paper import sheet, text_width
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """How each mark is written."""
@@ -54,7 +54,7 @@ def graph(drawn: Graph, title: str, description: str = "", legend: Sequence[tupl
         *_marks(drawn),
         _legend(legend),
     ]
-    return sheet(title, description, _WIDTH, _HEIGHT, *parts, fits=True)
+    return chart(title, description, _WIDTH, _HEIGHT, *parts, fits=True)
 
 
 def bands(positions: int) -> list[tuple[float, float, float, float]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import hypot
 
 from ludoteca.render.frame import HAND_HEIGHT, Frame
-from ludoteca.render.hollows import half_height_of
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import points, tag, words
 from ludoteca.render.palette import Paint
+from ludoteca.render.pits import half_height_of
+from ludoteca.render.scene import Scene
 
 
 def last_move(scene: Scene, frame: Frame, paint: Paint) -> list[str]:

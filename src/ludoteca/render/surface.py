@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ludoteca.geometry import Line
+from ludoteca.render.board_lines import circle_of, columns, drawn_lines, one_colour, ranks
 from ludoteca.render.frame import Frame
-from ludoteca.render.hollows import hollows, pit_names
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import Point, label, points, tag
 from ludoteca.render.palette import Paint
-from ludoteca.render.strokes import circle_of, columns, drawn_lines, one_colour, ranks
+from ludoteca.render.pits import draw_pits, pit_names
+from ludoteca.render.scene import Scene
 
 _MOST_DOTS = 100
 """Boards of more points are easier to read with a few landmarks than with a dot on every crossing."""
@@ -18,7 +18,7 @@ def surface(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> st
     """Everything that does not move. A `small` one has no names of cells, and numbers instead of seeds."""
     match scene.board.style:
         case "pits":
-            parts = hollows(scene, frame, paint, small)
+            parts = draw_pits(scene, frame, paint, small)
         case "points":
             parts = [*_specials(scene, frame, paint), *_lines(frame, paint), *_crossings(frame, paint)]
         case _:

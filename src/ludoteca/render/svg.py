@@ -5,12 +5,12 @@ from __future__ import annotations
 from ludoteca.render import marks
 from ludoteca.render.edges import edges
 from ludoteca.render.frame import Frame, frame_of
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import FONT, number, tag, words
-from ludoteca.render.names import names
 from ludoteca.render.palette import Paint, plain, themed
+from ludoteca.render.pieces import draw_piece
+from ludoteca.render.point_names import point_names
+from ludoteca.render.scene import Scene
 from ludoteca.render.surface import surface
-from ludoteca.render.tokens import token
 
 
 def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
@@ -40,7 +40,7 @@ def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
 def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
     """From the bottom up; what a player looks for lies on top."""
     pieces = [
-        token(look, scene.board.cells[cell].name, frame.cell(cell), paint)
+        draw_piece(look, scene.board.cells[cell].name, frame.cell(cell), paint)
         for cell, look in sorted(scene.pieces.items())
     ]
     return [
@@ -49,7 +49,7 @@ def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
         surface(scene, frame, paint),
         tag("g", *pieces, class_="pieces"),
         *marks.last_move(scene, frame, paint),
-        *names(frame, paint),
+        *point_names(frame, paint),
         *marks.targets(scene, frame, paint),
         *marks.arrows(scene, frame, paint),
         *marks.hands(scene, frame, paint),

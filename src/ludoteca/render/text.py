@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import isqrt, sqrt
 
 from ludoteca.geometry import Board, is_store, line_steps
+from ludoteca.render.board_lines import columns, drawn_lines, ranks
 from ludoteca.render.canvas import Canvas
-from ludoteca.render.look import SIDES, Look, Scene
-from ludoteca.render.strokes import columns, drawn_lines, ranks
+from ludoteca.render.scene import SIDES, PieceStyle, Scene
 
 _LETTERS = {"first": "x", "second": "o", "shared": "*", "neutral": "#"}
 _EMPTY, _SPECIAL, _TARGET = "·", "□", "+"
@@ -40,7 +40,7 @@ def text(scene: Scene, colour: bool = False) -> str:
     return "\n".join([*([above] if above else []), *canvas.lines(colour), *([below] if below else [])])
 
 
-def letter(look: Look) -> str:
+def letter(look: PieceStyle) -> str:
     """The one character that stands for a piece."""
     if look.label:
         return look.label[0]

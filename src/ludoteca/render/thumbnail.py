@@ -5,11 +5,11 @@ from __future__ import annotations
 from ludoteca.render import marks
 from ludoteca.render.edges import edges
 from ludoteca.render.frame import Frame
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import Point, number, tag
 from ludoteca.render.palette import plain, themed
+from ludoteca.render.pieces import draw_piece
+from ludoteca.render.scene import Scene
 from ludoteca.render.surface import surface
-from ludoteca.render.tokens import token
 
 _View = tuple[float, float, float, float]
 
@@ -29,7 +29,7 @@ def thumbnail(scene: Scene, middle: Point, size: tuple[float, float], theme: boo
     view = _view(scene)
     slab = tag("rect", x=view[0], y=view[1], width=view[2], height=view[3], rx=24, fill=paint("board"))
     pieces = [
-        token(look, scene.board.cells[cell].name, frame.cell(cell), paint)
+        draw_piece(look, scene.board.cells[cell].name, frame.cell(cell), paint)
         for cell, look in sorted(scene.pieces.items())
     ]
     return tag(

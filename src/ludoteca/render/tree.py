@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ludoteca.render.look import Scene
+from ludoteca.render.chart import chart, text_width
 from ludoteca.render.markup import Point, label, number, points, tag, words
-from ludoteca.render.paper import sheet, text_width
+from ludoteca.render.scene import Scene
 from ludoteca.render.thumbnail import board_size, thumbnail
-from ludoteca.render.tidy import tidy
+from ludoteca.render.tree_layout import layout_tree
 
 KINDS = ("max", "min", "leaf", "won", "lost", "drawn", "pruned")
 MOST_ACROSS = 30
@@ -26,7 +26,7 @@ _FILL = {"max": "plate", "min": "plate", "won": "good", "lost": "bad"}
 
 
 @dataclass(frozen=True)
-class Twig:
+class TreeNode:
     """A node of the tree, as it is shown."""
 
     kind: str
@@ -41,9 +41,9 @@ class Twig:
     is_main: bool = False
     """Whether it belongs to the best line."""
     scene: Scene | None = None
-    children: tuple[Twig, ...] = ()
+    children: tuple[TreeNode, ...] = ()
 
-    def walk(self) -> Iterator[Twig]:
+    def walk(self) -> Iterator[TreeNode]:
         yield self
         for child in self.children:
             yield from child.walk()
@@ -55,7 +55,11 @@ def has_boards(nodes: int, leaves: int) -> bool:
 
 
 def tree(
-    root: Twig, title: str, description: str = "", legend: Sequence[tuple[str, str]] = (), theme: bool = True
+    root: TreeNode,
+    title: str,
+    description: str = "",
+    legend: Sequence[tuple[str, str]] = (),
+    theme: bool = True,
 ) -> str:
     """The tree as SVG. The `legend` explains signs: kinds of nodes, `main`, `window` or `number`."""
     leaves = sum(not one.children for one in root.walk())
@@ -66,13 +70,13 @@ def tree(
     # A legend may be wider than a small tree.
     middle = f"translate({number((width - plan.width) / 2)} 0)" if width > plan.width else None
     drawn = tag("g", plan.edges(), plan.nodes(), transform=middle)
-    return sheet(title, description, width, height, drawn, foot)
+    return chart(title, description, width, height, drawn, foot)
 
 
 class _Plan:
     """Where everything goes."""
 
-    def __init__(self, root: Twig, theme: bool) -> None:
+    def __init__(self, root: TreeNode, theme: bool) -> None:
         self.root, self.theme = root, theme
         self.plate = max(
             46.0, *(text_width(t.value, _VALUE) + 12 for t in root.walk()), self._widest("window", _SMALL) - 8
@@ -83,7 +87,7 @@ class _Plan:
     def _widest(self, what: str, size: float) -> float:
         return max(text_width(getattr(one, what), size) for one in self.root.walk())
 
-    def levels(self) -> Iterator[tuple[int, Twig]]:
+    def levels(self) -> Iterator[tuple[int, TreeNode]]:
         row, level = [self.root], 0
         while row:
             yield from ((level, twig) for twig in row)
@@ -95,7 +99,7 @@ class _Plan:
         pairs.sort(key=lambda pair: pair[1].is_main)
         return tag("g", *(self._edge(*pair) for pair in pairs), fill="none", stroke_linecap="round")
 
-    def _edge(self, parent: Twig, child: Twig) -> str:
+    def _edge(self, parent: TreeNode, child: TreeNode) -> str:
         look = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
         if child.kind == "pruned":
             look = {"class_": "faint-line", "stroke_dasharray": "4 4"}
@@ -104,38 +108,38 @@ class _Plan:
     def nodes(self) -> str:
         return tag("g", *(self._node(twig) for twig in self.root.walk()))
 
-    def _curve(self, parent: Twig, child: Twig) -> str:
+    def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         raise NotImplementedError
 
-    def _node(self, twig: Twig) -> str:
+    def _node(self, twig: TreeNode) -> str:
         raise NotImplementedError
 
 
 class _Downward(_Plan):
     """The root at the top; under each move a board, if there is one, and the plate with its value."""
 
-    def __init__(self, root: Twig, theme: bool) -> None:
+    def __init__(self, root: TreeNode, theme: bool) -> None:
         super().__init__(root, theme)
         # All boards of a tree are alike.
         self.board = board_size(root.scene, _BOARD, _WIDE_BOARD) if root.scene else (0.0, 0.0)
         self.step = 18 + self.board[1] + 2 * _ROOF + _PLATE + 14 + 34
-        places = tidy(root, lambda twig: twig.children, self._room)
+        places = layout_tree(root, lambda twig: twig.children, self._room)
         for level, twig in self.levels():
             self.at[id(twig)] = (_MARGIN + places[id(twig)], _MARGIN + level * self.step)
         self.width = max(x + self._room(t) / 2 for t in root.walk() for x, _ in [self.at[id(t)]]) + _MARGIN
         self.height = max(y for _, y in self.at.values()) + self.step - 34 + 6
 
-    def _room(self, twig: Twig) -> float:
+    def _room(self, twig: TreeNode) -> float:
         if twig.kind == "pruned":
             return text_width(twig.move, _LABEL) + 14
         return max(self.plate, self.board[0], text_width(twig.move, _LABEL)) + 14
 
-    def _curve(self, parent: Twig, child: Twig) -> str:
+    def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
         start, end = y1 + self.step - 30, y2 - 2
         return f"M{points([(x1, start)])}C{points([(x1, start + 16), (x2, end - 16), (x2, end)])}"
 
-    def _node(self, twig: Twig) -> str:
+    def _node(self, twig: TreeNode) -> str:
         x, y = self.at[id(twig)]
         note = [tag("title", words(twig.note))] if twig.note else []
         if twig.kind == "pruned":
@@ -154,22 +158,22 @@ class _Downward(_Plan):
 class _Sideways(_Plan):
     """The root at the left; each node a row: move, plate, window."""
 
-    def __init__(self, root: Twig, theme: bool) -> None:
+    def __init__(self, root: TreeNode, theme: bool) -> None:
         super().__init__(root, theme)
         self.words = self._widest("move", _LABEL) + 6
         self.tail = self._widest("window", _SMALL) + 8
         self.step = self.words + self.plate + self.tail + 40
-        places = tidy(root, lambda twig: twig.children, self._room)
+        places = layout_tree(root, lambda twig: twig.children, self._room)
         for level, twig in self.levels():
             self.at[id(twig)] = (_MARGIN + level * self.step, _MARGIN + places[id(twig)])
         self.width = max(x for x, _ in self.at.values()) + self.step - 40 + _MARGIN
         self.height = max(y for _, y in self.at.values()) + _PLATE
 
     @staticmethod
-    def _room(twig: Twig) -> float:
+    def _room(twig: TreeNode) -> float:
         return 42.0 if twig.children else 18.0 if twig.kind == "pruned" else 31.0
 
-    def _curve(self, parent: Twig, child: Twig) -> str:
+    def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
         start = x1 + self.words + self.plate + self.tail
         end = min(
@@ -181,7 +185,7 @@ class _Sideways(_Plan):
             f"L{points([(end, y2)])}"
         )
 
-    def _node(self, twig: Twig) -> str:
+    def _node(self, twig: TreeNode) -> str:
         x, y = self.at[id(twig)]
         note = [tag("title", words(twig.note))] if twig.note else []
         end = x + self.words
@@ -198,7 +202,7 @@ def _aside(text: str, x: float, y: float, anchor: str, **look: str | float) -> s
     return tag("text", words(text), x=x, y=y, dy="0.35em", text_anchor=anchor, **look)
 
 
-def _move(twig: Twig, at: Point, anchor: str) -> str:
+def _move(twig: TreeNode, at: Point, anchor: str) -> str:
     if not twig.move:
         return ""
     weight = "700" if twig.is_main else None
@@ -207,7 +211,7 @@ def _move(twig: Twig, at: Point, anchor: str) -> str:
                font_size=_LABEL, **look)  # fmt: skip
 
 
-def _plate(twig: Twig, at: Point, width: float, height: float = _PLATE) -> str:
+def _plate(twig: TreeNode, at: Point, width: float, height: float = _PLATE) -> str:
     """The value on a plate whose shape tells who chooses: a roof for max, a keel for min, else a box."""
     x, y = at
     half, tall = width / 2, height / 2
@@ -238,7 +242,7 @@ def _legend(entries: Sequence[tuple[str, str]], top: float) -> str:
 
 
 def _box(kind: str) -> Callable[[float], str]:
-    return lambda y: _plate(Twig(kind), (_MARGIN + 18, y), 26, 12) if kind in KINDS else ""
+    return lambda y: _plate(TreeNode(kind), (_MARGIN + 18, y), 26, 12) if kind in KINDS else ""
 
 
 def _main_sign(y: float) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ludoteca.games import Game, Position, scenes
-from ludoteca.render import Look, Scene, boxes, svg
+from ludoteca.render import PieceStyle, Scene, boxes, svg
 from ludoteca.render.frame import frame_of
 from ludoteca.render.marks import last_move
 from ludoteca.render.palette import themed
-from ludoteca.render.tokens import token
+from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_buttons import CellButton, cell_buttons, markup
 from ludoteca.web.games.cache import LRUCache
 
@@ -85,17 +85,17 @@ class _Canvas:
         bare = as_layer(svg(replace(scene, pieces={}, last=(), title="", description="")))
         self._below, _, self._above = bare.partition(_NO_PIECES)
         self._frame = frame_of(scene)
-        self._pieces: dict[tuple[int, Look], str] = {}
+        self._pieces: dict[tuple[int, PieceStyle], str] = {}
 
     def drawn(self, scene: Scene) -> str:
         pieces = "".join(self._piece(scene, cell, look) for cell, look in sorted(scene.pieces.items()))
         group = f'<g class="pieces">{pieces}</g>' if pieces else _NO_PIECES
         return f"{self._below}{group}{''.join(last_move(scene, self._frame, themed))}{self._above}"
 
-    def _piece(self, scene: Scene, cell: int, look: Look) -> str:
+    def _piece(self, scene: Scene, cell: int, look: PieceStyle) -> str:
         found = self._pieces.get((cell, look))
         if found is None:
-            found = _named(token(look, scene.board.cells[cell].name, self._frame.cell(cell), themed))
+            found = _named(draw_piece(look, scene.board.cells[cell].name, self._frame.cell(cell), themed))
             self._pieces[cell, look] = found
         return found
 

@@ -15,7 +15,7 @@ from ludoteca.games.scenes import scene
 from ludoteca.play.labels import place, time
 from ludoteca.play.language import Phrases, Table
 from ludoteca.play.terms import TERMS, side
-from ludoteca.render import Look
+from ludoteca.render import PieceStyle
 from ludoteca.render import svg as draw
 from ludoteca.render.cutouts import cutouts
 from ludoteca.workshop.rules_text import describe_rules
@@ -79,10 +79,10 @@ STYLE = """
 
 
 @dataclass(frozen=True)
-class Heap:
+class PieceSet:
     """Pieces of one look, and how many there are of them."""
 
-    look: Look
+    style: PieceStyle
     number: int
     label: str
 
@@ -154,11 +154,11 @@ def _pieces(game: Game, lang: str) -> str:
     if game.compiled.data["sowing"]:
         seeds = sum(game.start().snapshot.pits)
         return f"<p>{PHRASES.say(lang, 'paper.seeds', n=seeds)}</p>"
-    heaps = heaps_of(game, lang)
-    looks = [heap.look for heap in heaps for _ in range(min(heap.number, MOST_PIECES))]
+    sets = piece_sets(game, lang)
+    looks = [one.style for one in sets for _ in range(min(one.number, MOST_PIECES))]
     columns = 16
-    labels = "; ".join(heap.label for heap in heaps)
-    more = max((heap.number for heap in heaps), default=0)
+    labels = "; ".join(one.label for one in sets)
+    more = max((one.number for one in sets), default=0)
     note = f" {PHRASES.say(lang, 'paper.more', n=more)}" if more > MOST_PIECES else ""
     width = f"{11 * columns}mm"
     title = PHRASES.say(lang, "paper.pieces")
@@ -166,7 +166,7 @@ def _pieces(game: Game, lang: str) -> str:
     return f'<h2>{title}</h2><p>{escape(labels)}.{note}</p><div class="paper-cut">{drawn}</div>'
 
 
-def heaps_of(game: Game, lang: str) -> list[Heap]:
+def piece_sets(game: Game, lang: str) -> list[PieceSet]:
     """The pieces that a game needs: those on the board and in hand, or those to be placed."""
     kinds, start = game.compiled.kinds, game.start()
     names = game.words(lang).pieces or {}
@@ -177,7 +177,9 @@ def heaps_of(game: Game, lang: str) -> list[Heap]:
         standing = sum(one == code for one in start.snapshot.cells[: len(game.board.cells)])
         if who not in (1, 2):
             found.append(
-                Heap(Look("shared", shape, "*"), standing, PHRASES.say(lang, "paper.shared", n=standing))
+                PieceSet(
+                    PieceStyle("shared", shape, "*"), standing, PHRASES.say(lang, "paper.shared", n=standing)
+                )
             )
             continue
         held = start.snapshot.hand(who - 1)[kind]
@@ -188,12 +190,14 @@ def heaps_of(game: Game, lang: str) -> list[Heap]:
         many = len(kinds.of_side(who - 1)) > 1
         named = f"{sided}, {names.get(kinds.names[kind], kinds.names[kind])}" if many else sided
         label = PHRASES.say(lang, "paper.of", who=named, n=min(number, MOST_PIECES))
-        found.append(Heap(Look(("first", "second")[who - 1], shape, kinds.letters[code]), number, label))
+        found.append(
+            PieceSet(PieceStyle(("first", "second")[who - 1], shape, kinds.letters[code]), number, label)
+        )
     verbs = {one.action.verb for one in game.compiled.rules} | {
         "block" if one.action.trail else "" for one in game.compiled.rules
     }
     if verbs & {"shoot", "block"}:
-        found.append(Heap(Look("neutral", "block"), 16, PHRASES.say(lang, "paper.blocks")))
+        found.append(PieceSet(PieceStyle("neutral", "block"), 16, PHRASES.say(lang, "paper.blocks")))
     return found
 
 

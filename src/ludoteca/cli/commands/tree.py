@@ -52,9 +52,9 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def show(tree: Tree, screen: Screen) -> None:
     from ludoteca.play import trees
-    from ludoteca.render.outline import outline
+    from ludoteca.render.tree_text import tree_text
 
-    lines = outline(trees.twigs(tree, screen.lang, boards=False), is_unicode(screen.out))
+    lines = tree_text(trees.twigs(tree, screen.lang, boards=False), is_unicode(screen.out))
     screen.write(screen.bold(trees.title(tree, screen.lang)))
     screen.write(paragraph(trees.summary(tree, screen.lang), screen.width) + "\n")
     for line in lines[:_MOST_LINES]:

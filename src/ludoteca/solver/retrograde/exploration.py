@@ -136,5 +136,5 @@ def _with_values(position: Position, moves: tuple[tuple[str, Value], ...]) -> re
     for cell, value in best.items():
         side = {"win": SIDES[mover], "loss": SIDES[1 - mover]}.get(value.kind, "shared")
         sign = {"win": "+", "loss": "-"}.get(value.kind, "=")
-        pieces[cell] = render.Look(side, "letter", f"{sign}{value.plies or ''}")
+        pieces[cell] = render.PieceStyle(side, "letter", f"{sign}{value.plies or ''}")
     return replace(shown, pieces=pieces)

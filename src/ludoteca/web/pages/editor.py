@@ -10,9 +10,9 @@ from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.play import terms
-from ludoteca.render import Look
+from ludoteca.render import PieceStyle
 from ludoteca.render.palette import themed
-from ludoteca.render.tokens import token
+from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_view import render_board
 from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.move_tree import END
@@ -49,7 +49,7 @@ def tools(game: Game, lang: str) -> list[Tool]:
     for code in range(1, len(kinds.letters)):
         side = "neutral" if code == 1 else sides.get(kinds.who[code], "shared")
         shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
-        drawn = token(Look(side, shape, kinds.letters[code]), "", (0, 0), themed)
+        drawn = draw_piece(PieceStyle(side, shape, kinds.letters[code]), "", (0, 0), themed)
         picture = f'<svg viewBox="-50 -50 100 100" width="40" height="40" aria-hidden="true">{drawn}</svg>'
         found.append(Tool(str(code), _tool_name(game, code, side, lang), picture))
     return found

@@ -12,7 +12,7 @@ SHAPES = ("disc", "crowned", "animal", "ring", "tile", "letter", "block")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PieceStyle:
     """How one piece is drawn."""
 
     side: str
@@ -35,7 +35,7 @@ class Scene:
     """All that a drawing needs. Cells are given by number."""
 
     board: Board
-    pieces: Mapping[int, Look] = field(default_factory=dict)
+    pieces: Mapping[int, PieceStyle] = field(default_factory=dict)
     counts: Mapping[int, int] | None = None
     """Seeds in each pit, on boards of pits."""
     hands: tuple[str, str] = ("", "")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludoteca.render.tree import Twig
+from ludoteca.render.tree import TreeNode
 
 _SIGNS = {"max": "▲", "min": "▼", "won": "■", "lost": "■", "drawn": "■", "leaf": "□", "pruned": "╳"}
 _PLAIN = {"max": "^", "min": "v", "won": "#", "lost": "#", "drawn": "#", "leaf": "-", "pruned": "x"}
 
 
-def outline(root: Twig, unicode: bool = True) -> list[str]:
+def tree_text(root: TreeNode, unicode: bool = True) -> list[str]:
     """One line a node: a sign for its kind, the move, the value, the window. `*` marks the best line."""
     return list(_lines(root, "", "", unicode))
 
 
-def _lines(twig: Twig, first: str, rest: str, unicode: bool) -> Iterator[str]:
+def _lines(twig: TreeNode, first: str, rest: str, unicode: bool) -> Iterator[str]:
     sign = (_SIGNS if unicode else _PLAIN)[twig.kind]
     said = [sign, twig.move, twig.value if unicode else _plain(twig.value), twig.window]
     if not unicode:

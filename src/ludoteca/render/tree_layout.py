@@ -1,7 +1,6 @@
-"""Where the nodes of a tree go: level by level, parents over the middle of their children, none overlapping.
+"""Tidy tree layout after Reingold and Tilford (1981): parents centred over their children, no overlap.
 
-After Reingold and Tilford: each subtree is laid out by itself, and then moved as near to the one before it as
-their outlines allow.
+Each subtree is laid out on its own and moved as near to the one before it as their contours allow.
 """
 
 from __future__ import annotations
@@ -12,23 +11,25 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Outline = list[tuple[float, float]]
-"""The least and the greatest place on each level of a subtree, counted from its root."""
+"""The contour of a subtree: its least and greatest coordinate on each level, relative to its root."""
 
 
-def tidy(root: T, children: Callable[[T], Sequence[T]], room: Callable[[T], float]) -> dict[int, float]:
+def layout_tree(
+    root: T, children: Callable[[T], Sequence[T]], room: Callable[[T], float]
+) -> dict[int, float]:
     """The place of each node across its level, by its `id`; the least edge is 0. `room` is how much a node
     takes, the space to its neighbours included."""
     shifts: dict[int, float] = {}
     outline = _lay_out(root, children, room, shifts)
     places: dict[int, float] = {}
-    _settle(root, children, -min(left for left, _ in outline), shifts, places)
+    _assign(root, children, -min(left for left, _ in outline), shifts, places)
     return places
 
 
 def _lay_out(
     node: T, children: Callable[[T], Sequence[T]], room: Callable[[T], float], shifts: dict[int, float]
 ) -> Outline:
-    """Give each child its place from its parent; the outline of the whole subtree."""
+    """Set the offset of each child from its parent; returns the contour of the subtree."""
     half = room(node) / 2
     below: Outline = []
     places: list[float] = []
@@ -52,7 +53,7 @@ def _joined(one: Outline, other: Outline) -> Outline:
     return shared + longer[len(shared) :]
 
 
-def _settle(
+def _assign(
     node: T,
     children: Callable[[T], Sequence[T]],
     place: float,
@@ -61,4 +62,4 @@ def _settle(
 ) -> None:
     places[id(node)] = place
     for child in children(node):
-        _settle(child, children, place + shifts[id(child)], shifts, places)
+        _assign(child, children, place + shifts[id(child)], shifts, places)

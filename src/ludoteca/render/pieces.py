@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from ludoteca.render.look import Look
 from ludoteca.render.markup import Point, label, points, tag
 from ludoteca.render.palette import Paint
+from ludoteca.render.scene import PieceStyle
 
 RADIUS = 38.0
 _CROWN: tuple[Point, ...] = ((-17, 13), (-20, -9), (-9, 1), (0, -15), (9, 1), (20, -9), (17, 13))
 
 
-def token(look: Look, name: str, at: Point, paint: Paint) -> str:
+def draw_piece(look: PieceStyle, name: str, at: Point, paint: Paint) -> str:
     """A piece standing on the cell called `name`; a page may slide it by its `transform`."""
     return tag(
         "g",
@@ -23,7 +23,7 @@ def token(look: Look, name: str, at: Point, paint: Paint) -> str:
     )
 
 
-def _drawing(look: Look, paint: Paint) -> list[str]:
+def _drawing(look: PieceStyle, paint: Paint) -> list[str]:
     fill, ink, rim = paint(look.side), paint(f"{look.side}-ink"), paint(f"{look.side}-rim")
     if look.shape == "block":
         return _block(fill, ink)
@@ -55,12 +55,12 @@ def _hollow_ring(fill: str, rim: str) -> list[str]:
     ]
 
 
-def _second_ring(look: Look, ink: str) -> list[str]:
+def _second_ring(look: PieceStyle, ink: str) -> list[str]:
     """The ring by which second's pieces are known without colour."""
     return [_circle(RADIUS - 8, fill="none", stroke=ink, stroke_width=3)] if look.side == "second" else []
 
 
-def _mark(look: Look, ink: str) -> list[str]:
+def _mark(look: PieceStyle, ink: str) -> list[str]:
     match look.shape:
         case "crowned":
             return [

@@ -13,7 +13,7 @@ _DIRECTIONS = [pi / 4 + pi * turn / 8 for turn in range(16)]
 """To try in this order: from the lower right, as y grows downwards."""
 
 
-def names(frame: Frame, paint: Paint) -> list[str]:
+def point_names(frame: Frame, paint: Paint) -> list[str]:
     """Every name, on top of lines and marks."""
     if frame.board.shape != "graph":
         return []

@@ -7,9 +7,9 @@ from math import cos, pi, sin, sqrt
 
 from ludoteca.geometry import is_store
 from ludoteca.render.frame import Frame
-from ludoteca.render.look import Scene
 from ludoteca.render.markup import Point, label, tag
 from ludoteca.render.palette import Paint
+from ludoteca.render.scene import Scene
 
 _SEED = 7.0
 _MOST_SEEDS = 12
@@ -18,14 +18,14 @@ _MOST_STORED = 40
 _GOLDEN_TURN = pi * (3 - sqrt(5))
 
 
-def hollows(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> list[str]:
+def draw_pits(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> list[str]:
     """The pits and stores; in a `small` picture the numbers alone, as large as they can be."""
     counts = scene.counts or {}
     cells = range(len(frame.board.cells))
-    return [_hollow(frame, number, counts.get(number, 0), paint, small) for number in cells]
+    return [_pit(frame, number, counts.get(number, 0), paint, small) for number in cells]
 
 
-def _hollow(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> str:
+def _pit(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> str:
     cell = frame.board.cells[number]
     half_height = half_height_of(frame, number)
     return _drawn(cell.name, is_store(cell), frame.cell(number), half_height, count, paint, small)

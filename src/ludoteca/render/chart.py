@@ -38,7 +38,7 @@ def _rules(colours: dict[str, str]) -> str:
 _STYLE = f"{_rules(_LIGHT)}@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
 
 
-def sheet(title: str, description: str, width: float, height: float, *parts: str, fits: bool = False) -> str:
+def chart(title: str, description: str, width: float, height: float, *parts: str, fits: bool = False) -> str:
     """A standalone picture. One that `fits` grows and shrinks with its place, others keep their size."""
     return tag(
         "svg",
