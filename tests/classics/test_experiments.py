@@ -2,19 +2,20 @@
 
 import ast
 import re
-import string
 from pathlib import Path
 
 import pytest
 
-import ludoteca.classics.experiments.words as words
+import ludoteca.classics.experiments
 from ludoteca.classics.experiments import EXPERIMENTS, Row, Work
 from ludoteca.classics.experiments.contests import Contest, opening
 from ludoteca.classics.experiments.formatting import as_json, figure, what
 from ludoteca.classics.experiments.rows import Stopped
 from ludoteca.games import load
+from ludoteca.messages import Catalogue
 
-FOLDER = Path(words.__file__).parent
+FOLDER = Path(ludoteca.classics.experiments.__file__).parent
+MESSAGES = Catalogue("experiments")
 
 
 def rows(name: str) -> list[Row]:
@@ -108,31 +109,24 @@ def fits(key: str, pattern: str) -> bool:
     return bool(re.fullmatch(re.escape(pattern).replace(r"\*", ".+"), key))
 
 
-def test_every_row_has_a_phrase_and_every_phrase_a_row():
+def messages(section: str) -> list[str]:
+    return [key for key in MESSAGES if key.startswith(f"{section}.")]
+
+
+def test_every_row_has_a_message_and_every_message_a_row():
     asked = keys_in_code()
-    assert all(any(fits(key, pattern) for key in words.ROWS) for pattern in asked)
-    assert all(any(fits(key, pattern) for pattern in asked) for key in words.ROWS)
+    assert all(any(fits(key, pattern) for key in messages("row")) for pattern in asked)
+    assert all(any(fits(key, pattern) for pattern in asked) for key in messages("row"))
 
 
 def test_everything_that_reports_say_is_said_by_some_experiment():
-    code = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("*.py") if file.name != "words.py")
-    assert [key for key in words.SAID if f'"{key.removeprefix("said.")}"' not in code] == []
+    code = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("*.py"))
+    assert [key for key in messages("said") if f'"{key.removeprefix("said.")}"' not in code] == []
 
 
 def test_every_experiment_and_report_has_a_name():
-    assert {f"title.{name}" for name in EXPERIMENTS} == set(words.TITLES)
-    assert {f"report.{one.report}" for one in EXPERIMENTS.values()} == set(words.REPORTS)
-
-
-@pytest.mark.parametrize("key", list(words.PHRASES))
-def test_both_languages_are_there_with_the_same_places(key: str):
-    english, portuguese = words.PHRASES._texts[key]
-    assert english.strip()
-    assert portuguese.strip()
-    places = [
-        {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (english, portuguese)
-    ]
-    assert places[0] == places[1]
+    assert {f"title.{name}" for name in EXPERIMENTS} == set(messages("title"))
+    assert {f"report.{one.report}" for one in EXPERIMENTS.values()} == set(messages("report"))
 
 
 def test_figures_are_told_with_their_units():

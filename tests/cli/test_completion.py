@@ -39,7 +39,7 @@ needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is no
 @needs_bash
 def test_bash_completes_commands_and_options(complete):
     assert complete("ludoteca", "") == list(COMMANDS)
-    assert complete("ludoteca", "pl") == ["play", "playouts"]
+    assert complete("ludoteca", "pl") == ["play", "playtest", "playouts"]
     assert complete("ludoteca", "--lang", "pt") == ["pt-BR"]
     assert complete("ludoteca", "--lang", "pt-BR", "perf") == ["perft"]
     assert complete("ludoteca", "perft", "hex", "3", "--no") == ["--no-bulk"]

@@ -1,18 +1,15 @@
-"""Everything is said in both languages, and every phrase that the code asks for is there."""
+"""Every message that the command line asks for exists, and every message of its catalogue is used."""
 
 import ast
 import re
-import string
 from pathlib import Path
 
-import pytest
+import ludoteca.cli
+from ludoteca.messages import Catalogue
 
-import ludoteca.cli.words
-from ludoteca.cli.words import WORDS
-from ludoteca.play.terms import TERMS
-
-CLI = Path(ludoteca.cli.words.__file__).parents[1]
-KNOWN = {*WORDS, *TERMS}
+CLI = Path(ludoteca.cli.__file__).parent
+MESSAGES = Catalogue("cli")
+KNOWN = {*MESSAGES, *Catalogue("play")}
 
 
 def keys_asked_for() -> set[str]:
@@ -46,25 +43,12 @@ def test_every_phrase_that_is_asked_for_exists():
 
 
 def test_every_phrase_is_asked_for():
-    code = "\n".join(file.read_text("utf-8") for file in CLI.rglob("*.py") if "words" not in file.parts)
+    code = "\n".join(file.read_text("utf-8") for file in CLI.rglob("*.py"))
     patterns = [key for key in keys_asked_for() if "*" in key]
     unused = [
         key
-        for key in WORDS
+        for key in MESSAGES
         if not re.search(rf"""["']{re.escape(key)}["']""", code)
         and not any(fits(key, one) for one in patterns)
     ]
     assert unused == []
-
-
-@pytest.mark.parametrize("key", list(WORDS))
-def test_both_languages_are_there_with_the_same_places(key):
-    english, portuguese = WORDS._texts[key]
-    assert english.strip()
-    assert portuguese.strip()
-    assert _places(english) == _places(portuguese)
-    assert english.count("|") == portuguese.count("|")
-
-
-def _places(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}

@@ -67,15 +67,35 @@ def test_tags_are_matched_by_primary_language(tag: str, lang: str | None) -> Non
     assert match_language(tag) == lang
 
 
-def test_environment_variables_have_the_precedence_of_gettext() -> None:
-    assert preferred_language({"LANGUAGE": "xx:pt", "LANG": "en_US.UTF-8"}) == "pt-BR"
-    assert preferred_language({"LC_ALL": "C", "LANG": "pt_BR.UTF-8"}) == "en"
-    assert preferred_language({}) == "en"
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt-BR"),
+        ({"LANG": "pt"}, "pt-BR"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANG": "pt_BR.UTF-8"}, "en"),
+        ({"LC_ALL": "C", "LANG": "pt_BR.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "pt_PT", "LANG": "en_US"}, "pt-BR"),
+        ({"LANGUAGE": "xx:pt_BR:en", "LANG": "en_US.UTF-8"}, "pt-BR"),
+        ({"LANGUAGE": "xx", "LANG": "pt_BR"}, "pt-BR"),
+        ({"LANG": "xx_XX"}, "en"),
+    ],
+)
+def test_environment_variables_have_the_precedence_of_gettext(environment: dict[str, str], lang: str) -> None:
+    assert preferred_language(environment) == lang
 
 
 def test_an_unknown_key_is_an_error() -> None:
     with pytest.raises(KeyError, match="no-such-key"):
         Catalogue("common").text("en", "no-such-key")
+
+
+def test_plural_forms_are_chosen_by_n() -> None:
+    scores = Catalogue("cli")
+    assert [scores.text("en", "scores.n-wins", n=n) for n in (0, 1, 2)] == ["0 wins", "1 win", "2 wins"]
+    assert scores.text("pt-BR", "scores.n-wins", n=2) == "2 vitórias"
+    assert scores.get("en", "no-such-key", "default") == "default"
 
 
 def test_messages_nest() -> None:

@@ -9,9 +9,9 @@ import pytest
 from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, Win
 from ludoteca.errors import BadRecord
 from ludoteca.games import Outcome, ids, load
+from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text
 from ludoteca.play.analysis import Analysis, Analyst, accuracy, mark_of
-from ludoteca.play.language import LANGUAGES
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
 LIMITS = Limits(nodes=20_000)

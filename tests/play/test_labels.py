@@ -15,7 +15,7 @@ def test_every_variant_parameter_place_and_time_of_the_library_is_known():
         words += [f"parameter.{one.name}" for one in card.parameters]
         words += [f"place.{spec.origin}"] if spec.origin else []
         unknown += [
-            word for word in words if word not in labels.LABELS and not re.fullmatch(r"\S+\.\d+x\d+", word)
+            word for word in words if word not in labels.MESSAGES and not re.fullmatch(r"\S+\.\d+x\d+", word)
         ]
     assert unknown == []
 

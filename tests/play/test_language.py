@@ -1,7 +1,5 @@
 """Both languages say everything, and what lower rooms say in English is said in Portuguese too."""
 
-import string
-
 import pytest
 
 from ludoteca.errors import BadRecord, IllegalMove, LudotecaError, UnknownGame
@@ -9,50 +7,11 @@ from ludoteca.games import illegal_moves, load
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
 from ludoteca.play import terms
-from ludoteca.play.language import LANGUAGES, Phrases, preferred
 from ludoteca.play.players import UnknownPlayer, ask_for
 from ludoteca.play.record import OFF_BOARD, Record, RecordedMove
-from ludoteca.play.terms import TERMS
+from ludoteca.play.terms import MESSAGES
 from ludoteca.play.translations import REASONS as PORTUGUESE_REASONS
 from ludoteca.play.translations import explain
-
-
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        ({}, "en"),
-        ({"LANG": "pt_BR.UTF-8"}, "pt-BR"),
-        ({"LANG": "pt"}, "pt-BR"),
-        ({"LANG": "C.UTF-8"}, "en"),
-        ({"LC_ALL": "en_GB.UTF-8", "LANG": "pt_BR.UTF-8"}, "en"),
-        ({"LC_ALL": "C", "LANG": "pt_BR.UTF-8"}, "en"),
-        ({"LC_MESSAGES": "pt_PT", "LANG": "en_US"}, "pt-BR"),
-        ({"LANGUAGE": "fr:pt_BR:en", "LANG": "en_US.UTF-8"}, "pt-BR"),
-        ({"LANGUAGE": "fr", "LANG": "pt_BR"}, "pt-BR"),
-        ({"LANG": "fr_FR"}, "en"),
-    ],
-)
-def test_the_environment_says_which_language(environment, language):
-    assert preferred(environment) == language
-
-
-def test_singular_and_plural():
-    phrases = Phrases({"won": ("{n} win|{n} wins", "{n} vitória|{n} vitórias")})
-    assert [phrases.say("en", "won", n=n) for n in (0, 1, 2)] == ["0 wins", "1 win", "2 wins"]
-    assert phrases.say("pt-BR", "won", n=2) == "2 vitórias"
-    assert phrases.find("en", "nothing", "otherwise") == "otherwise"
-
-
-def places(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-@pytest.mark.parametrize("key", list(TERMS))
-def test_every_term_is_said_in_both_languages_with_the_same_places(key):
-    english, portuguese = TERMS._texts[key]
-    assert english
-    assert portuguese
-    assert places(english) == places(portuguese)
 
 
 def test_everything_a_game_can_be_or_do_has_a_term():
@@ -60,7 +19,7 @@ def test_everything_a_game_can_be_or_do_has_a_term():
     wanted = {f"reason.{word}" for word in {*endings, *REASONS.values(), *OFF_BOARD}}
     wanted |= {f"family.{word}" for word in FAMILIES} | {f"verb.{word}" for word in VERBS}
     wanted |= {"verb.pass", "verb.swap", "verb.capture", "verb.flip"}
-    assert wanted <= set(TERMS)
+    assert wanted <= set(MESSAGES)
 
 
 def test_sides_are_called_as_the_game_calls_them():
@@ -149,9 +108,3 @@ def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(BadRecord) as bad:
         record.positions()
     assert explain(bad.value, "pt-BR") == "o lance 1 não é possível. z9: z9 não está no tabuleiro."
-
-
-def test_there_are_just_the_two_languages():
-    from ludoteca.games import LANGUAGES as SPOKEN
-
-    assert LANGUAGES == SPOKEN == ("en", "pt-BR")

@@ -8,8 +8,8 @@ import pytest
 
 from ludoteca.engine.tree import grow
 from ludoteca.games import ids, load
+from ludoteca.messages import LANGUAGES
 from ludoteca.play import trees
-from ludoteca.play.language import LANGUAGES
 from ludoteca.render.tree import TreeNode
 from ludoteca.render.tree_layout import layout_tree
 from ludoteca.render.tree_text import tree_text

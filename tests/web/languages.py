@@ -6,19 +6,11 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from ludoteca.play import analysis_text, labels, reason_text, terms
-from ludoteca.play.language import Phrases
 from ludoteca.play.players import kinds
-from ludoteca.web import board_buttons
-from ludoteca.web.words import WORDS
-from ludoteca.workshop.problems import LABELS
-from ludoteca.workshop.sentences import PHRASES
-from ludoteca.workshop.words import WORDS as FILLINGS
+from tests.messages.test_catalogues import read
+from tests.messages.test_catalogues import texts as forms
 
-CATALOGUES = (
-    WORDS, board_buttons.WORDS, terms.TERMS, analysis_text.WORDS, reason_text.WORDS, labels.LABELS, PHRASES,
-    Phrases(LABELS), Phrases(FILLINGS),
-)  # fmt: skip
+DOMAINS = ("web", "play", "rules", "workshop")
 LONG = 14
 """Phrases of so many letters are looked for inside others; shorter ones must be all that is said."""
 _SILENT = ("script", "style", "textarea", "pre", "code", "template")
@@ -54,15 +46,18 @@ def said_on(page: str) -> list[str]:
 
 def _pieces(text: str) -> Iterator[str]:
     """The literal parts of a phrase."""
-    for form in text.split("|"):
-        yield from (part.strip(" .:,;()") for part in re.split(r"\{[^}]*\}", form))
+    yield from (part.strip(" .:,;()") for part in re.split(r"\{[^}]*\}", text))
+
+
+def texts(lang: str) -> list[str]:
+    """Every template of the catalogues that pages use, each plural form by itself."""
+    return [text for domain in DOMAINS for entry in read(lang, domain) for text in forms(entry)]
 
 
 def english() -> set[str]:
     """Every piece of an English phrase that no Portuguese one holds."""
-    pairs = [texts for phrases in CATALOGUES for texts in phrases._texts.values()]
-    portuguese = "\n".join(text for _, text in pairs)
-    pieces = {piece for text, _ in pairs for piece in _pieces(text) if len(piece) > 2}
+    portuguese = "\n".join(texts("pt-BR"))
+    pieces = {piece for text in texts("en") for piece in _pieces(text) if len(piece) > 2}
     docstrings = {kind.about for kind in kinds().values()}
     return docstrings | {piece for piece in pieces if piece not in portuguese}
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.play.language import LANGUAGES
+from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.security import LARGEST
-from ludoteca.web.words import WORDS
 from tests.web.conftest import browser
 
 HTMX = {"hx-request": "true"}
@@ -167,7 +166,7 @@ def test_what_is_too_large_is_refused_in_the_readers_language(client, path):
         parts = client.post(path, content=lumps(2 * LARGEST), headers=headers)
         for answer in (whole, parts):
             assert answer.status_code == 413, answer.text
-            assert WORDS.say(lang, "error.too-large") in answer.text
+            assert catalogue("web").text(lang, "error.too-large") in answer.text
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from benchmarks.web_load import children_of
-from ludoteca.play.language import LANGUAGES
+from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
-from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import WorkerPool
 from tests.waiting import wait_until
 from tests.web.conftest import browser
@@ -54,7 +53,10 @@ def check_told(client, ask, status, word):
         answer = ask({"accept-language": lang})
         assert answer.status_code == status, answer.text
         assert answer.headers["retry-after"] == "2"
-        assert answer.json()["error"] == {"code": word, "message": WORDS.say(lang, f"error.{word}")}
+        assert answer.json()["error"] == {
+            "code": word,
+            "message": catalogue("web").text(lang, f"error.{word}"),
+        }
 
 
 @pytest.fixture
@@ -167,7 +169,7 @@ def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
         check_told(client, ask, 503, "cannot-store")
         page = client.post("/start", data={"game": "tapatan"}, headers={"accept-language": "pt-BR"})
         assert page.status_code == 503
-        assert WORDS.say("pt-BR", "error.cannot-store") in page.text
+        assert catalogue("web").text("pt-BR", "error.cannot-store") in page.text
         assert client.get(f"/api/games/{game}").json()["ply"] == 0
         resource.prlimit(pid, resource.RLIMIT_FSIZE, free)
         assert ask({}).status_code == 200
@@ -265,7 +267,7 @@ def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(services, clien
     ai_turns = services.app.state.services.ai_turns
     wait_until(lambda: ai_turns.failure(game))
     for lang in LANGUAGES:
-        said = WORDS.say(lang, "error.worker-died")
+        said = catalogue("web").text(lang, "error.worker-died")
         assert said in first.get(f"/g/{game}", headers={"accept-language": lang}).text
     assert client.post(f"/api/games/{game}/think").status_code == 200
     wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
@@ -330,7 +332,7 @@ def test_too_many_questions_are_told_to_try_again(services, client, asleep):
     late = games[3][0]
     for lang in LANGUAGES:
         page = client.get(f"/g/{late}", headers={"accept-language": lang})
-        assert WORDS.say(lang, "error.busy") in page.text
+        assert catalogue("web").text(lang, "error.busy") in page.text
     os.kill(asleep, signal.SIGCONT)
     for game, _ in games:
         wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 1)  # noqa: B023

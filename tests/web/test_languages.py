@@ -2,7 +2,6 @@
 
 import pytest
 
-from ludoteca.play.language import Phrases
 from tests.web.conftest import browser
 from tests.web.languages import ENGLISH, left_in_english, said_on
 from tests.web.test_pages import GAMES, begin, wait_for
@@ -50,7 +49,6 @@ def test_english_is_recognised():
     assert len(ENGLISH) > 500
     assert left_in_english(["Undo"]) == ["Undo"]
     assert left_in_english(["Desfazer"]) == []
-    assert Phrases({"a": ("x", "y")}).say("pt-BR", "a") == "y"
 
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah"])

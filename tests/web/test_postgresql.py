@@ -9,11 +9,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from ludoteca.play.language import LANGUAGES
+from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import CannotStore, Database, Unfit
 from ludoteca.web.store.schema import Base, GameRow
-from ludoteca.web.words import WORDS
 from tests.waiting import wait_until
 from tests.web.postgresql import cluster
 from tests.web.serving import running
@@ -141,7 +140,7 @@ def test_a_database_that_is_gone_is_told_and_found_again(server, client):
         for lang in LANGUAGES:
             answer = client.get(f"/api/games/{game}", headers={"accept-language": lang})
             assert answer.status_code == 503
-            assert answer.json()["error"]["message"] == WORDS.say(lang, "error.cannot-store")
+            assert answer.json()["error"]["message"] == catalogue("web").text(lang, "error.cannot-store")
         with pytest.raises(CannotStore):
             Database(server.url).migrate()
     finally:

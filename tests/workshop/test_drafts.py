@@ -29,8 +29,7 @@ from ludoteca.games.spec import (
     Windows,
 )
 from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, Draft, DraftError, copy_of
-from ludoteca.workshop.rules_text import describe_rules
-from ludoteca.workshop.sentences import PHRASES
+from ludoteca.workshop.rules_text import MESSAGES, describe_rules
 from ludoteca.workshop.words import is_known
 
 LANGUAGES = ("en", "pt-BR")
@@ -162,7 +161,7 @@ def test_every_word_of_the_language_has_a_sentence():
     keys = {f"{table.__name__}.{key}" for table in TABLES for key in keys_of(table)}
     keys |= {f"verb.{verb}" for verb in VERBS}
     keys |= {f"When.{name.replace('_', '-')}" for name in CONDITIONS}
-    assert {key for key in keys if key not in PHRASES} == set()
+    assert {key for key in keys if key not in MESSAGES} == set()
 
 
 def test_every_choice_has_a_word_in_both_languages():

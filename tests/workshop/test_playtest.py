@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ludoteca.games import load, loads
-from ludoteca.workshop.playtest import PHRASES, PlaytestReport, playtest
-from tests.cli.test_words import _places
+from ludoteca.workshop.playtest import PlaytestReport, playtest
 
 WALK = 'board.grid = [3, 3]\nsetup.board = "2o/3/x2"\nturn.do = "step"\n'
 
@@ -59,9 +56,3 @@ def test_the_time_limit_is_kept():
     report = playtest(load("amazons"), 20.0, clock=lambda: float(next(ticks)))
     assert report.seconds < 40
     assert lights(report)["ends"] == "doubt"  # no game was finished
-
-
-@pytest.mark.parametrize("key", list(PHRASES))
-def test_both_languages_have_the_same_places(key):
-    english, portuguese = PHRASES._texts[key]
-    assert _places(english) == _places(portuguese)

@@ -16,7 +16,7 @@ from types import ModuleType
 from ludoteca.cli.parser import PROGRAM, Parser
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import LudotecaError
-from ludoteca.play.language import known_language, preferred
+from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
@@ -71,8 +71,8 @@ def language(words: Sequence[str]) -> str:
         if word == "--lang" and place + 1 < len(words):
             said = words[place + 1]
         if said:
-            return known_language(said) or preferred(os.environ)
-    return preferred(os.environ)
+            return match_language(said) or preferred_language(os.environ)
+    return preferred_language(os.environ)
 
 
 def build_parser(screen: Screen) -> Parser:

@@ -17,7 +17,7 @@ from ludoteca.play.catalogue import Card, cards
 from ludoteca.play.opponents import offered
 from ludoteca.play.players import kinds
 from ludoteca.play.saves import Save, Saves
-from ludoteca.play.terms import TERMS, mark
+from ludoteca.play.terms import mark, player
 
 Choice = Card | Save
 """What can be chosen: a game to begin, or one to go on with."""
@@ -150,7 +150,7 @@ class Menu:
         return computers[self._pick("menu.which-player", texts)].word
 
     def _about(self, word: str, english: str) -> str:
-        return TERMS.find(self.screen.lang, f"player.{word}", english).rstrip(".").lower()
+        return player(self.screen.lang, word, english).rstrip(".").lower()
 
     def _side(self, game: Game) -> int:
         """Which side the person plays; the list says who begins."""

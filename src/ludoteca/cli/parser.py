@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from ludoteca.cli.screen import Screen
-from ludoteca.play.language import known_language
+from ludoteca.messages import match_language
 
 PROGRAM = "ludoteca"
 
@@ -61,7 +61,7 @@ def _formatter(screen: Screen) -> type[argparse.HelpFormatter]:
 
 def _language(screen: Screen) -> Callable[[str], str]:
     def read(text: str) -> str:
-        known = known_language(text)
+        known = match_language(text)
         if known is None:
             raise argparse.ArgumentTypeError(screen.say("error.language", what=text))
         return known

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from ludoteca.cli.words import WORDS
+from ludoteca.messages import catalogue
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ludoteca.errors import LudotecaError
     from ludoteca.games import Position
 
+MESSAGES = catalogue("cli")
 WIDEST = 100
 """Lines of text are no longer than this, however wide the terminal is."""
 
@@ -31,7 +32,7 @@ class Screen:
 
     def say(self, key: str, **values: object) -> str:
         """A phrase in the person's language."""
-        return WORDS.say(self.lang, key, **values)
+        return MESSAGES.text(self.lang, key, **values)
 
     def write(self, text: str = "", end: str = "\n") -> None:
         """To stdout."""

@@ -6,6 +6,6 @@ English text, so that English is a catalogue like the others. A language is ship
 
 from ludoteca.messages.catalogue import Catalogue
 from ludoteca.messages.languages import LANGUAGES, match_language, preferred_language
-from ludoteca.messages.message import Message
+from ludoteca.messages.message import Message, catalogue
 
-__all__ = ["LANGUAGES", "Catalogue", "Message", "match_language", "preferred_language"]
+__all__ = ["LANGUAGES", "Catalogue", "Message", "catalogue", "match_language", "preferred_language"]

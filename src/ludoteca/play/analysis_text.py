@@ -8,46 +8,16 @@ from ludoteca.engine import Draw, Estimate, Score, Win
 from ludoteca.engine.chances import chance
 from ludoteca.engine.scores import as_json
 from ludoteca.games import SIDES
+from ludoteca.messages import catalogue
 from ludoteca.play import reason_text, terms
 from ludoteca.play.analysis import MARKS, Analysis, Choice, Look
-from ludoteca.play.language import Phrases, Table
 from ludoteca.render.graph import SIGNS, Graph, Mark
 from ludoteca.render.graph import graph as draw
 
 _LONGEST = 10
 """More moves of a line that proves nothing are not shown."""
 
-ANALYSES: Table = {
-    "analysis.title": ("{game}: {first} v {second}", "{game}: {first} × {second}"),
-    "analysis.mark-inaccuracy": ("inaccuracy", "imprecisão"),
-    "analysis.mark-mistake": ("mistake", "erro"),
-    "analysis.mark-blunder": ("blunder", "erro grave"),
-    "analysis.win": ("win in {n}", "vence em {n}"),
-    "analysis.loss": ("loss in {n}", "perde em {n}"),
-    "analysis.draw": ("draw", "empate"),
-    "analysis.percent": ("{percent} %", "{percent} %"),
-    "analysis.better": ("better {move} ({score}): {why}", "melhor {move} ({score}): {why}"),
-    "analysis.better-line": ("better {move} ({score}): {line}", "melhor {move} ({score}): {line}"),
-    "analysis.note": (
-        "{number} {move} {sign} {before} → {after}; better {best}",
-        "{number} {move} {sign} {before} → {after}; melhor {best}",
-    ),
-    "analysis.about": (
-        "Chances of {first} over {n} move.|Chances of {first} over {n} moves.",
-        "Chances de {first} em {n} lance.|Chances de {first} em {n} lances.",
-    ),
-    "analysis.about-side": (
-        "{who}: accuracy {accuracy} %; inaccuracies: {inaccuracies}, mistakes: {mistakes},"
-        " blunders: {blunders}.",
-        "{who}: precisão {accuracy} %; imprecisões: {inaccuracies}, erros: {mistakes},"
-        " erros graves: {blunders}.",
-    ),
-    "analysis.too-soon": (
-        "{who} gave up with {percent} % of the chances.",
-        "{who} desistiu com {percent} % das chances.",
-    ),
-}
-WORDS = Phrases(ANALYSES)
+MESSAGES = catalogue("play")
 
 
 # -- words --------------------------------------------------------------------------------------------
@@ -67,10 +37,10 @@ def names(analysis: Analysis, lang: str) -> dict[str, str]:
 def score_text(score: Score, lang: str) -> str:
     """A chance in per cent, or what is proved and how far away it is."""
     if isinstance(score, Estimate):
-        return WORDS.say(lang, "analysis.percent", percent=round(100 * score.win_chance))
+        return MESSAGES.text(lang, "analysis.percent", percent=round(100 * score.win_chance))
     if isinstance(score, Draw):
-        return WORDS.say(lang, "analysis.draw")
-    return WORDS.say(lang, "analysis.win" if isinstance(score, Win) else "analysis.loss", n=score.plies)
+        return MESSAGES.text(lang, "analysis.draw")
+    return MESSAGES.text(lang, "analysis.win" if isinstance(score, Win) else "analysis.loss", n=score.plies)
 
 
 def number_text(analysis: Analysis, look: Look) -> str:
@@ -90,10 +60,10 @@ def _better(best: Choice, look: Look, lang: str) -> str:
     places = {"move": best.move.text, "score": score_text(best.score, lang)}
     line = reason_text.line_text(best.continuation, _LONGEST)
     if not look.reasons:
-        return WORDS.say(lang, "analysis.better-line", **places, line=line)
+        return MESSAGES.text(lang, "analysis.better-line", **places, line=line)
     why = "; ".join(reason_text.shown(one, lang, _LONGEST) for one in look.reasons)
     is_shown = len(best.continuation) < 2 or any(one.line == best.continuation for one in look.reasons)
-    return WORDS.say(lang, "analysis.better", **places, why=why if is_shown else f"{why} ({line})")
+    return MESSAGES.text(lang, "analysis.better", **places, why=why if is_shown else f"{why} ({line})")
 
 
 def ending(analysis: Analysis, lang: str) -> str:
@@ -108,19 +78,21 @@ def ending(analysis: Analysis, lang: str) -> str:
         loser = "second" if result.winner == "first" else "first"
         left = last if loser == "first" else 1 - last
         if left >= 0.5:
-            said += " " + WORDS.say(lang, "analysis.too-soon", who=called[loser], percent=round(100 * left))
+            said += " " + MESSAGES.text(
+                lang, "analysis.too-soon", who=called[loser], percent=round(100 * left)
+            )
     return said
 
 
 def title(analysis: Analysis, lang: str) -> str:
     called = names(analysis, lang)
-    return WORDS.say(lang, "analysis.title", game=analysis.game.title(lang), **called)
+    return MESSAGES.text(lang, "analysis.title", game=analysis.game.title(lang), **called)
 
 
 def summary(analysis: Analysis, lang: str) -> str:
     """The whole in a few sentences, for those who do not see the graph."""
     called = names(analysis, lang)
-    said = [WORDS.say(lang, "analysis.about", first=called["first"], n=len(analysis.looks))]
+    said = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.looks))]
     for side in SIDES:
         found = analysis.standing(side)
         if found.accuracy is not None:
@@ -130,7 +102,9 @@ def summary(analysis: Analysis, lang: str) -> str:
                 "blunders": found.blunders,
             }
             rounded = round(found.accuracy)
-            said.append(WORDS.say(lang, "analysis.about-side", who=called[side], accuracy=rounded, **numbers))
+            said.append(
+                MESSAGES.text(lang, "analysis.about-side", who=called[side], accuracy=rounded, **numbers)
+            )
     return " ".join([*said, ending(analysis, lang)]).strip()
 
 
@@ -145,7 +119,7 @@ def graph_of(analysis: Analysis, lang: str) -> Graph:
 
 
 def _note(analysis: Analysis, look: Look, lang: str) -> str:
-    return WORDS.say(
+    return MESSAGES.text(
         lang, "analysis.note", number=number_text(analysis, look), move=look.played.move.text,
         sign=SIGNS[look.mark], before=score_text(look.best.score, lang),
         after=score_text(look.played.score, lang), best=look.best.move.text,
@@ -154,7 +128,7 @@ def _note(analysis: Analysis, look: Look, lang: str) -> str:
 
 def svg(analysis: Analysis, lang: str = "en") -> str:
     """The graph as a standalone picture."""
-    legend = [(word, WORDS.say(lang, f"analysis.mark-{word}")) for word, _ in reversed(MARKS)]
+    legend = [(word, MESSAGES.text(lang, f"analysis.mark-{word}")) for word, _ in reversed(MARKS)]
     return draw(graph_of(analysis, lang), title(analysis, lang), summary(analysis, lang), legend)
 
 

@@ -7,65 +7,10 @@ from typing import Any
 
 from ludoteca.engine.reasons import Reason
 from ludoteca.games import Move
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
-from ludoteca.play.language import Phrases, Table
 
-WHYS: Table = {
-    "why.wins-now": ("wins now: {why}", "vence já: {why}"),
-    "why.forces-win": (
-        "forces a win in {plies} moves, both sides counted",
-        "força a vitória em {plies} lances, contando os dois lados",
-    ),
-    "why.stops-win": (
-        "stops {reply}, which wins at once against {beaten} of the other {tried} moves",
-        "impede {reply}, que vence na hora contra {beaten} dos outros {tried} lances",
-    ),
-    "why.stops-win-always": (
-        "stops {reply}, which wins at once against any other move",
-        "impede {reply}, que vence na hora contra qualquer outro lance",
-    ),
-    "why.only-move": (
-        "the only move that does not lose: {other}, the longest defence, loses in {plies}",
-        "o único lance que não perde: {other}, a defesa mais longa, perde em {plies}",
-    ),
-    "why.keeps-draw": ("keeps the draw", "mantém o empate"),
-    "why.loses-anyway": (
-        "loses in {n} move, whatever is played|loses in {n} moves, whatever is played",
-        "perde em {n} lance, jogue-se o que se jogar|perde em {n} lances, jogue-se o que se jogar",
-    ),
-    "why.only-legal": ("the only legal move", "o único lance possível"),
-    "why.closes-line": (
-        "closes a line and removes {n} piece|closes a line and removes {n} pieces",
-        "fecha uma linha e retira {n} peça|fecha uma linha e retira {n} peças",
-    ),
-    "why.captures": ("captures {n} piece|captures {n} pieces", "captura {n} peça|captura {n} peças"),
-    "why.turns-over": ("turns over {n} piece|turns over {n} pieces", "vira {n} peça|vira {n} peças"),
-    "why.stores": ("stores {n} seed|stores {n} seeds", "guarda {n} semente|guarda {n} sementes"),
-    "why.promotes": ("promotes {n} piece|promotes {n} pieces", "promove {n} peça|promove {n} peças"),
-    "why.moves-again": ("moves again", "joga de novo"),
-    "why.leaves-no-moves": (
-        "leaves the opponent nothing to do but pass",
-        "só deixa ao adversário passar a vez",
-    ),
-    "why.best-by": (
-        "{percent} % better than {other}, the next best",
-        "{percent} % melhor que {other}, o segundo melhor",
-    ),
-    "why.choose-any": (
-        "the best {n} moves ({moves}) are within {percent} %: choose any",
-        "os {n} melhores lances ({moves}) diferem no máximo {percent} %: escolha qualquer um",
-    ),
-    "why.misses-win": (
-        "misses a win in {n} move|misses a win in {n} moves",
-        "deixa passar uma vitória em {n} lance|deixa passar uma vitória em {n} lances",
-    ),
-    "why.allows-win": (
-        "lets the opponent win in {n} move|lets the opponent win in {n} moves",
-        "deixa o adversário vencer em {n} lance|deixa o adversário vencer em {n} lances",
-    ),
-    "why.worse-by": ("{percent} % worse than the best", "{percent} % pior que o melhor"),
-}
-WORDS = Phrases(WHYS)
+MESSAGES = catalogue("play")
 
 _COUNTED = {
     "loses-anyway": "plies", "misses-win": "plies", "allows-win": "plies", "closes-line": "pieces",
@@ -88,7 +33,7 @@ def in_words(reason: Reason, lang: str) -> str:
         "moves": " ".join(line),
     }
     is_sweeping = reason.kind == "stops-win" and numbers["beaten"] == numbers["tried"]
-    return WORDS.say(lang, f"why.{reason.kind}{'-always' if is_sweeping else ''}", **places)
+    return MESSAGES.text(lang, f"why.{reason.kind}{'-always' if is_sweeping else ''}", **places)
 
 
 def shown(reason: Reason, lang: str, longest: int = 10) -> str:

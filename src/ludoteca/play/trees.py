@@ -7,61 +7,23 @@ from typing import Any
 from ludoteca.engine.scores import PROVED, WIN
 from ludoteca.engine.tree import ENDLESS, Node, Tree
 from ludoteca.games import scenes
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
-from ludoteca.play.language import Phrases, Table
 from ludoteca.render.tree import TreeNode, has_boards
 from ludoteca.render.tree import tree as draw
 
 _SINGLY = 2
 """More pruned branches of one node than these are drawn as one."""
 
-TREES: Table = {
-    "tree.win": ("win {plies}", "vence {plies}"),
-    "tree.loss": ("loss {plies}", "perde {plies}"),
-    "tree.draw": ("draw", "empate"),
-    "tree.more": ("+{n}", "+{n}"),
-    "tree.title": (
-        "{game}: search tree, {depth} moves deep",
-        "{game}: árvore de busca, {depth} lances à frente",
-    ),
-    "tree.pruning": (
-        "Alpha-beta looked at {nodes} positions and left out {n} branch.|"
-        "Alpha-beta looked at {nodes} positions and left out {n} branches.",
-        "Alfa-beta olhou {nodes} posições e deixou de lado {n} ramo.|"
-        "Alfa-beta olhou {nodes} posições e deixou de lado {n} ramos.",
-    ),
-    "tree.plain": (
-        "Plain minimax looked at all {nodes} positions.",
-        "Minimax puro olhou todas as {nodes} posições.",
-    ),
-    "tree.whole": ("Without pruning there are {whole}.", "Sem poda são {whole}."),
-    "tree.line": ("Best line: {line}, value {value}.", "Melhor linha: {line}, valor {value}."),
-    "tree.max": ("{who} to move: takes the largest value", "joga {who}: fica com o maior valor"),
-    "tree.min": ("{who} to move: takes the smallest value", "joga {who}: fica com o menor valor"),
-    "tree.won": ("won, after so many moves from the root", "vitória, após tantos lances desde a raiz"),
-    "tree.lost": ("lost, after so many moves from the root", "derrota, após tantos lances desde a raiz"),
-    "tree.number": (
-        "evaluation for {who}, a plain piece being 100; ≥ and ≤: at least, at most",
-        "avaliação para {who}, uma peça comum vale 100; ≥ e ≤: pelo menos, no máximo",
-    ),
-    "tree.main": ("the best line", "a melhor linha"),
-    "tree.pruned": ("not looked at: it could change nothing", "não olhado: nada poderia mudar"),
-    "tree.window": (
-        "only values between α and β could still matter",
-        "só valores entre α e β ainda importavam",
-    ),
-    "tree.note": ("{move}: value {value}, window {window}", "{move}: valor {value}, janela {window}"),
-    "tree.note-pruned": ("not looked at: {moves}", "não olhados: {moves}"),
-}
-WORDS = Phrases(TREES)
+MESSAGES = catalogue("play")
 
 
 def value_text(value: int, lang: str, ended: bool = False) -> str:
     """A value as it stands on a node; a draw is called so only where the game has `ended`."""
     if abs(value) > PROVED:
-        return WORDS.say(lang, "tree.win" if value > 0 else "tree.loss", plies=WIN - abs(value))
+        return MESSAGES.text(lang, "tree.win" if value > 0 else "tree.loss", plies=WIN - abs(value))
     if ended:
-        return WORDS.say(lang, "tree.draw")
+        return MESSAGES.text(lang, "tree.draw")
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
@@ -93,7 +55,7 @@ def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> Tr
         move=move,
         value=value,
         window=window,
-        note=WORDS.say(lang, "tree.note", move=move or tree.root.position.text, value=value,
+        note=MESSAGES.text(lang, "tree.note", move=move or tree.root.position.text, value=value,
                        window=window or window_text(node, lang)),
         is_main=id(node) in main,
         scene=scenes.scene(node.position, lang=lang) if boards else None,
@@ -114,26 +76,26 @@ def _kind(node: Node, eyes: str) -> str:
 
 def _stubs(node: Node, lang: str) -> list[TreeNode]:
     moves = [move.text for move in node.pruned]
-    note = WORDS.say(lang, "tree.note-pruned", moves=" ".join(moves))
+    note = MESSAGES.text(lang, "tree.note-pruned", moves=" ".join(moves))
     if len(moves) > _SINGLY:
-        return [TreeNode("pruned", WORDS.say(lang, "tree.more", n=len(moves)), note=note)]
+        return [TreeNode("pruned", MESSAGES.text(lang, "tree.more", n=len(moves)), note=note)]
     return [TreeNode("pruned", move, note=note) for move in moves]
 
 
 def title(tree: Tree, lang: str) -> str:
-    return WORDS.say(lang, "tree.title", game=tree.root.position.game.title(lang), depth=tree.depth)
+    return MESSAGES.text(lang, "tree.title", game=tree.root.position.game.title(lang), depth=tree.depth)
 
 
 def summary(tree: Tree, lang: str) -> str:
     """What was looked at and what came of it, in a few sentences."""
     key = "tree.pruning" if tree.prunes else "tree.plain"
-    said = [WORDS.say(lang, key, nodes=tree.nodes, n=tree.branches_pruned)]
+    said = [MESSAGES.text(lang, key, nodes=tree.nodes, n=tree.branches_pruned)]
     if tree.prunes and tree.whole is not None:
-        said.append(WORDS.say(lang, "tree.whole", whole=tree.whole))
+        said.append(MESSAGES.text(lang, "tree.whole", whole=tree.whole))
     line = " ".join(node.move.text for node in tree.line if node.move)
     if line:
         value = value_text(tree.root.value, lang, tree.root.position.is_over)
-        said.append(WORDS.say(lang, "tree.line", line=line, value=value))
+        said.append(MESSAGES.text(lang, "tree.line", line=line, value=value))
     return " ".join(said)
 
 
@@ -148,7 +110,7 @@ def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:
     found |= {"window"} if tree.prunes else set()
     shown = ("max", "min", "won", "lost", "number", "main", "pruned", "window")
     return [
-        (sign, WORDS.say(lang, f"tree.{sign}", who=terms.side(lang, game, who.get(sign, tree.eyes))))
+        (sign, MESSAGES.text(lang, f"tree.{sign}", who=terms.side(lang, game, who.get(sign, tree.eyes))))
         for sign in shown
         if sign in found
     ]

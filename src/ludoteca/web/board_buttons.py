@@ -10,22 +10,12 @@ from markupsafe import escape
 
 from ludoteca.games import Game, Position
 from ludoteca.geometry import Board
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
-from ludoteca.play.language import Phrases, Table
 from ludoteca.render import Scene
 from ludoteca.web.games.cache import LRUCache
 
-CELLS: Table = {
-    "cell.empty": ("{cell}, empty", "{cell}, vazio"),
-    "cell.piece": ("{cell}, {side}", "{cell}, {side}"),
-    "cell.kind": ("{cell}, {kind} of {side}", "{cell}, {kind} de {side}"),
-    "cell.shared": ("{cell}, shared piece", "{cell}, peça comum"),
-    "cell.blocked": ("{cell}, blocked", "{cell}, bloqueado"),
-    "cell.seeds": ("{cell}, {n} seed|{cell}, {n} seeds", "{cell}, {n} semente|{cell}, {n} sementes"),
-    "cell.pit": ("pit {number} of {side}", "cova {number} de {side}"),
-    "cell.store": ("store of {side}", "depósito de {side}"),
-}
-WORDS = Phrases(CELLS)
+MESSAGES = catalogue("web")
 
 
 @dataclass(frozen=True)
@@ -127,15 +117,15 @@ def cell_label(position: Position, scene: Scene, number: int, lang: str) -> str:
     if scene.counts is not None:
         side = "second" if name.endswith("'") else "first"
         key = "cell.store" if name.startswith("store") else "cell.pit"
-        called = WORDS.say(lang, key, number=name.rstrip("'"), side=terms.side(lang, game, side))
-        return WORDS.say(lang, "cell.seeds", cell=called, n=scene.counts.get(number, 0))
+        called = MESSAGES.text(lang, key, number=name.rstrip("'"), side=terms.side(lang, game, side))
+        return MESSAGES.text(lang, "cell.seeds", cell=called, n=scene.counts.get(number, 0))
     look = scene.pieces.get(number)
     if look is None:
-        return WORDS.say(lang, "cell.empty", cell=name)
+        return MESSAGES.text(lang, "cell.empty", cell=name)
     if look.side in ("neutral", "shared"):
-        return WORDS.say(lang, "cell.blocked" if look.side == "neutral" else "cell.shared", cell=name)
+        return MESSAGES.text(lang, "cell.blocked" if look.side == "neutral" else "cell.shared", cell=name)
     side, kind = terms.side(lang, game, look.side), _kind(position, number, lang)
-    return WORDS.say(lang, "cell.kind" if kind else "cell.piece", cell=name, side=side, kind=kind)
+    return MESSAGES.text(lang, "cell.kind" if kind else "cell.piece", cell=name, side=side, kind=kind)
 
 
 def _kind(position: Position, number: int, lang: str) -> str:

@@ -18,16 +18,18 @@ from ludoteca.errors import (
     RulesError,
     UnknownGame,
 )
+from ludoteca.messages import catalogue
 from ludoteca.play.players import UnknownPlayer
 from ludoteca.play.translations import explain
 from ludoteca.web.games.errors import GameIsOver, GameNotFound, NotAllowedNow, NotYourSeat, Refused, StaleGame
 from ludoteca.web.request_context import language
 from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.templating import page
-from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.drafts import DraftError
 from ludoteca.workshop.sandbox import SandboxError
+
+MESSAGES = catalogue("web")
 
 _LOG = logging.getLogger(__name__)
 
@@ -65,8 +67,8 @@ def message_of(error: LudotecaError, lang: str) -> str:
     """The error in the reader's language, as a sentence."""
     _, word = status_of(error)
     key = f"error.{word}"
-    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in WORDS:
-        return WORDS.say(lang, key)
+    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in MESSAGES:
+        return MESSAGES.text(lang, key)
     said = error.message(lang) if isinstance(error, SandboxError) else explain(error, lang)
     return said[:1].upper() + said[1:]
 
@@ -109,7 +111,7 @@ async def _ludoteca(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = [".".join(str(part) for part in one["loc"]) + ": " + str(one["msg"]) for one in error.errors()]
-    message = WORDS.say(language(request), "error.invalid") + " " + "; ".join(where)
+    message = MESSAGES.text(language(request), "error.invalid") + " " + "; ".join(where)
     return answer(request, 422, "invalid", message)
 
 
@@ -117,7 +119,7 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     lang = language(request)
     key = f"error.http-{error.status_code}"
-    message = WORDS.say(lang, key) if key in WORDS else str(error.detail)
+    message = MESSAGES.text(lang, key) if key in MESSAGES else str(error.detail)
     response = answer(request, error.status_code, f"http-{error.status_code}", message)
     response.headers.update(error.headers or {})
     return response
@@ -129,9 +131,9 @@ _AT_THE_DOOR = {403: "cross-site", 404: "http-404", 413: "too-large"}
 def refuse(request: Request, status: int) -> Response:
     """What is refused before anybody has looked at it."""
     word = _AT_THE_DOOR[status]
-    return answer(request, status, word, WORDS.say(language(request), f"error.{word}"))
+    return answer(request, status, word, MESSAGES.text(language(request), f"error.{word}"))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
     _LOG.error("%s %s", request.method, request.url.path, exc_info=error)
-    return answer(request, 500, "ours", WORDS.say(language(request), "error.http-500"))
+    return answer(request, 500, "ours", MESSAGES.text(language(request), "error.http-500"))

@@ -13,6 +13,7 @@ from fastapi import Request
 from ludoteca.games import SIDES, Position
 from ludoteca.games.library import kebab
 from ludoteca.games.scenes import hand
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
@@ -24,7 +25,8 @@ from ludoteca.web.games.stored_game import StoredGame, other
 from ludoteca.web.move_tree import beside, page_tree
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
-from ludoteca.web.words import WORDS
+
+MESSAGES = catalogue("web")
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
     for click in beside(position):
         if click[:-1].isdecimal() and click[-1] in "+-":
             key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
-            found.append((click, WORDS.say(lang, key, n=click[:-1]), True))
+            found.append((click, MESSAGES.text(lang, key, n=click[:-1]), True))
         else:
-            found.append((click, WORDS.find(lang, f"play.choice-{click}", kinds.get(click, click)), False))
+            found.append((click, MESSAGES.get(lang, f"play.choice-{click}", kinds.get(click, click)), False))
     return found
 
 
@@ -134,7 +136,7 @@ class GameView:
         return bool(self.mine)
 
     def say(self, key: str, **values: object) -> str:
-        return WORDS.say(self.lang, key, **values)
+        return MESSAGES.text(self.lang, key, **values)
 
     def side_name(self, side: str) -> str:
         return terms.side(self.lang, self.stored.game, side)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fastapi import Request, Response
 
-from ludoteca.play.language import LANGUAGES, known_language
+from ludoteca.messages import LANGUAGES, match_language
 from ludoteca.web.games.seats import Guest, digest, new_secret
 from ludoteca.web.settings import Settings
 
@@ -20,7 +20,7 @@ BOARDS = ("wood", "slate", "meadow", "contrast")
 def language(request: Request) -> str:
     """By the address, by choice, by the browser's wish; else English."""
     for said in (request.query_params.get("lang", ""), request.cookies.get(LANG, "")):
-        known = known_language(said)
+        known = match_language(said)
         if known:
             return known
     return accepted(request.headers.get("accept-language", ""))
@@ -31,7 +31,7 @@ def accepted(header: str) -> str:
     wishes = []
     for place, part in enumerate(header.split(",")[:20]):
         word, _, weight = part.partition(";q=")
-        known = known_language(word)
+        known = match_language(word)
         if known:
             wishes.append((-_weight(weight), place, known))
     return min(wishes)[2] if wishes else LANGUAGES[0]

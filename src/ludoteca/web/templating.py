@@ -12,11 +12,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from ludoteca.games.library import kebab
+from ludoteca.messages import catalogue
 from ludoteca.play import labels
 from ludoteca.web.board_view import dark_first
 from ludoteca.web.request_context import BOARDS, THEMES, Look, language
 from ludoteca.web.static_files import address
-from ludoteca.web.words import WORDS
+
+MESSAGES = catalogue("web")
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -55,7 +57,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
         "request": request,
         "lang": lang,
         "look": Look.of(request),
-        "say": partial(WORDS.say, lang),
+        "say": partial(MESSAGES.text, lang),
         "here": request.url.path,
     }
     text = _pages.get_template(template).render(common | values)

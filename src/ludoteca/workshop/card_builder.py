@@ -29,11 +29,13 @@ from ludoteca.games.spec import (
     Words,
     modifiers_of,
 )
+from ludoteca.messages import catalogue
 from ludoteca.workshop.cards import CARDS, Card, Field, FieldBuilder, Group, Offer, Option, table_of
 from ludoteca.workshop.rules_text import describe_card
-from ludoteca.workshop.sentences import PHRASES
 from ludoteca.workshop.toml_positions import Path
 from ludoteca.workshop.words import word
+
+MESSAGES = catalogue("rules")
 
 _SHOWN: dict[type, tuple[str, ...]] = {
     Board: ("lines", "only"),
@@ -205,7 +207,7 @@ def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:
         "end": dealer.end, "draw": dealer.draw, "names": dealer.names,
     }  # fmt: skip
     return tuple(
-        Card(name, PHRASES.say(lang, f"card.{name}"), describe_card(raw, name, lang), makers[name]())
+        Card(name, MESSAGES.text(lang, f"card.{name}"), describe_card(raw, name, lang), makers[name]())
         for name in CARDS
     )
 

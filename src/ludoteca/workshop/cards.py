@@ -11,9 +11,11 @@ from typing import Any
 
 from ludoteca.games.fields import Boolean, Integer, ListOf, OneOf, PerSide, Reader, String, Year
 from ludoteca.games.spec import RESULTS, SHAPES
-from ludoteca.workshop.sentences import PHRASES
+from ludoteca.messages import catalogue
 from ludoteca.workshop.toml_positions import Path, format_path
 from ludoteca.workshop.words import word
+
+MESSAGES = catalogue("rules")
 
 CARDS = ("board", "pieces", "setup", "turn", "end", "draw", "names")
 _CARD_OF = {
@@ -145,11 +147,11 @@ class FieldBuilder:
         self.kinds = list(table_of(raw.get("pieces"))) or ["piece"]
 
     def say(self, key: str, **values: object) -> str:
-        return PHRASES.say(self.lang, key, **values)
+        return MESSAGES.text(self.lang, key, **values)
 
     def _blank(self, key: str) -> str:
         """The sentence of a key with its blank left open."""
-        said = self.say(key, v="…") if key in PHRASES else key
+        said = self.say(key, v="…") if key in MESSAGES else key
         return said.strip(" …:,").strip() if said.startswith("…") or said.endswith("…") else said
 
     def _fields(self, path: Path, key: str, known: Any, value: Any, is_said: bool) -> list[Field]:

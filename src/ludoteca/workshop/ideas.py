@@ -7,33 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.errors import LudotecaError
-from ludoteca.play.language import Phrases, Table
+from ludoteca.messages import catalogue
 from ludoteca.workshop.drafts import Draft, resized_start
 from ludoteca.workshop.toml_edit import Edit
 from ludoteca.workshop.words import word
 
-SAID: Table = {
-    "idea.board": ("A board of {what}", "Tabuleiro de {what}"),
-    "idea.lines": ("Neighbours joined {what}", "Vizinhos ligados {what}"),
-    "idea.longer": ("A line of {what}", "Uma linha de {what}"),
-    "idea.loses": ("Whoever gets it loses", "Perde quem conseguir"),
-    "idea.swap": (
-        "The second player may take the first stone",
-        "O segundo jogador pode ficar com a primeira pedra",
-    ),
-    "idea.begins": ("The other side begins", "O outro lado começa"),
-    "idea.fly": ("Pieces fly to any empty cell", "As peças voam para qualquer casa vazia"),
-    "idea.slide": ("Pieces slide as far as they like", "As peças deslizam quanto quiserem"),
-    "idea.falls": ("Pieces fall to the bottom", "As peças caem até o fundo"),
-    "idea.trail": ("The cell left behind is blocked", "A casa deixada fica bloqueada"),
-    "idea.shoot": ("Then shoot an arrow", "Depois, atirar uma flecha"),
-    "idea.compulsory": ("Capturing is compulsory", "Capturar é obrigatório"),
-    "idea.optional": ("Capturing is optional", "Capturar é opcional"),
-    "idea.pass": ("Passing is allowed", "Pode-se passar a vez"),
-    "idea.seeds": ("{what} seeds in each pit", "{what} sementes em cada cova"),
-    "idea.pits": ("{what} pits on each side", "{what} covas de cada lado"),
-}
-PHRASES = Phrases(SAID)
+MESSAGES = catalogue("workshop")
 
 
 _CAPTURES = ("'take'", "'onto'", "'custody'", "'approach'", "'withdraw'", "'loops'")
@@ -48,7 +27,7 @@ class Idea:
 
     def label(self, lang: str) -> str:
         shown = word(lang, self.what, "Board.lines") if self.key == "lines" else self.what
-        return PHRASES.say(lang, f"idea.{self.key}", what=shown)
+        return MESSAGES.text(lang, f"idea.{self.key}", what=shown)
 
     def apply(self, draft: Draft) -> Draft:
         for edit in self.edits:

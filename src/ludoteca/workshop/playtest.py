@@ -14,7 +14,7 @@ from typing import Any
 
 from ludoteca.engine import Limits, engine_for
 from ludoteca.games import Game
-from ludoteca.play.language import Phrases, Table
+from ludoteca.messages import catalogue
 from ludoteca.play.sampling import Watched, watch
 from ludoteca.play.terms import side
 
@@ -26,81 +26,7 @@ NODES = 1500
 
 Clock = Callable[[], float]
 
-SAID: Table = {
-    "playtest.starts.good": (
-        "It starts: the first player has {n} move.|It starts: the first player has {n} moves.",
-        "Começa: o primeiro jogador tem {n} lance.|Começa: o primeiro jogador tem {n} lances.",
-    ),
-    "playtest.starts.bad": ("It is over before the first move.", "Acaba antes do primeiro lance."),
-    "playtest.ends.good": ("It ends: after {n} moves or so.", "Acaba: depois de uns {n} lances."),
-    "playtest.ends.doubt": (
-        "{share} % of the games end only because they grow too long ({n} moves).",
-        "{share} % das partidas só acabam por ficar longas demais ({n} lances).",
-    ),
-    "playtest.ends.bad": (
-        "It hardly ever ends by itself: {share} % of the games grow too long ({n} moves).",
-        "Quase nunca acaba por si: {share} % das partidas ficam longas demais ({n} lances).",
-    ),
-    "playtest.ends.unknown": (
-        "No game came to its end in the time there was.",
-        "Nenhuma partida chegou ao fim no tempo que havia.",
-    ),
-    "playtest.both-win.good": ("Both sides can win.", "Os dois lados podem vencer."),
-    "playtest.both-win.bad": ("{who} never won.", "{who}: nunca venceu."),
-    "playtest.both-win.none": ("Nobody ever won.", "Ninguém nunca venceu."),
-    "playtest.balance.good": (
-        "Neither side is far ahead: {who} won {share} % of the decided games.",
-        "Nenhum lado está muito à frente: {who}, {share} % das partidas decididas.",
-    ),
-    "playtest.balance.doubt": (
-        "One side is ahead: {who} won {share} % of the decided games.",
-        "Um lado está à frente: {who}, {share} % das partidas decididas.",
-    ),
-    "playtest.balance.bad": (
-        "One side is far ahead: {who} won {share} % of the decided games.",
-        "Um lado está muito à frente: {who}, {share} % das partidas decididas.",
-    ),
-    "playtest.draws.good": ("{share} % of the games were drawn.", "{share} % das partidas empataram."),
-    "playtest.draws.doubt": (
-        "Many draws: {share} % of the games.",
-        "Muitos empates: {share} % das partidas.",
-    ),
-    "playtest.draws.bad": (
-        "Nearly all games are drawn: {share} %.",
-        "Quase todas as partidas empatam: {share} %.",
-    ),
-    "playtest.length.good": (
-        "A game takes {n} moves on average ({least} to {most}).",
-        "Uma partida leva {n} lances em média (de {least} a {most}).",
-    ),
-    "playtest.length.doubt": (
-        "A game takes {n} moves on average ({least} to {most}): that may be too short or too long.",
-        "Uma partida leva {n} lances em média (de {least} a {most}): talvez curta ou longa demais.",
-    ),
-    "playtest.choice.good": (
-        "There are {n} moves to choose from on average.",
-        "Há {n} lances para escolher, em média.",
-    ),
-    "playtest.choice.doubt": (
-        "There is hardly a choice: {n} moves on average.",
-        "Quase não há escolha: {n} lances, em média.",
-    ),
-    "playtest.unused.good": ("Every rule came into play.", "Todas as regras foram usadas."),
-    "playtest.unused.doubt": ("Never seen: {what}.", "Nunca visto: {what}."),
-    "playtest.verdict.good": ("No problems found: worth playing.", "Nada de errado: vale a pena jogar."),
-    "playtest.verdict.doubt": (
-        "Playable, but look at what is marked.",
-        "Dá para jogar, mas veja o que está marcado.",
-    ),
-    "playtest.verdict.bad": (
-        "Something is wrong: look at what is marked.",
-        "Algo vai mal: veja o que está marcado.",
-    ),
-    "playtest.light.good": ("good", "bom"),
-    "playtest.light.doubt": ("doubtful", "duvidoso"),
-    "playtest.light.bad": ("bad", "ruim"),
-}
-PHRASES = Phrases(SAID)
+MESSAGES = catalogue("workshop")
 
 
 @dataclass(frozen=True)
@@ -121,7 +47,7 @@ class Finding:
             if isinstance(value, float):
                 said = f"{value:.1f}".removesuffix(".0")
                 values[key] = said.replace(".", ",") if lang == "pt-BR" else said
-        return PHRASES.say(lang, self.phrase or f"playtest.{self.key}.{self.light}", **values)
+        return MESSAGES.text(lang, self.phrase or f"playtest.{self.key}.{self.light}", **values)
 
 
 @dataclass(frozen=True)
@@ -142,7 +68,7 @@ class PlaytestReport:
         return max((finding.light for finding in self.findings), key=LIGHTS.index, default="good")
 
     def verdict(self, lang: str) -> str:
-        return PHRASES.say(lang, f"playtest.verdict.{self.light}")
+        return MESSAGES.text(lang, f"playtest.verdict.{self.light}")
 
     def as_dict(self, lang: str) -> dict[str, Any]:
         return {

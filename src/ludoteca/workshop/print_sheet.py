@@ -12,9 +12,9 @@ from ludoteca.games.compiler.codes import OP
 from ludoteca.games.library import name_parts, raw_game
 from ludoteca.games.reader import read_path, resolve_tables
 from ludoteca.games.scenes import scene
+from ludoteca.messages import catalogue
 from ludoteca.play.labels import place, time
-from ludoteca.play.language import Phrases, Table
-from ludoteca.play.terms import TERMS, side
+from ludoteca.play.terms import family, side
 from ludoteca.render import PieceStyle
 from ludoteca.render import svg as draw
 from ludoteca.render.cutouts import cutouts
@@ -26,30 +26,7 @@ MOST_PIECES = 24
 PROMOTED = 4
 """Pieces of a kind that others become."""
 
-SAID: Table = {
-    "paper.goal": ("Goal", "Objetivo"),
-    "paper.rules": ("Rules", "Regras"),
-    "paper.pieces": ("Pieces to cut out", "Peças para recortar"),
-    "paper.of": ("{who}: {n}", "{who}: {n}"),
-    "paper.blocks": (
-        "markers for blocked cells: as many as you need",
-        "marcas de casa bloqueada: quantas precisar",
-    ),
-    "paper.shared": ("both sides: {n}", "dos dois lados: {n}"),
-    "paper.more": (
-        "Up to {n} a side may be needed: use buttons or beans, or print twice.",
-        "Cada lado pode precisar de até {n}: use botões ou feijões, ou imprima duas vezes.",
-    ),
-    "paper.seeds": (
-        "You need {n} seeds: beans or small stones.",
-        "São precisas {n} sementes: feijões ou pedrinhas.",
-    ),
-    "paper.start": ("At the start", "No início"),
-    "paper.hint": ("Advice", "Conselho"),
-    "paper.based-on": ("Based on {what}.", "Baseado em {what}."),
-    "paper.print": ("Print", "Imprimir"),
-}
-PHRASES = Phrases(SAID)
+MESSAGES = catalogue("workshop")
 
 STYLE = """
 @page { size: A4 portrait; margin: 10mm }
@@ -89,7 +66,7 @@ class PieceSet:
 
 def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     """The inside of the page: for a page of one's own, or between others. `raw` are the game's tables."""
-    say = PHRASES.say
+    say = MESSAGES.text
     words = game.words(lang)
     start = scene(game.start(), lang=lang)
     empty = replace(start, pieces={}, counts=None, hands=("", ""), last=(), description="")
@@ -130,15 +107,13 @@ def raw_of(called: str) -> dict[str, Any]:
 
 def _facts(game: Game, lang: str) -> str:
     spec = game.spec
-    family = TERMS.say(lang, f"family.{spec.family}")
-    return " · ".join(
-        str(fact) for fact in (family, place(lang, spec.origin), spec.inventor, time(lang, spec.year)) if fact
-    )
+    facts = (family(lang, spec.family), place(lang, spec.origin), spec.inventor, time(lang, spec.year))
+    return " · ".join(str(fact) for fact in facts if fact)
 
 
 def _foot(game: Game, lang: str) -> str:
     said = (
-        [PHRASES.say(lang, "paper.based-on", what=", ".join(game.spec.based_on))]
+        [MESSAGES.text(lang, "paper.based-on", what=", ".join(game.spec.based_on))]
         if game.spec.based_on
         else []
     )
@@ -153,15 +128,15 @@ def _foot(game: Game, lang: str) -> str:
 def _pieces(game: Game, lang: str) -> str:
     if game.compiled.data["sowing"]:
         seeds = sum(game.start().snapshot.pits)
-        return f"<p>{PHRASES.say(lang, 'paper.seeds', n=seeds)}</p>"
+        return f"<p>{MESSAGES.text(lang, 'paper.seeds', n=seeds)}</p>"
     sets = piece_sets(game, lang)
     looks = [one.style for one in sets for _ in range(min(one.number, MOST_PIECES))]
     columns = 16
     labels = "; ".join(one.label for one in sets)
     more = max((one.number for one in sets), default=0)
-    note = f" {PHRASES.say(lang, 'paper.more', n=more)}" if more > MOST_PIECES else ""
+    note = f" {MESSAGES.text(lang, 'paper.more', n=more)}" if more > MOST_PIECES else ""
     width = f"{11 * columns}mm"
-    title = PHRASES.say(lang, "paper.pieces")
+    title = MESSAGES.text(lang, "paper.pieces")
     drawn = cutouts(looks, columns, title).replace("<svg ", f'<svg width="{width}" ', 1) if looks else ""
     return f'<h2>{title}</h2><p>{escape(labels)}.{note}</p><div class="paper-cut">{drawn}</div>'
 
@@ -176,11 +151,8 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
         shape = kinds.specs[kind].shape
         standing = sum(one == code for one in start.snapshot.cells[: len(game.board.cells)])
         if who not in (1, 2):
-            found.append(
-                PieceSet(
-                    PieceStyle("shared", shape, "*"), standing, PHRASES.say(lang, "paper.shared", n=standing)
-                )
-            )
+            label = MESSAGES.text(lang, "paper.shared", n=standing)
+            found.append(PieceSet(PieceStyle("shared", shape, "*"), standing, label))
             continue
         held = start.snapshot.hand(who - 1)[kind]
         number = standing + held or _placed(game, code)
@@ -189,7 +161,7 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
         sided = side(lang, game, ("first", "second")[who - 1])
         many = len(kinds.of_side(who - 1)) > 1
         named = f"{sided}, {names.get(kinds.names[kind], kinds.names[kind])}" if many else sided
-        label = PHRASES.say(lang, "paper.of", who=named, n=min(number, MOST_PIECES))
+        label = MESSAGES.text(lang, "paper.of", who=named, n=min(number, MOST_PIECES))
         found.append(
             PieceSet(PieceStyle(("first", "second")[who - 1], shape, kinds.letters[code]), number, label)
         )
@@ -197,7 +169,7 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
         "block" if one.action.trail else "" for one in game.compiled.rules
     }
     if verbs & {"shoot", "block"}:
-        found.append(PieceSet(PieceStyle("neutral", "block"), 16, PHRASES.say(lang, "paper.blocks")))
+        found.append(PieceSet(PieceStyle("neutral", "block"), 16, MESSAGES.text(lang, "paper.blocks")))
     return found
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.games.fields import keys_of
 from ludoteca.games.spec import GameSpec
+from ludoteca.messages import catalogue
 from ludoteca.play.complaints import said
-from ludoteca.play.language import Phrases, Table
 from ludoteca.workshop.cards import card_of
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.toml_edit import Edit
@@ -72,19 +72,7 @@ def _where(draft: Draft, what: str) -> str:
     return what.partition(": ")[0]
 
 
-LABELS: Table = {
-    "use": ("Use {what}", "Usar {what}"),
-    "remove": ("Remove {what}", "Remover {what}"),
-    "add": ("Add {what}", "Acrescentar {what}"),
-    "grow": ("Make the board {what}", "Fazer o tabuleiro {what}"),
-    "fit-start": ("Fit the start to the board", "Ajustar o início ao tabuleiro"),
-    "empty-start": ("Begin with an empty board", "Começar com o tabuleiro vazio"),
-    "quote": ("Put it between quotes", "Pôr entre aspas"),
-    "close": ("Close it with {what}", "Fechar com {what}"),
-    "drop-line": ("Remove line {what}", "Remover a linha {what}"),
-    "move-then": ("Say it in “then”", "Dizer em “then”"),
-}
-_LABELS = Phrases(LABELS)
+MESSAGES = catalogue("workshop")
 
 
 @dataclass(frozen=True)
@@ -101,7 +89,7 @@ class Fix:
         known = self.key in ("use", "add") and self.what and not self.what[0].isdigit()
         shown = word(lang, self.what) if known else self.what
         marked = f"“{shown}”" if known or self.key == "remove" else shown
-        return _LABELS.say(lang, self.key, what=marked)
+        return MESSAGES.text(lang, f"fix.{self.key}", what=marked)
 
     def apply(self, draft: Draft) -> Draft:
         if self.text is not None:

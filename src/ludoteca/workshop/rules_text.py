@@ -7,8 +7,10 @@ from typing import Any
 
 from ludoteca.games.fields import sentence
 from ludoteca.games.spec import CONDITIONS, DEFAULT_VALUE, SHAPES, VERBS
-from ludoteca.workshop.sentences import PHRASES
+from ludoteca.messages import catalogue
 from ludoteca.workshop.words import is_known, word
+
+MESSAGES = catalogue("rules")
 
 
 def describe_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
@@ -33,7 +35,7 @@ class _RulesWriter:
         self.raw, self.lang = raw, lang
 
     def say(self, key: str, **values: object) -> str:
-        return PHRASES.say(self.lang, key, **values)
+        return MESSAGES.text(self.lang, key, **values)
 
     # -- cards ----------------------------------------------------------------------------------------
 
@@ -47,7 +49,7 @@ class _RulesWriter:
         told += [
             self.phrase(f"Board.{key}", value)
             for key, value in board.items()
-            if key not in hidden and f"Board.{key}" in PHRASES
+            if key not in hidden and f"Board.{key}" in MESSAGES
         ]
         regions = _table(self.raw.get("regions"))
         named = [f"{self.say('region', v=name)}: {self.value(cells)}" for name, cells in regions.items()]
@@ -83,7 +85,7 @@ class _RulesWriter:
             if key in ("first", "second", "hands") and isinstance(value, dict):
                 cells = ", ".join(f"{self._piece_name(kind)}: {self.value(v)}" for kind, v in value.items())
                 told.append(f"{self.say(f'Setup.{key}')} {cells}")
-            elif f"Setup.{key}" in PHRASES and key != "starts":
+            elif f"Setup.{key}" in MESSAGES and key != "starts":
                 told.append(self.phrase(f"Setup.{key}", value))
         return [*told, self.phrase("Setup.starts", setup.get("starts", "first"))]
 
@@ -127,7 +129,7 @@ class _RulesWriter:
 
     def draw(self) -> list[str]:
         draw = _table(self.raw.get("draw"))
-        told = [self.phrase(f"Draw.{key}", value) for key, value in draw.items() if f"Draw.{key}" in PHRASES]
+        told = [self.phrase(f"Draw.{key}", value) for key, value in draw.items() if f"Draw.{key}" in MESSAGES]
         told = [one for one in told if one]
         return [f"{self.say('card.draw')}: {'; '.join(told)}"] if told else [self.say("no-draw")]
 
@@ -177,7 +179,7 @@ class _RulesWriter:
 
     def phrase(self, key: str, value: Any) -> str:
         """The sentence of a key, its blank filled; nothing where it is not so."""
-        if value is False or key not in PHRASES:
+        if value is False or key not in MESSAGES:
             return ""
         if key in ("Board.points", "Board.tracks"):
             return self.say(key, v=len(value)) if isinstance(value, dict | list) else ""

@@ -19,7 +19,7 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games.library import kebab
-from ludoteca.play.language import Phrases, Table
+from ludoteca.messages import catalogue
 from ludoteca.workshop.drafts import beyond_limits
 
 SECONDS = 0.9
@@ -32,27 +32,7 @@ _START = 20.0
 _TASKS_PER_CHILD = 200
 """A child process is replaced after this many tasks."""
 
-REFUSALS: Table = {
-    "time": (
-        "these rules take too long to work out ({seconds} s are allowed).",
-        "estas regras demoram demais para calcular ({seconds} s são permitidos).",
-    ),
-    "memory": ("these rules need too much memory.", "estas regras precisam de memória demais."),
-    "depth": ("these rules are nested too deeply.", "estas regras estão aninhadas demais."),
-    "moves": (
-        "these rules allow too many moves in one position (more than 10,000).",
-        "estas regras permitem lances demais numa posição (mais de 10.000).",
-    ),
-    "died": (
-        "these rules broke the process that looked at them.",
-        "estas regras derrubaram o processo que as examinava.",
-    ),
-    "busy": (
-        "the workshop is busy: try again in a moment.",
-        "a oficina está ocupada: tente de novo em instantes.",
-    ),
-}
-PHRASES = Phrases(REFUSALS)
+MESSAGES = catalogue("workshop")
 
 
 class SandboxError(LudotecaError):
@@ -64,7 +44,7 @@ class SandboxError(LudotecaError):
 
     def message(self, lang: str) -> str:
         said = f"{self.seconds:g}".replace(".", "," if lang == "pt-BR" else ".")
-        return PHRASES.say(lang, self.reason, seconds=said)
+        return MESSAGES.text(lang, f"sandbox.{self.reason}", seconds=said)
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ludoteca.classics.experiments.rows import Experiment, Figure, Row
-from ludoteca.classics.experiments.words import PHRASES
+from ludoteca.messages import catalogue
+
+MESSAGES = catalogue("experiments")
 
 
 def title(lang: str, experiment: Experiment) -> str:
-    return PHRASES.say(lang, f"title.{experiment.name}")
+    return MESSAGES.text(lang, f"title.{experiment.name}")
 
 
 def report(lang: str, experiment: Experiment) -> str:
-    return PHRASES.say(lang, f"report.{experiment.report}")
+    return MESSAGES.text(lang, f"report.{experiment.report}")
 
 
 def what(lang: str, row: Row) -> str:
@@ -19,7 +21,7 @@ def what(lang: str, row: Row) -> str:
         name: _point(lang, f"{value:g}") if isinstance(value, float) else value
         for name, value in row.values.items()
     }
-    return PHRASES.say(lang, f"row.{row.what}", **values)
+    return MESSAGES.text(lang, f"row.{row.what}", **values)
 
 
 def figure(lang: str, found: Figure | None, unit: str) -> str:
@@ -27,7 +29,7 @@ def figure(lang: str, found: Figure | None, unit: str) -> str:
     if found is None:
         return "–"
     if isinstance(found, str):
-        return PHRASES.say(lang, f"said.{found}")
+        return MESSAGES.text(lang, f"said.{found}")
     if isinstance(found, tuple):
         return "–".join(map(str, found))
     if unit == "seconds" and 0 < found < 0.01:
@@ -68,4 +70,4 @@ def as_json(lang: str, row: Row) -> dict[str, object]:
 def _plain(lang: str, found: Figure | None) -> object:
     if isinstance(found, tuple):
         return dict(zip(("wins", "draws", "losses"), found, strict=True))
-    return PHRASES.say(lang, f"said.{found}") if isinstance(found, str) else found
+    return MESSAGES.text(lang, f"said.{found}") if isinstance(found, str) else found

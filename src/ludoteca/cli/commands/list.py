@@ -72,9 +72,9 @@ def show(found: list[Card], screen: Screen) -> None:
 
 
 def family_name(screen: Screen, family: str) -> str:
-    from ludoteca.play.terms import TERMS
+    from ludoteca.play.terms import family as name
 
-    return TERMS.say(screen.lang, f"family.{family}")
+    return name(screen.lang, family)
 
 
 def about(card: Card, screen: Screen) -> Text:

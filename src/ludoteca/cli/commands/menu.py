@@ -41,10 +41,10 @@ def show_a_game(called: str, seed: int, screen: Screen) -> int:
     from ludoteca.play.match import Match
     from ludoteca.play.players import Random, Thinker
     from ludoteca.play.saves import Saves
-    from ludoteca.play.terms import TERMS
+    from ludoteca.play.terms import player
 
     game = load(called) if called else first_small_game()
-    computer = TERMS.say(screen.lang, "player.computer")
+    computer = player(screen.lang, "computer")
     names = (f"{computer} 1", f"{computer} 2")
     screen.write(screen.say("menu.demo", game=game.title(screen.lang)))
     # One thinks, the other does not: two that think play most small games to a long draw.

@@ -86,12 +86,12 @@ class Page:
 
     def _top(self) -> None:
         from ludoteca.play.labels import place, time
-        from ludoteca.play.terms import TERMS
+        from ludoteca.play.terms import family
 
         spec, screen = self.game.spec, self.screen
         screen.write(screen.bold(self.game.title(screen.lang)) + screen.dim(f"  {self.game.name}"))
         facts = [
-            TERMS.say(screen.lang, f"family.{spec.family}"), place(screen.lang, spec.origin), spec.inventor,
+            family(screen.lang, spec.family), place(screen.lang, spec.origin), spec.inventor,
             time(screen.lang, spec.year),
         ]  # fmt: skip
         screen.write(screen.dim(" · ".join(fact for fact in facts if fact)))
@@ -143,10 +143,10 @@ class Page:
         show_moves(position, self.screen)
 
     def _example(self, example: Example) -> None:
-        from ludoteca.play.terms import TERMS, side
+        from ludoteca.play.terms import side, verb
 
         screen = self.screen
-        verbs = screen.say("rules.and").join(TERMS.say(screen.lang, f"verb.{verb}") for verb in example.verbs)
+        verbs = screen.say("rules.and").join(verb(screen.lang, one) for one in example.verbs)
         who = side(screen.lang, self.game, example.before.mover)
         played = screen.say("rules.by", who=who, move=example.move.text)
         screen.write(f"\n{screen.bold(verbs.capitalize())}: {played}\n")

@@ -46,7 +46,7 @@ def warn(screen: Screen, aside: list[SetAside]) -> None:
 def show(tallies: list[Tally], screen: Screen) -> None:
     from rich.table import Table
 
-    from ludoteca.play.terms import TERMS
+    from ludoteca.play.terms import ordinal
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for key in ("player", "game", "side"):
@@ -54,6 +54,6 @@ def show(tallies: list[Tally], screen: Screen) -> None:
     for key in ("wins", "draws", "losses"):
         table.add_column(screen.say(f"scores.{key}"), justify="right")
     for one in tallies:
-        side = TERMS.say(screen.lang, f"side.{one.side}")
+        side = ordinal(screen.lang, one.side)
         table.add_row(one.player, one.game, side, str(one.wins), str(one.draws), str(one.losses))
     screen.show(table)

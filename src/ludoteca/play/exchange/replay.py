@@ -8,23 +8,13 @@ from html import escape
 
 from ludoteca.errors import BadRecord
 from ludoteca.games import Position
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
-from ludoteca.play.language import Phrases, Table
 from ludoteca.play.record import Record
 
 MOST_MOVES = 1000
 
-SAID: Table = {
-    "start": ("Start", "Início"),
-    "back": ("Back", "Voltar"),
-    "on": ("Forward", "Avançar"),
-    "end": ("End", "Fim"),
-    "play": ("Play", "Reproduzir"),
-    "of": ("Move {n} of {all}", "Lance {n} de {all}"),
-    "against": ("{first} against {second}", "{first} contra {second}"),
-    "unfinished": ("Unfinished.", "Inacabada."),
-}
-_PHRASES = Phrases(SAID)
+MESSAGES = catalogue("play")
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{lang}">
@@ -100,21 +90,23 @@ def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
     frames = [one[len(before) : len(one) - len(after)] for one in drawn]
     names = {side: terms.side(lang, game, side) for side in ("first", "second")}
     sides = {"first": record.first or names["first"], "second": record.second or names["second"]}
-    say = _PHRASES.say
-    texts = [say(lang, "of", n=n, all=len(record.moves)) for n in range(len(line))]
+    texts = [MESSAGES.text(lang, "replay.of", n=n, all=len(record.moves)) for n in range(len(line))]
     ended = record.result
     outcome = (
         terms.outcome(lang, ended, sides[ended.winner] if ended.winner else "")
         if ended
-        else say(lang, "unfinished")
+        else MESSAGES.text(lang, "replay.unfinished")
     )
     moves = " ".join(
         f'{escape(number)} <span data-ply="{n}">{escape(one.move)}</span>'
         for n, (number, one) in enumerate(zip(record.numbers, record.moves, strict=True), 1)
     )
-    buttons = {key: escape(say(lang, key)) for key in ("start", "back", "on", "end", "play")}
+    buttons = {
+        key: escape(MESSAGES.text(lang, f"replay.{key}")) for key in ("start", "back", "on", "end", "play")
+    }
+    players = MESSAGES.text(lang, "replay.against", **sides)
     return _PAGE.format(
-        lang=lang, title=escape(game.title(lang)), players=escape(say(lang, "against", **sides)),
+        lang=lang, title=escape(game.title(lang)), players=escape(players),
         first_board=drawn[0], last=len(line) - 1, of_label=escape(texts[-1]), moves=moves,
         outcome=escape(outcome), frames=_script(frames), before=_script(before), after=_script(after),
         said=_script(texts), **buttons,

@@ -61,7 +61,7 @@ def players(request: Request) -> list[dict[str, Any]]:
     return [
         {
             "player": word,
-            "about": terms.TERMS.find(lang, f"player.{word}", kind.about),
+            "about": terms.player(lang, word, kind.about),
             "options": sorted(kind.options),
         }
         for word, kind in kinds().items()

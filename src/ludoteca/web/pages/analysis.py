@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.errors import LudotecaError
+from ludoteca.messages import catalogue
 from ludoteca.play.analysis import MARKS
 from ludoteca.render.graph import bands
 from ludoteca.web.board_view import render_board
@@ -28,7 +29,8 @@ from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.schema import AnalysisRow
 from ludoteca.web.templating import page
-from ludoteca.web.words import WORDS
+
+MESSAGES = catalogue("web")
 
 router = APIRouter(prefix="/g/{game_id}/review")
 _SECONDS = 20.0
@@ -169,11 +171,11 @@ def try_again(
     judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
     lang = language(request)
     if judged["drop"] < _GOOD_ENOUGH:
-        said = WORDS.say(lang, "review.right", move=after.last.text)
+        said = MESSAGES.text(lang, "review.right", move=after.last.text)
         return _retry_page(
             request, services, game_id, number, replace(task, position=after, verdict="right", said=said)
         )
-    said = WORDS.say(lang, "review.wrong", move=after.last.text, percent=round(100 * judged["drop"]))
+    said = MESSAGES.text(lang, "review.wrong", move=after.last.text, percent=round(100 * judged["drop"]))
     return _retry_page(request, services, game_id, number, replace(task, verdict="wrong", said=said))
 
 

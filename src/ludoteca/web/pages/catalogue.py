@@ -40,10 +40,10 @@ def gallery(request: Request, q: str = "", family: str = "", length: str = "", r
         "family": family,
         "length": length,
         "rules": rules,
-        "families": [(word, terms.TERMS.say(lang, f"family.{word}")) for word in FAMILIES],
+        "families": [(word, terms.family(lang, word)) for word in FAMILIES],
         "lengths": [word for word, _ in catalogue.LENGTHS],
         "grades": [word for word, _ in catalogue.RULES],
-        "families_by_id": {word: terms.TERMS.say(lang, f"family.{word}") for word in FAMILIES},
+        "families_by_id": {word: terms.family(lang, word) for word in FAMILIES},
     }
     template = "part/catalogue.html" if request.headers.get("hx-request") else "gallery.html"
     return page(request, template, **values)
@@ -71,7 +71,7 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
     card = next(card for card in cards(lang) if card.id == game_id)
     offer = offered(game)
     algorithms = [
-        (word, terms.TERMS.find(lang, f"player.{word}", kind.about), sorted(kind.options))
+        (word, terms.player(lang, word, kind.about), sorted(kind.options))
         for word, kind in kinds().items()
         if word not in ("human", "level")
     ]
@@ -85,7 +85,7 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
         usual=min(USUAL, len(offer.levels)),
         sides={side: terms.side(lang, game, side) for side in SIDES},
         algorithms=algorithms,
-        family=terms.TERMS.say(lang, f"family.{card.family}"),
+        family=terms.family(lang, card.family),
         position=request.query_params.get("position", "")[:2000],
         called=request.query_params.get("called", "")[:200],
     )

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.render import PieceStyle
 from ludoteca.render.palette import themed
@@ -21,7 +22,8 @@ from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
-from ludoteca.web.words import WORDS
+
+MESSAGES = catalogue("web")
 
 router = APIRouter(prefix="/games/{game_id}/editor")
 MOST_SEEDS = 200
@@ -40,11 +42,11 @@ def tools(game: Game, lang: str) -> list[Tool]:
     """The pieces of a game, and an empty hand."""
     if game.compiled.data["sowing"]:
         return [
-            Tool("+", WORDS.say(lang, "editor.more-seeds")),
-            Tool("-", WORDS.say(lang, "editor.less-seeds")),
+            Tool("+", MESSAGES.text(lang, "editor.more-seeds")),
+            Tool("-", MESSAGES.text(lang, "editor.less-seeds")),
         ]
     kinds = game.compiled.kinds
-    found = [Tool("0", WORDS.say(lang, "editor.empty"))]
+    found = [Tool("0", MESSAGES.text(lang, "editor.empty"))]
     sides = {1: "first", 2: "second"}
     for code in range(1, len(kinds.letters)):
         side = "neutral" if code == 1 else sides.get(kinds.who[code], "shared")
@@ -57,7 +59,7 @@ def tools(game: Game, lang: str) -> list[Tool]:
 
 def _tool_name(game: Game, code: int, side: str, lang: str) -> str:
     if side == "neutral":
-        return WORDS.say(lang, "editor.block")
+        return MESSAGES.text(lang, "editor.block")
     kinds = game.compiled.kinds
     kind = kinds.names[kinds.kind_of[code]]
     named = (game.words(lang).pieces or {}).get(kind, kind)

@@ -11,9 +11,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from ludoteca.messages import catalogue
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
-from ludoteca.web.words import WORDS
+
+MESSAGES = catalogue("web")
 
 router = APIRouter()
 _BREATH = 15.0
@@ -66,6 +68,6 @@ def event(kind: str, value: Any) -> str:
 
 def _words(step: dict[str, Any], lang: str) -> str:
     chance = round(100 * step["score"]["chance"])
-    return WORDS.say(
+    return MESSAGES.text(
         lang, "play.progress", depth=step["depth"], nodes=step["nodes"], move=step["move"], chance=chance
     )

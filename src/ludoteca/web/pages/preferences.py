@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from ludoteca.play.language import known_language
+from ludoteca.messages import match_language
 from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Look, remember
 from ludoteca.web.services import ServicesDep
 
@@ -27,7 +27,7 @@ def save_preferences(
     )  # fmt: skip
     response = RedirectResponse(_own(back), 303)
     remember(response, LOOK, look.text, services.settings)
-    known = known_language(lang)
+    known = match_language(lang)
     if known:
         remember(response, LANG, known, services.settings)
     return response

@@ -13,6 +13,7 @@ from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.library import raw_game
 from ludoteca.games.reader import read_toml
 from ludoteca.games.scenes import scene
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
@@ -25,9 +26,10 @@ from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
-from ludoteca.web.words import WORDS
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.rules_text import describe_rules
+
+MESSAGES = catalogue("web")
 
 router = APIRouter()
 
@@ -47,7 +49,8 @@ def figures(services: Services, game: Game, called: str, file: str | None, lang:
         found = services.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
         found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
-    start = Figure(_drawn(game.start(), WORDS.say(lang, "rules.start"), lang), WORDS.say(lang, "rules.start"))
+    caption = MESSAGES.text(lang, "rules.start")
+    start = Figure(_drawn(game.start(), caption, lang), caption)
     moves = [_move(game, one, lang) for one in found["moves"]]
     return [start, *moves, *(_ending(game, one, lang) for one in found["endings"])]
 
@@ -62,18 +65,18 @@ def _drawn(position: Position, title: str, lang: str, path: tuple[str, ...] = ()
 
 
 def _move(game: Game, one: dict[str, Any], lang: str) -> Figure:
-    verbs = [terms.TERMS.find(lang, f"verb.{verb}", verb) for verb in one["verbs"]]
+    verbs = [terms.verb(lang, verb) for verb in one["verbs"]]
     side = terms.side(lang, game, one["by"])
-    caption = WORDS.say(lang, "rules.move", side=side, verbs=" + ".join(verbs), move=one["move"])
+    caption = MESSAGES.text(lang, "rules.move", side=side, verbs=" + ".join(verbs), move=one["move"])
     return Figure(_drawn(game.position(one["before"]), caption, lang, tuple(one["path"])), caption)
 
 
 def _ending(game: Game, one: dict[str, Any], lang: str) -> Figure:
     why = terms.reason(lang, one["reason"])
     if one["winner"]:
-        caption = WORDS.say(lang, "rules.won", side=terms.side(lang, game, one["winner"]), why=why)
+        caption = MESSAGES.text(lang, "rules.won", side=terms.side(lang, game, one["winner"]), why=why)
     else:
-        caption = WORDS.say(lang, "rules.drawn", why=why)
+        caption = MESSAGES.text(lang, "rules.drawn", why=why)
     return Figure(_drawn(game.position(one["position"]), caption, lang), caption)
 
 
@@ -135,10 +138,10 @@ def _lesson(services: Services, game_id: str, step: int, lang: str) -> Lesson:
     position = game.position(one["position"])
     side = terms.side(lang, game, one["mover"])
     if one["task"] == "win":
-        task = WORDS.say(lang, "learn.task-win", side=side)
+        task = MESSAGES.text(lang, "learn.task-win", side=side)
     else:
-        verbs = " + ".join(terms.TERMS.find(lang, f"verb.{verb}", verb) for verb in one["verbs"])
-        task = WORDS.say(lang, "learn.task-move", side=side, verbs=verbs)
+        verbs = " + ".join(terms.verb(lang, verb) for verb in one["verbs"])
+        task = MESSAGES.text(lang, "learn.task-move", side=side, verbs=verbs)
     return Lesson(step, len(steps), position, task, tuple(one["solutions"]))
 
 
@@ -167,10 +170,10 @@ def try_lesson(
     after = lesson.position.play(clicks(path))
     assert after.last is not None
     if after.last.text in lesson.solutions:
-        said = WORDS.say(lang, "learn.right", move=after.last.text)
+        said = MESSAGES.text(lang, "learn.right", move=after.last.text)
         lesson = replace(lesson, position=after, verdict="right", said=said)
     else:
-        said = WORDS.say(lang, "learn.wrong", move=after.last.text)
+        said = MESSAGES.text(lang, "learn.wrong", move=after.last.text)
         lesson = replace(lesson, verdict="wrong", said=said)
     return _learn_page(request, services, game_id, _with_board(lesson, lang))
 
