@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ludoteca.engine.signature import signature
 from ludoteca.engine.tree import grow
-from ludoteca.games import ids, load
+from ludoteca.games import all_names, ids, load
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
 from ludoteca.play import trees
@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SIGNATURE = ROOT / "tests" / "engine" / "signature.txt"
 PLAYTHROUGHS = ROOT / "tests" / "games" / "playthroughs"
+TRAITS = ROOT / "tests" / "data" / "traits.txt"
 
 
 def generated() -> dict[Path, Callable[[], str]]:
@@ -36,6 +37,7 @@ def generated() -> dict[Path, Callable[[], str]]:
         DOCS / "games.md": catalogue,
         DOCS / "pictures" / "tree.svg": tree_picture,
         SIGNATURE: signatures,
+        TRAITS: traits,
         **{PLAYTHROUGHS / f"{game_id}.txt": partial(playthrough, game_id) for game_id in ids()},
     }
 
@@ -44,6 +46,12 @@ def signatures() -> str:
     """How the engine thinks, game by game. A commit that changes it says so in its message."""
     rows = {game_id: signature(load(game_id)) for game_id in ids()}
     return "".join(f"{name} {nodes}\n" for name, nodes in {**rows, "total": sum(rows.values())}.items())
+
+
+def traits() -> str:
+    """The traits of every game and variant, one line each."""
+    games = [load(name) for name in all_names()]
+    return "".join(f"{game.name}: {' '.join(game.traits.names)}\n" for game in games)
 
 
 def tree_picture() -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ludoteca.games.compiler import Compiled, compile_game
-from ludoteca.games.compiler.codes import UNTIL
+from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.networks import Network
 from ludoteca.games.notation import Notation
 from ludoteca.games.position import SIDES, Position
@@ -139,6 +139,11 @@ class Game:
         return self.compiled.board
 
     @property
+    def traits(self) -> Traits:
+        """The structural properties of the rules."""
+        return self.compiled.traits
+
+    @property
     def rules_hash(self) -> str:
         """The same for the same compiled rules, whatever the texts say."""
         return self.compiled.rules_hash
@@ -146,14 +151,6 @@ class Game:
     @cached_property
     def notation(self) -> Notation:
         return Notation(self.compiled)
-
-    @cached_property
-    def counts_moves(self) -> bool:
-        """Whether the number of moves made is part of the rules."""
-        phases, stages = self.compiled.data["phases"], self.compiled.data["stages"]
-        if any(until == UNTIL["moves are made"] for until, _, _ in phases) or any(s["swap"] for s in stages):
-            return True
-        return any(end.when.still_in for end in self.spec.end)
 
     @cached_property
     def board_symmetries(self) -> list[tuple[int, ...]]:

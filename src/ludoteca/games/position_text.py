@@ -33,7 +33,7 @@ def write_position(position: Position) -> str:
     ]
     if hands:
         parts.append("hand=" + ",".join(hands))
-    if game.counts_moves and _ply_matters(position):
+    if game.traits.counts_moves and _ply_matters(position):
         parts.append(f"ply={snapshot.ply}")
     if snapshot.mid_move:
         parts.append(f"stage={_stage_name(game, snapshot.stage)}")
@@ -157,7 +157,7 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
     """The moves made so far; if not said where it matters, any board but the start's is past its opening."""
     if "ply" in fields:
         return _number(fields["ply"], "ply", 4000)
-    if not game.counts_moves or cells == game.compiled.start.cells:
+    if not game.traits.counts_moves or cells == game.compiled.start.cells:
         return 0
     if any(stage["swap"] for stage in game.compiled.data["stages"]):
         return sum(code > 1 for code in cells)  # each move so far has placed a piece

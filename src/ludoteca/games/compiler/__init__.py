@@ -21,6 +21,7 @@ from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import sowing_row
 from ludoteca.games.compiler.stages import StageCompiler, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
+from ludoteca.games.compiler.traits import Traits, traits_of
 from ludoteca.games.fields import Problems, display_name
 from ludoteca.games.spec import Action, Draw, End, GameSpec
 from ludoteca.geometry import Board
@@ -41,6 +42,8 @@ class Compiled:
     """The end behind each reason."""
     rules_hash: str
     """Of the compiled rules alone: not of texts, weights or checks."""
+    traits: Traits
+    """The structural properties of the rules."""
     outlook: Outlook
     """What the evaluation looks at."""
 
@@ -77,8 +80,11 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
     # An opinion is not a rule: it is added when the rules have their hash.
+    traits = traits_of(data, stages.rules, kinds, start)
     outlook = outlook_on(spec, layout, kinds, start, data["stages"], stages.rules, ends, rows)
-    return Compiled(data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], outlook)
+    return Compiled(
+        data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], traits, outlook
+    )
 
 
 def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:
