@@ -9,16 +9,17 @@ import pytest
 from ludoteca.games import Outcome, load
 from ludoteca.play.match import Match
 from ludoteca.play.players import Human, Random
+from ludoteca.play.results import GameResult, Tally, tallies, tally
 from ludoteca.play.saves import Saves
-from ludoteca.play.scores import Finished, Scores, Tally
+from ludoteca.play.scores import Scores
 from ludoteca.play.userdata import CannotKeep, data_folder, write_whole
 
 GAME = load("tic-tac-toe")
 
 
-def finished(player: str = "Ana", side: str = "first", winner: str | None = "first") -> Finished:
+def finished(player: str = "Ana", side: str = "first", winner: str | None = "first") -> GameResult:
     outcome = Outcome(winner, "align" if winner else "full board")
-    return Finished(player, side, "random", GAME.name, GAME.rules_hash, outcome, 7)
+    return GameResult(player, side, "random", GAME.name, GAME.rules_hash, outcome, 7)
 
 
 def played(*moves: str) -> Match:
@@ -60,17 +61,17 @@ def test_a_folder_that_cannot_be_is_explained(tmp_path):
 
 def test_wins_draws_and_losses_are_counted_by_game_and_side(tmp_path):
     scores = Scores(tmp_path / "scores.sqlite")
-    assert scores.tallies() == []
+    assert tallies(scores) == []
     for winner in ("first", "first", "second", None):
         scores.add(finished(winner=winner))
     scores.add(finished(side="second", winner="second"))
     scores.add(finished("Bia", winner="second"))
-    assert scores.tallies("Ana") == [
+    assert tallies(scores, "Ana") == [
         Tally("Ana", "tic-tac-toe", "first", 2, 1, 1),
         Tally("Ana", "tic-tac-toe", "second", 1, 0, 0),
     ]
-    assert scores.tally("Ana", "tic-tac-toe") == Tally("Ana", "tic-tac-toe", "both", 3, 1, 1)
-    assert len(Scores(tmp_path / "scores.sqlite").tallies()) == 3
+    assert tally(scores, "Ana", "tic-tac-toe") == Tally("Ana", "tic-tac-toe", "both", 3, 1, 1)
+    assert len(tallies(Scores(tmp_path / "scores.sqlite"))) == 3
 
 
 def test_two_windows_may_finish_games_at_once(tmp_path):
@@ -83,7 +84,7 @@ def test_two_windows_may_finish_games_at_once(tmp_path):
         window.start()
     for window in windows:
         window.join()
-    assert Scores(tmp_path / "scores.sqlite").tally("Ana", "tic-tac-toe").wins == 40
+    assert tally(Scores(tmp_path / "scores.sqlite"), "Ana", "tic-tac-toe").wins == 40
 
 
 def test_broken_scores_are_kept_aside_and_counting_goes_on(tmp_path):
@@ -95,9 +96,9 @@ def test_broken_scores_are_kept_aside_and_counting_goes_on(tmp_path):
     assert aside.kept.name == "scores.sqlite.broken-20261115-120005"
     assert aside.kept.read_bytes().startswith(b"this was a database once")
     assert "not a database" in aside.why
-    assert scores.tally("Ana", "tic-tac-toe").wins == 1
+    assert tally(scores, "Ana", "tic-tac-toe").wins == 1
     file.write_bytes(b"broken again " * 100)
-    assert scores.tallies() == []
+    assert tallies(scores) == []
     assert scores.aside[1].kept.name == "scores.sqlite.broken-20261115-120005-2"
 
 

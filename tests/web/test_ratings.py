@@ -25,10 +25,7 @@ def test_ratings_come_best_first_and_leave_out_what_was_not_measured(tmp_path):
         for number, (player, opponent, result) in enumerate(
             [("Ana", "level:2", "win"), ("Bia", "level:2", "loss"), ("Ana", "Bia", "win")]
         ):
-            session.add(GameRow(
-                id=str(number), called="x", rules="", kind="shared", first_player="human",
-                second_player="human",
-            ))  # fmt: skip
+            session.add(GameRow(id=str(number), called="x", rules="", kind="shared"))
             session.flush()
             session.add(ResultRow(
                 game=str(number), side="first", visitor="v", player=player, opponent=opponent, called="x",

@@ -7,14 +7,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
+from ludoteca.play.results import tallies
 from ludoteca.web.games.cache import GameCache
-from ludoteca.web.games.commands import GameService
+from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.new_game import GameSetup
+from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.store.database import CannotStore, Database
-from ludoteca.web.store.results import tallies
+from ludoteca.web.store.results import VisitorResults
 from ludoteca.web.store.schema import Base
 from tests.web.postgresql import cluster
 
@@ -41,13 +43,13 @@ def database(request, tmp_path):
 
 
 @pytest.fixture
-def games(database):
-    return GameService(database, GameCache(), EventBus())
+def commands(database):
+    return GameCommands(GameRepository(database, GameCache()), EventBus())
 
 
-def begin(games, game="tic-tac-toe", **more):
+def begin(commands, game="tic-tac-toe", **more):
     setup = GameSetup(called=game, kind="shared", first="human", second="human", first_name="Ana", **more)
-    return games.begin(setup, VISITOR, ("first", "second")).row.id
+    return commands.begin(setup, VISITOR, ("first", "second")).row.id
 
 
 def test_the_migrations_make_the_tables_as_they_are_described(database):
@@ -56,30 +58,28 @@ def test_the_migrations_make_the_tables_as_they_are_described(database):
     database.migrate()  # once more changes nothing
 
 
-def test_a_game_is_kept_move_by_move_and_counted_at_its_end(games):
-    game, guest = begin(games), Guest(VISITOR)
+def test_a_game_is_kept_move_by_move_and_counted_at_its_end(commands):
+    game, guest = begin(commands), Guest(VISITOR)
     for number, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
-        games.play(game, move, guest, number)
-    table = games.get(game)
+        commands.play(game, move, guest, number)
+    table = commands.games.get(game)
     assert table.texts == ("a1", "a2", "b1", "b2", "c1")
     assert table.row.result == "first"
-    with games.database.reading() as session:
-        found = [
-            one for one in tallies(session, VISITOR) if one.called == "tic-tac-toe" and one.player == "Ana"
-        ]
+    with commands.games.database.reading() as session:
+        found = tallies(VisitorResults(session, VISITOR), "Ana", "tic-tac-toe")
     assert sum(one.wins for one in found) >= 1
-    assert games.undo(game, guest).row.result is None
-    assert games.redo(game, guest).row.result == "first"
+    assert commands.undo(game, guest).row.result is None
+    assert commands.redo(game, guest).row.result == "first"
 
 
-def test_two_windows_cannot_both_make_the_next_move(games):
+def test_two_windows_cannot_both_make_the_next_move(commands):
     """Ten threads try the same ply: one gets it, the others are told, and nothing is lost or doubled."""
-    game, guest = begin(games), Guest(VISITOR)
+    game, guest = begin(commands), Guest(VISITOR)
     told = []
 
     def try_it(move):
         try:
-            games.play(game, move, guest, 0)
+            commands.play(game, move, guest, 0)
             told.append("made")
         except StaleGame:
             told.append("late")
@@ -90,21 +90,21 @@ def test_two_windows_cannot_both_make_the_next_move(games):
     for one in threads:
         one.join()
     assert sorted(told) == ["late"] * 9 + ["made"]
-    assert games.get(game).row.plies == len(games.get(game).moves) == 1
+    assert commands.games.get(game).row.plies == len(commands.games.get(game).moves) == 1
 
 
 def test_a_locked_database_is_told_and_nothing_is_half_done(tmp_path):
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     database.migrate()
-    games = GameService(database, GameCache(), EventBus())
-    game = begin(games)
+    commands = GameCommands(GameRepository(database, GameCache()), EventBus())
+    game = begin(commands)
     other = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     with other.writing() as session:
         session.execute(text("update games set version = version + 1"))
         with pytest.raises(CannotStore, match="locked"):
-            games.play(game, "a1", Guest(VISITOR), 0)
-    assert games.get(game).row.plies == 0
-    assert games.play(game, "a1", Guest(VISITOR), 0).row.plies == 1
+            commands.play(game, "a1", Guest(VISITOR), 0)
+    assert commands.games.get(game).row.plies == 0
+    assert commands.play(game, "a1", Guest(VISITOR), 0).row.plies == 1
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):

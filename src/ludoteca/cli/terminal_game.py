@@ -12,9 +12,9 @@ from ludoteca.games import SIDES, Position
 from ludoteca.play import match as events
 from ludoteca.play import terms
 from ludoteca.play.match import Match
-from ludoteca.play.record import OFF_BOARD
+from ludoteca.play.results import GameResult, results_of, tally
 from ludoteca.play.saves import Saves
-from ludoteca.play.scores import Finished, Scores
+from ludoteca.play.scores import Scores
 from ludoteca.play.session import other
 from ludoteca.play.translations import explain
 from ludoteca.play.userdata import CannotKeep, write_whole
@@ -211,41 +211,28 @@ class Table:
         assert ended is not None
         who = self._name(ended.winner) if ended.winner else ""
         self.screen.write(self.screen.bold(terms.outcome(self.screen.lang, ended, who)))
-        # A game that was over before anybody did anything counts for nobody.
-        if self.people and (self.match.plies or ended.reason in OFF_BOARD):
-            self._count()
+        found = results_of(self.match.session, self.match.game.name, self.match.game.rules_hash)
+        if found:
+            self._count(found)
 
-    def _count(self) -> None:
-        """Write the result down, and say how each person stands in this game."""
-        names, scores = self.match.names, Scores()
+    def _count(self, results: list[GameResult]) -> None:
+        """Store the results, and show each person's tally in this game."""
+        scores = Scores()
         try:
             self.saves.drop(self.save)
-            for side in self.people:
-                scores.add(self._finished(side))
-            for name in dict.fromkeys(names[side] for side in self.people):
+            for one in results:
+                scores.add(one)
+            for name in dict.fromkeys(one.player for one in results):
                 self._tell_score(scores, name)
         except LudotecaError as problem:
             self.screen.fail(problem)
         warn(self.screen, scores.aside)
 
-    def _finished(self, side: str) -> Finished:
-        match = self.match
-        assert match.outcome is not None
-        return Finished(
-            player=match.names[side],
-            side=side,
-            opponent=match.names[other(side)],
-            game=match.game.name,
-            rules=match.game.rules_hash,
-            outcome=match.outcome,
-            plies=match.plies,
-        )
-
     def _tell_score(self, scores: Scores, name: str) -> None:
-        tally, say = scores.tally(name, self.match.game.name), self.screen.say
+        found, say = tally(scores, name, self.match.game.name), self.screen.say
         self._say(
-            "scores.line", name=name, game=self._title(), wins=say("scores.n-wins", n=tally.wins),
-            draws=say("scores.n-draws", n=tally.draws), losses=say("scores.n-losses", n=tally.losses),
+            "scores.line", name=name, game=self._title(), wins=say("scores.n-wins", n=found.wins),
+            draws=say("scores.n-draws", n=found.draws), losses=say("scores.n-losses", n=found.losses),
         )  # fmt: skip
 
     # -- looks ----------------------------------------------------------------------------------------

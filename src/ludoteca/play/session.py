@@ -123,6 +123,11 @@ class GameSession:
         moves = tuple(RecordedMove(one.move, one.by, one.comment) for one in self.moves)
         return Record(name, rules, *names, day, self.start, self.outcome, moves)
 
+    def require_running(self) -> None:
+        """Raises `GameIsOver`."""
+        if self.is_over:
+            raise GameIsOver(f"the game is over: {self.outcome}.")
+
     # -- moves ----------------------------------------------------------------------------------------
 
     def play(
@@ -136,7 +141,7 @@ class GameSession:
 
         `seconds` are those of a computer, which has no clock. With `if_running` a paused game refuses.
         """
-        self._require_running()
+        self.require_running()
         if if_running and self.paused:
             raise NotAllowedNow("the game was paused meanwhile.")
         by, after = self.mover, self.position.play(move)
@@ -178,7 +183,7 @@ class GameSession:
 
     def redo(self, sides: Sequence[str]) -> GameSession:
         """Make again what was taken back, up to the next choice of these sides."""
-        self._require_running()
+        self.require_running()
         if not self.undone:
             raise NotAllowedNow("there is nothing to make again.")
         people = self._people_of(sides)
@@ -194,11 +199,11 @@ class GameSession:
     # -- other ends -----------------------------------------------------------------------------------
 
     def resign(self, side: str) -> GameSession:
-        self._require_running()
+        self.require_running()
         return self._settle(Outcome(other(side), "resignation"))
 
     def offer_draw(self, side: str) -> GameSession:
-        self._require_running()
+        self.require_running()
         return replace(self, offer=Offer("draw", side))
 
     def answer(self, accept: bool) -> GameSession:
@@ -210,12 +215,12 @@ class GameSession:
             return answered
         if self.offer.kind == "undo":
             return answered._take_back([self.offer.by])
-        self._require_running()
+        self.require_running()
         return answered._settle(Outcome(None, "agreement"))
 
     def adjudicate(self, winner: str | None) -> GameSession:
         """End the game from outside: a win, or a draw."""
-        self._require_running()
+        self.require_running()
         return self._settle(Outcome(winner, "adjudication"))
 
     def flag(self, at: float) -> GameSession:
@@ -237,7 +242,3 @@ class GameSession:
 
     def _settle(self, outcome: Outcome) -> GameSession:
         return replace(self, settled=outcome, offer=None, clock=self.clock and self.clock.start(False, 0.0))
-
-    def _require_running(self) -> None:
-        if self.is_over:
-            raise GameIsOver(f"the game is over: {self.outcome}.")

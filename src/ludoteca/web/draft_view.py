@@ -149,7 +149,7 @@ class DraftView:
 
     def _load(self) -> StoredGame:
         """The game beside the draft, begun if there is none, changed if the rules have."""
-        games, row = self.services.games, self.row
+        games, commands, row = self.services.games, self.services.commands, self.row
         try:
             stored = games.get(row.trial) if row.trial else None
         except GameNotFound:
@@ -158,14 +158,14 @@ class DraftView:
             setup = GameSetup(
                 called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:2"
             )
-            new = games.begin(setup, self.visitor, ("first",))
+            new = commands.begin(setup, self.visitor, ("first",))
             self.services.drafts.set_trial(row.id, new.row.id)
             row.trial = new.row.id
             stored = games.get(new.row.id)
         if stored is None:  # somebody else looks before the maker has played
             raise GameNotFound("there is no such game here.")
         if stored.row.file != row.good and self.is_mine:
-            kept = games.change_rules(stored.id, guest(self.request), row.name, row.good)
+            kept = commands.change_rules(stored.id, guest(self.request), row.name, row.good)
             self.note = self.note or ("" if kept else "workshop.restarted")
             stored = games.get(stored.id)
         self.services.ai_turns.request_move(stored)

@@ -20,8 +20,9 @@ from ludoteca.errors import (
 )
 from ludoteca.messages import catalogue
 from ludoteca.play.players import UnknownPlayer
+from ludoteca.play.session import GameIsOver, NotAllowedNow, SessionError
 from ludoteca.play.translations import explain
-from ludoteca.web.games.errors import GameIsOver, GameNotFound, NotAllowedNow, NotYourSeat, Refused, StaleGame
+from ludoteca.web.games.errors import GameNotFound, NotYourSeat, StaleGame
 from ludoteca.web.request_context import language
 from ludoteca.web.store.database import CannotStore, Unfit
 from ludoteca.web.templating import page
@@ -53,7 +54,7 @@ KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
     (Unfit, 422, "unfit"),
     (SandboxError, 422, "too-much"),
     (DraftError, 422, "bad-draft"),
-    (Refused, 422, "refused"),
+    (SessionError, 422, "refused"),
     (LudotecaError, 422, "refused"),
 )
 """Each kind of error with its status and the word that programs may rely on."""
@@ -67,7 +68,8 @@ def message_of(error: LudotecaError, lang: str) -> str:
     """The error in the reader's language, as a sentence."""
     _, word = status_of(error)
     key = f"error.{word}"
-    if isinstance(error, Busy | TookTooLong | WorkerDied | CannotStore | Unfit | Refused) and key in MESSAGES:
+    by_code = Busy | TookTooLong | WorkerDied | CannotStore | Unfit | SessionError
+    if isinstance(error, by_code) and key in MESSAGES:
         return MESSAGES.text(lang, key)
     said = error.message(lang) if isinstance(error, SandboxError) else explain(error, lang)
     return said[:1].upper() + said[1:]

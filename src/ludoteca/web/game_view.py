@@ -17,11 +17,11 @@ from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
+from ludoteca.play.session import other
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.errors import message_of
-from ludoteca.web.games import clocks
 from ludoteca.web.games.players import level_of, name_of
-from ludoteca.web.games.stored_game import StoredGame, other
+from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import beside, page_tree
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
@@ -152,16 +152,17 @@ class GameView:
     def _name(self, side: str) -> str:
         if not self.stored.is_person(side):
             return name_of(self.stored.player(side), self.stored.game)
-        said: str = getattr(self.row, f"{side}_name")
+        said = self.stored.session.seats[side].name
         if said:
             return said
-        if self.stored.owner(side) is None and getattr(self.row, f"{side}_seat"):
+        if self.stored.is_free(side):
             return self.say("play.free-seat")
         return self.say("play.you") if self.people_here == [side] else self.side_name(side)
 
     def seat(self, side: str) -> SeatView:
-        stored, row = self.stored, self.row
-        runs = bool(row.turned) and side == stored.mover and not stored.is_over
+        stored = self.stored
+        clock = stored.session.clock
+        runs = clock is not None and bool(clock.started) and side == stored.mover and not stored.is_over
         return SeatView(
             side=side,
             side_name=self.side_name(side),
@@ -172,7 +173,7 @@ class GameView:
             is_person=stored.is_person(side),
             animal=kebab(self.name(side)) if level_of(stored.player(side)) else "",
             hand=hand(self.shown, SIDES.index(side), self.lang),
-            left=clocks.left(row, side, runs, time.time()) if row.clock and stored.is_person(side) else None,
+            left=clock.left(side, runs, time.time()) if clock and stored.is_person(side) else None,
             runs=runs,
         )
 
@@ -287,17 +288,15 @@ class GameView:
     def moves(self) -> list[MoveView]:
         labels = numbered(one.by for one in self.stored.moves)
         return [
-            MoveView(one.number, label, one.move, one.by)
-            for one, label in zip(self.stored.moves, labels, strict=True)
+            MoveView(number, label, one.move, one.by)
+            for number, (one, label) in enumerate(zip(self.stored.moves, labels, strict=True), 1)
         ]
 
     @property
     def offer(self) -> tuple[str, str, bool] | None:
         """What is offered, by whom, and whether this visitor is to answer."""
-        what, _, by = self.row.offer.partition(" ")
-        if not what:
-            return None
-        return what, by, other(by) in self.people_here
+        offer = self.stored.session.offer
+        return (*offer, other(offer.by) in self.people_here) if offer else None
 
     @property
     def explained(self) -> bool:
@@ -309,7 +308,7 @@ class GameView:
     @property
     def has_log(self) -> bool:
         """Whether a computer has said what it saw."""
-        return any(one.thought for one in self.stored.moves)
+        return bool(self.stored.logged)
 
     @cached_property
     def branches(self) -> list[tuple[str, int]]:
@@ -335,4 +334,4 @@ class GameView:
 
     @property
     def can_redo(self) -> bool:
-        return self.may_change and bool(self.stored.undone) and not self.stored.is_over
+        return self.may_change and bool(self.stored.session.undone) and not self.stored.is_over

@@ -9,9 +9,10 @@ from fastapi import Depends, Request
 
 from ludoteca.web.games.ai_turns import AITurns
 from ludoteca.web.games.cache import GameCache, LRUCache
-from ludoteca.web.games.commands import GameService
+from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
+from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.workers.pool import WorkerPool
@@ -24,7 +25,8 @@ class Services:
     database: Database
     game_cache: GameCache
     events: EventBus
-    games: GameService
+    games: GameRepository
+    commands: GameCommands
     pool: WorkerPool
     ai_turns: AITurns
     job_cache: LRUCache[Any, Any]
@@ -39,13 +41,15 @@ class Services:
         database = Database(settings.database)
         database.migrate()
         game_cache, events = GameCache(), EventBus()
-        games = GameService(database, game_cache, events)
+        games = GameRepository(database, game_cache)
+        commands = GameCommands(games, events)
         pool = WorkerPool(settings.workers, settings.waiting)
-        ai_turns, sandbox = AITurns(games, pool, settings.seconds), Sandbox()
+        ai_turns, sandbox = AITurns(commands, pool, settings.seconds), Sandbox()
         drafts = DraftService(database, sandbox)
         return cls(
-            settings, database, game_cache, events, games, pool, ai_turns, LRUCache(256), sandbox, drafts
-        )
+            settings, database, game_cache, events, games, commands, pool, ai_turns, LRUCache(256), sandbox,
+            drafts,
+        )  # fmt: skip
 
     def run_cached(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
         """The answer to a job, cached under a key."""

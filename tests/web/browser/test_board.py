@@ -216,7 +216,7 @@ def test_time_runs_out(visit, services, monkeypatch):
         page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
     assert data(page, "over") == "no", "the browser's clock alone must not decide"
     later = SimpleNamespace(time=lambda: time.time() + 301)
-    monkeypatch.setattr(services.games, "clock", later.time)
+    monkeypatch.setattr(services.commands, "clock", later.time)
     monkeypatch.setattr("ludoteca.web.game_view.time", later)
     page.reload()
     expect(page.locator("#content")).to_have_attribute("data-reason", "time")

@@ -11,7 +11,7 @@ from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
-    from ludoteca.play.scores import Tally
+    from ludoteca.play.results import Tally
     from ludoteca.play.userdata import SetAside
 
 
@@ -22,18 +22,19 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
+    from ludoteca.play.results import tallies
     from ludoteca.play.scores import Scores
 
     scores = Scores()
-    tallies = scores.tallies(asked.name)
+    found = tallies(scores, asked.name)
     warn(screen, scores.aside)
     if asked.json:
-        screen.json({"scores": [asdict(tally) for tally in tallies]})
-    elif not tallies:
+        screen.json({"scores": [asdict(tally) for tally in found]})
+    elif not found:
         key = "scores.none-of" if asked.name else "scores.none"
         screen.write(screen.say(key, name=asked.name))
     else:
-        show(tallies, screen)
+        show(found, screen)
     return 0
 
 

@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.errors import LudotecaError
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.pages.analysis import kept, start_review
-from ludoteca.web.pages.search_tree import entries
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
@@ -49,7 +48,7 @@ def _job(place: Place, **more: Any) -> dict[str, Any]:
 @router.get("/games/{game_id}/thinking", response_model=dict[str, Any])
 def thinking(game_id: str, services: ServicesDep) -> dict[str, Any]:
     """What each computer said it saw, move by move."""
-    return {"game": game_id, "moves": entries(services, services.games.get(game_id))}
+    return {"game": game_id, "moves": services.games.search_log(services.games.get(game_id))}
 
 
 @router.get("/games/{game_id}/analysis", responses={202: {"description": "Still looking: ask again."}})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,6 +11,8 @@ from fastapi.responses import StreamingResponse
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES
+from ludoteca.play.results import tallies
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.api.models import (
     REFUSALS,
     Answer,
@@ -24,14 +27,12 @@ from ludoteca.web.api.models import (
 )
 from ludoteca.web.errors import message_of, status_of
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games import clocks
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.pages import live
 from ludoteca.web.request_context import guest
 from ludoteca.web.services import Services, ServicesDep
-from ludoteca.web.store.results import tallies
+from ludoteca.web.store.results import VisitorResults
 
 router = APIRouter(prefix="/api", tags=["games"], responses=REFUSALS)
 EVENTS: dict[int | str, dict[str, Any]] = {
@@ -44,7 +45,7 @@ def state(request: Request, services: Services, stored: StoredGame) -> GameState
     view = GameView(request, services, stored)
     row, ended = stored.row, stored.outcome
     trouble = services.ai_turns.failure(stored.id) if stored.waits_for_computer else None
-    ticks = {side: clocks.left(row, side, side == stored.mover and not ended, time.time()) for side in SIDES}
+    clock, at = stored.session.clock, time.time()
     return GameState.model_validate(
         {
             "id": stored.id,
@@ -59,13 +60,16 @@ def state(request: Request, services: Services, stored: StoredGame) -> GameState
             "mover": stored.mover,
             "ply": row.plies,
             "moves": [
-                {"number": m.number, "move": m.move, "by": m.by, "seconds": m.seconds} for m in stored.moves
+                {"number": n, "move": m.move, "by": m.by, "seconds": m.seconds}
+                for n, m in enumerate(stored.moves, 1)
             ],
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
             "offer": row.offer or None,
             "thinking": stored.waits_for_computer and not row.paused,
             "trouble": _problem(trouble, view.lang) if trouble else None,
-            "clocks": ticks if row.clock else None,
+            "clocks": {side: clock.left(side, side == stored.mover and not ended, at) for side in SIDES}
+            if clock
+            else None,
             "yours": [side for side in view.mine if stored.is_person(side)],
             "version": row.version,
             "hinted": row.hinted,
@@ -97,7 +101,7 @@ def begin(request: Request, wish: NewGame, services: ServicesDep) -> Begun:
         begins=wish.begins or "", clock=wish.clock, increment=wish.increment, seed=wish.seed,
         moves=tuple(wish.moves),
     )  # fmt: skip
-    prepared = services.games.begin(setup)
+    prepared = services.commands.begin(setup)
     stored = services.games.get(prepared.row.id)
     services.ai_turns.request_move(stored, programs=True)
     return Begun(game=state(request, services, stored), seats=prepared.secrets)  # type: ignore[arg-type]
@@ -127,7 +131,7 @@ def move(request: Request, game_id: str, wish: MoveWish, services: ServicesDep) 
     if not wish.move and not wish.path:
         raise NotAllowedNow("a move or a path is wanted.")
     said: str | list[str] = wish.path or wish.move
-    stored = services.games.play(game_id, said, guest(request), wish.ply)
+    stored = services.commands.play(game_id, said, guest(request), wish.ply)
     services.ai_turns.request_move(stored, programs=True)
     return state(request, services, stored)
 
@@ -135,19 +139,19 @@ def move(request: Request, game_id: str, wish: MoveWish, services: ServicesDep) 
 @router.post("/games/{game_id}/undo", response_model=GameState)
 def undo(request: Request, game_id: str, services: ServicesDep) -> GameState:
     """Take back to your last choice. Between two people the other side is asked."""
-    return _done(request, services, services.games.undo(game_id, guest(request)))
+    return _done(request, services, services.commands.undo(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/redo", response_model=GameState)
 def redo(request: Request, game_id: str, services: ServicesDep) -> GameState:
     """Make again what was taken back."""
-    return _done(request, services, services.games.redo(game_id, guest(request)))
+    return _done(request, services, services.commands.redo(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/resign", response_model=GameState)
 def resign(request: Request, game_id: str, services: ServicesDep) -> GameState:
     """Give the game up."""
-    return _done(request, services, services.games.resign(game_id, guest(request)))
+    return _done(request, services, services.commands.resign(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/draw", response_model=GameState)
@@ -159,7 +163,7 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> GameState:
 @router.post("/games/{game_id}/answer", response_model=GameState)
 def answer(request: Request, game_id: str, wish: Answer, services: ServicesDep) -> GameState:
     """Answer what the other side offers."""
-    return _done(request, services, services.games.answer(game_id, guest(request), wish.accept))
+    return _done(request, services, services.commands.answer(game_id, guest(request), wish.accept))
 
 
 @router.post("/games/{game_id}/think", response_model=GameState)
@@ -177,7 +181,7 @@ def think(request: Request, game_id: str, services: ServicesDep) -> GameState:
 def pace(request: Request, game_id: str, wish: Pace, services: ServicesDep) -> GameState:
     """Pause a game between computers, or change its pace."""
     values = {name: value for name, value in wish.model_dump().items() if value is not None}
-    return _done(request, services, services.games.set(game_id, guest(request), **values))
+    return _done(request, services, services.commands.configure(game_id, guest(request), **values))
 
 
 @router.get("/games/{game_id}/events", responses=EVENTS, response_class=StreamingResponse)
@@ -211,15 +215,4 @@ def results(request: Request, services: ServicesDep) -> list[dict[str, Any]]:
     if not visitor:
         return []
     with services.database.reading() as session:
-        lines = tallies(session, visitor)
-    return [
-        {
-            "player": one.player,
-            "game": one.called,
-            "side": one.side,
-            "wins": one.wins,
-            "draws": one.draws,
-            "losses": one.losses,
-        }
-        for one in lines
-    ]
+        return [asdict(one) for one in tallies(VisitorResults(session, visitor))]

@@ -9,10 +9,10 @@ from concurrent.futures import Future
 from typing import Any
 
 from ludoteca.errors import LudotecaError
-from ludoteca.web.games.commands import COMPUTER, GameService
-from ludoteca.web.games.errors import Refused
+from ludoteca.play.session import SessionError, other
+from ludoteca.web.games.commands import COMPUTER, GameCommands
 from ludoteca.web.games.seats import Guest
-from ludoteca.web.games.stored_game import StoredGame, other
+from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.workers.pool import Busy, Job, WorkerPool
 
 _LOG = logging.getLogger(__name__)
@@ -27,8 +27,8 @@ _AGAIN = 1.0
 class AITurns:
     """Sees to it that computers move. At most one question about a game is under way."""
 
-    def __init__(self, games: GameService, pool: WorkerPool, seconds: float) -> None:
-        self.games, self.pool, self.seconds = games, pool, seconds
+    def __init__(self, commands: GameCommands, pool: WorkerPool, seconds: float) -> None:
+        self.commands, self.pool, self.seconds = commands, pool, seconds
         self._lock = threading.Lock()
         self._running: dict[str, int] = {}
         """The games somebody thinks about, and after how many moves."""
@@ -71,12 +71,13 @@ class AITurns:
 
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
         """A person offers a draw. A computer answers at once, a person is asked."""
-        stored = self.games.offer_draw(game_id, guest)
-        rival = other(stored.row.offer.partition(" ")[2])
+        stored = self.commands.offer_draw(game_id, guest)
+        assert stored.session.offer is not None
+        rival = other(stored.session.offer.by)
         if stored.is_person(rival):
             return stored
         job = self.job(stored, kind="draw", side=rival)
-        return self.games.settle_offer(game_id, self.pool.run(job, QUERY_SECONDS)["accepts"])
+        return self.commands.answer_for_computer(game_id, self.pool.run(job, QUERY_SECONDS)["accepts"])
 
     def job(self, stored: StoredGame, **more: Any) -> Job:
         """What a worker needs to know of a table."""
@@ -96,7 +97,7 @@ class AITurns:
         }
 
     def _teller(self, stored: StoredGame) -> Any:
-        return lambda step: self.games.events.publish(stored.id, "thinking", step)
+        return lambda step: self.commands.events.publish(stored.id, "thinking", step)
 
     def _answered(self, stored: StoredGame, done: Future[Any]) -> None:
         """Play what was answered, in the thread that waited for it; but not in a game that was paused."""
@@ -109,12 +110,12 @@ class AITurns:
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
         step = self._done(stored)
         try:
-            after = self.games.play(
+            after = self.commands.play(
                 stored.id, answer["move"], COMPUTER, stored.row.plies, thinking,
                 answer["thinking"]["seconds"],
-                unless_paused=not step and not stored.people,
+                if_running=not step and not stored.people,
             )  # fmt: skip
-        except Refused:
+        except SessionError:
             return  # taken back, resigned or paused meanwhile
         except LudotecaError as trouble:
             self._failed(stored, trouble)
@@ -131,10 +132,10 @@ class AITurns:
         timer.start()
 
     def _go_on(self, game_id: str) -> None:
-        if self._closed or not self.games.events.subscribers(game_id):
+        if self._closed or not self.commands.events.subscribers(game_id):
             return
         try:
-            self.request_move(self.games.get(game_id))
+            self.request_move(self.commands.games.get(game_id))
         except LudotecaError as problem:
             _LOG.warning("game %s cannot go on: %s", game_id, problem)
 
@@ -145,7 +146,7 @@ class AITurns:
         trouble = problem if isinstance(problem, LudotecaError) else LudotecaError(str(problem))
         self._failures[stored.id] = trouble
         _LOG.warning("game %s: the computer could not move: %s", stored.id, trouble)
-        self.games.events.publish(stored.id, "changed", RELOAD)
+        self.commands.events.publish(stored.id, "changed", RELOAD)
         if isinstance(trouble, Busy) and not stored.people:
             self._later(stored, _AGAIN)
 

@@ -13,8 +13,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import RulesError
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.games.cache import LRUCache
-from ludoteca.web.games.errors import GameNotFound, NotAllowedNow, NotYourSeat
+from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.web.workers.pool import Busy

@@ -1,37 +1,21 @@
-"""What the games may refuse, each with a word that programs can rely on."""
+"""Errors of the commands on a stored game, beyond those of the game session itself."""
 
 from __future__ import annotations
 
-from ludoteca.errors import LudotecaError
+from ludoteca.play.session import SessionError
 
 
-class Refused(LudotecaError):
-    """Something that cannot be done to this game now."""
-
-    word = "refused"
+class GameNotFound(SessionError):
+    pass
 
 
-class GameNotFound(Refused):
-    word = "no-such-game"
+class NotYourSeat(SessionError):
+    """The guest does not have the seat that the command needs."""
 
 
-class NotYourSeat(Refused):
-    """The guest does not sit where that could be done."""
-
-    word = "not-your-seat"
+class StaleGame(SessionError):
+    """The game has changed since the guest saw it."""
 
 
-class StaleGame(Refused):
-    """The game has changed since the guest looked at it."""
-
-    word = "out-of-step"
-
-
-class GameIsOver(Refused):
-    word = "game-over"
-
-
-class NotAllowedNow(Refused):
-    """Nothing to undo, no offer to answer, no seat to take."""
-
-    word = "not-now"
+class InvalidSetup(SessionError):
+    """A new game that cannot be created as asked for."""

@@ -1,17 +1,19 @@
-"""A new game as somebody orders it, checked before anything is kept."""
+"""A new game: what a visitor asks for, checked and turned into a row and a session."""
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game
+from ludoteca.play.session import HUMAN, GameSession, PlayedMove
 from ludoteca.web.games.cache import GameCache
-from ludoteca.web.games.errors import Refused
-from ludoteca.web.games.players import asked_for, is_person
+from ludoteca.web.games.errors import InvalidSetup
+from ludoteca.web.games.players import asked_for
 from ludoteca.web.games.seats import digest, new_secret
-from ludoteca.web.store.schema import GameRow, MoveRow
+from ludoteca.web.games.stored_game import to_session
+from ludoteca.web.store.schema import GameRow, SeatRow
 
 KINDS = ("computer", "shared", "link", "watch")
 LONGEST_NAME = 40
@@ -19,13 +21,9 @@ LONGEST = 2000
 LONGEST_CLOCK = 6 * 3600.0
 
 
-class InvalidSetup(Refused):
-    word = "bad-setup"
-
-
 @dataclass(frozen=True)
 class GameSetup:
-    """What somebody wants to play."""
+    """What a visitor asks for."""
 
     called: str
     file: str | None = None
@@ -37,39 +35,52 @@ class GameSetup:
     second_name: str = ""
     position: str = ""
     begins: str = ""
-    """`first` or `second`; the rules' own beginner if nothing is said."""
+    """`first` or `second`; by default whoever the rules say."""
     clock: float | None = None
     increment: float = 0.0
     seed: int | None = None
     pace: float = 1.0
     turning: bool = False
     moves: tuple[str, ...] = ()
-    """Moves already made."""
+    """Moves played before the game starts here."""
     parent: str | None = None
     """The game it branches off from, after those moves."""
 
 
 @dataclass(frozen=True)
-class PreparedGame:
-    """A game ready to be kept, and the secrets of its free seats, which are told once and never kept."""
+class NewGame:
+    """A game to be stored, and the secrets of its free seats, which are told once and never stored."""
 
     row: GameRow
-    moves: list[MoveRow]
-    game: Game
+    session: GameSession
     secrets: dict[str, str]
 
 
-def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> PreparedGame:
-    """Check an setup. The visitor takes the sides given; seats of other people get a secret each."""
+def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> NewGame:
+    """Check a setup. The visitor takes the sides given; other people's seats get a secret each."""
     if setup.kind not in KINDS:
         raise InvalidSetup(f'there is no kind of game called "{setup.kind}"; known: {", ".join(KINDS)}.')
     game = game_cache.game(setup.called, setup.file)
-    players = dict(zip(SIDES, (setup.first, setup.second), strict=True))
-    for spec in players.values():
-        asked_for(spec, game)
-    clock = _clock(setup)
+    row = _row(setup, game)
+    given: dict[str, str] = {}
+    for side, player, name in (
+        ("first", setup.first, setup.first_name),
+        ("second", setup.second, setup.second_name),
+    ):
+        asked_for(player, game)
+        seat = SeatRow(side=side, player=player, name=tidy(name), remaining=row.clock or 0.0)
+        row.seats[side] = seat
+        if visitor and side in sides:
+            seat.owner = visitor
+        elif player == HUMAN:
+            given[side] = new_secret()
+            seat.invitation = digest(given[side])
+    return NewGame(row, _session(setup, game, row), given)
+
+
+def _row(setup: GameSetup, game: Game) -> GameRow:
     seed = setup.seed if setup.seed is not None else secrets.randbits(62)
-    row = GameRow(
+    return GameRow(
         id=secrets.token_urlsafe(9),
         called=game.name if setup.file is None else setup.called,
         rules=game.rules_hash,
@@ -78,44 +89,30 @@ def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[
         start=_start(setup, game),
         kind=setup.kind,
         seed=seed & (2**62 - 1),
-        first_player=setup.first,
-        second_player=setup.second,
-        first_name=tidy(setup.first_name),
-        second_name=tidy(setup.second_name),
-        clock=clock,
+        clock=_clock(setup),
         increment=min(max(setup.increment, 0.0), 600.0),
-        first_left=clock or 0.0,
-        second_left=clock or 0.0,
         pace=min(max(setup.pace, 0.0), 10.0),
         turning=setup.turning,
         parent=setup.parent,
         parent_ply=len(setup.moves),
+        turned=0.0,
+        undone="",
+        offer="",
+        paused=False,
     )
-    moves = _moves(setup, game, row)
-    given: dict[str, str] = {}
-    for side, spec in players.items():
-        if visitor and side in sides:
-            setattr(row, f"{side}_owner", visitor)
-        elif is_person(spec):
-            given[side] = new_secret()
-            setattr(row, f"{side}_seat", digest(given[side]))
-    return PreparedGame(row, moves, game, given)
 
 
-def _moves(setup: GameSetup, game: Game, row: GameRow) -> list[MoveRow]:
-    """The moves that were made before, checked. If they end the game, it is kept as it ended."""
+def _session(setup: GameSetup, game: Game, row: GameRow) -> GameSession:
+    """The session after the moves of the setup."""
     if len(setup.moves) > LONGEST:
         raise InvalidSetup(f"a game of more than {LONGEST} moves cannot be kept.")
-    position = game.position(row.start) if row.start else game.start()
-    made = []
-    for number, move in enumerate(setup.moves, 1):
+    start = game.position(row.start) if row.start else game.start()
+    position, made = start, []
+    for move in setup.moves:
         by, position = position.mover, position.play(move)
         assert position.last is not None
-        made.append(MoveRow(game=row.id, number=number, move=position.last.text, by=by))
-    row.plies = len(made)
-    if position.outcome:
-        row.result, row.reason = position.outcome.winner or "draw", position.outcome.reason
-    return made
+        made.append(PlayedMove(position.last.text, by))
+    return replace(to_session(row, game, (), start.play_all), position=position, moves=tuple(made))
 
 
 def tidy(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Who may move: a visitor who sits at the board, or whoever knows a seat's secret."""
+"""Access to seats: a visitor who owns a seat, or a program that shows the seat's secret."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ import secrets
 from dataclasses import dataclass
 
 from ludoteca.games import SIDES
-from ludoteca.web.store.schema import GameRow
+from ludoteca.web.store.schema import GameRow, SeatRow
 
 
 def new_secret() -> str:
-    """Too long to be guessed."""
     return secrets.token_urlsafe(24)
 
 
 def digest(secret: str) -> str:
-    """What the database keeps of a secret. Secrets are random and long: no salt is needed."""
+    """The hash that the database stores. Secrets are random and long, so no salt is needed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody at the door: a browser by its cookie, a program by the secret it shows."""
+    """Who sends a request: a browser by its cookie, a program by its bearer token."""
 
     visitor: str = ""
     """The hash of the browser's secret."""
@@ -32,9 +31,11 @@ class Guest:
 
     def sides(self, row: GameRow) -> tuple[str, ...]:
         """The sides this guest may move for."""
-        return tuple(side for side in SIDES if self._sits(row, side))
+        return tuple(side for side in SIDES if self._has(row.seats[side]))
 
-    def _sits(self, row: GameRow, side: str) -> bool:
-        owner, seat = getattr(row, f"{side}_owner"), getattr(row, f"{side}_seat")
-        is_owner = bool(self.visitor and owner) and hmac.compare_digest(owner, self.visitor)
-        return is_owner or (bool(self.bearer and seat) and hmac.compare_digest(seat, self.bearer))
+    def _has(self, seat: SeatRow) -> bool:
+        return _same(self.visitor, seat.owner) or _same(self.bearer, seat.invitation)
+
+
+def _same(shown: str, kept: str | None) -> bool:
+    return bool(shown and kept) and hmac.compare_digest(shown, kept or "")

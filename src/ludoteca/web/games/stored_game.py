@@ -1,103 +1,126 @@
-"""A game in progress as it stands: its row, its moves, its position, and what follows from them."""
+"""A game session as the database stores it: how a row becomes a session, and a session a row."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import NamedTuple
 
-from ludoteca.games import Game, Outcome, Position
-from ludoteca.play.record import Record, RecordedMove
-from ludoteca.web.games.players import is_person
+from ludoteca.games import SIDES, Game, Outcome, Position
+from ludoteca.play.clock import Clock
+from ludoteca.play.record import Record
+from ludoteca.play.session import GameSession, Offer, PlayedMove, Seat
 from ludoteca.web.store.schema import GameRow
-
-
-def other(side: str) -> str:
-    return "second" if side == "first" else "first"
-
-
-class StoredMove(NamedTuple):
-    """A move that was made."""
-
-    number: int
-    """Counted from 1."""
-    move: str
-    by: str
-    seconds: float
-    thought: bool
-    """Whether a computer has said what it saw."""
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """Nothing here changes: whoever changes a game gets a new table."""
+    """A game as it is stored. Every command makes a new one."""
 
     row: GameRow
-    moves: tuple[StoredMove, ...]
-    game: Game
-    position: Position
-    """After all moves."""
+    session: GameSession
+    logged: frozenset[int] = frozenset()
+    """The numbers of the moves with a search log, counted from 1."""
 
     @property
     def id(self) -> str:
         return self.row.id
 
     @property
-    def outcome(self) -> Outcome | None:
-        if self.row.result is None:
-            return self.position.outcome
-        return Outcome(None if self.row.result == "draw" else self.row.result, self.row.reason)
+    def game(self) -> Game:
+        return self.session.game
 
     @property
-    def is_over(self) -> bool:
-        return self.outcome is not None
+    def position(self) -> Position:
+        return self.session.position
 
     @property
-    def mover(self) -> str:
-        return self.position.mover
-
-    def player(self, side: str) -> str:
-        """As it was asked for: `human`, `level:3`."""
-        return str(getattr(self.row, f"{side}_player"))
-
-    def is_person(self, side: str) -> bool:
-        return is_person(self.player(side))
-
-    def owner(self, side: str) -> str | None:
-        owner: str | None = getattr(self.row, f"{side}_owner")
-        return owner
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        return tuple(side for side in ("first", "second") if self.is_person(side))
-
-    @property
-    def waits_for_computer(self) -> bool:
-        return not self.is_over and not self.is_person(self.mover)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a seat waits for somebody."""
-        return any(self.owner(side) is None and getattr(self.row, f"{side}_seat") for side in self.people)
+    def moves(self) -> tuple[PlayedMove, ...]:
+        return self.session.moves
 
     @property
     def texts(self) -> tuple[str, ...]:
-        return tuple(one.move for one in self.moves)
+        return self.session.texts
 
     @property
-    def undone(self) -> list[str]:
-        return self.row.undone.split()
+    def mover(self) -> str:
+        return self.session.mover
 
-    def record(self, names: tuple[str, str] = ("", "")) -> Record:
-        """The game as it is written down."""
-        begun: date | None = self.row.created.date() if self.row.created else None
-        return Record(
-            game=self.row.called,
-            rules=self.row.rules,
-            first=names[0] or self.row.first_name,
-            second=names[1] or self.row.second_name,
-            date=begun,
-            position=self.row.start,
-            result=self.outcome,
-            moves=tuple(RecordedMove(one.move, one.by) for one in self.moves),
-        )
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.session.outcome
+
+    @property
+    def is_over(self) -> bool:
+        return self.session.is_over
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self.session.people
+
+    @property
+    def waits_for_computer(self) -> bool:
+        return self.session.waits_for_computer
+
+    def is_person(self, side: str) -> bool:
+        return self.session.is_person(side)
+
+    def player(self, side: str) -> str:
+        """`human`, or the name of a computer player such as `level:3`."""
+        return self.session.seats[side].player
+
+    def is_free(self, side: str) -> bool:
+        """Whether nobody has taken a seat that somebody was invited to."""
+        seat = self.row.seats[side]
+        return seat.owner is None and bool(seat.invitation)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat is free."""
+        return any(self.is_free(side) for side in self.people)
+
+    def record(self, names: tuple[str, str]) -> Record:
+        day = self.row.created.date() if self.row.created else None
+        return self.session.record(self.row.called, self.row.rules, names, day)
+
+
+def to_session(
+    row: GameRow, game: Game, moves: tuple[PlayedMove, ...], replay: Callable[[Sequence[str]], Position]
+) -> GameSession:
+    """The session that a row stores."""
+    kind, _, by = row.offer.partition(" ")
+    winner = None if row.result == "draw" else row.result
+    return GameSession(
+        game=game,
+        position=replay([one.move for one in moves]),
+        seats={side: Seat(seat.player, seat.name) for side, seat in row.seats.items()},
+        replay=replay,
+        start=row.start,
+        moves=moves,
+        undone=tuple(row.undone.split()),
+        offer=Offer(kind, by) if kind else None,
+        settled=Outcome(winner, row.reason) if row.result is not None else None,
+        clock=_clock(row),
+        paused=row.paused,
+        asks_for_undo=row.kind == "link",
+    )
+
+
+def _clock(row: GameRow) -> Clock | None:
+    if row.clock is None:
+        return None
+    return Clock({side: row.seats[side].remaining for side in SIDES}, row.increment, row.turned)
+
+
+def update_row(row: GameRow, session: GameSession) -> None:
+    """Store a session in its row. The moves have rows of their own."""
+    ended = session.outcome
+    row.plies = session.plies
+    row.result = (ended.winner or "draw") if ended else None
+    row.reason = ended.reason if ended else ""
+    row.offer = f"{session.offer.kind} {session.offer.by}" if session.offer else ""
+    row.undone = " ".join(session.undone)
+    row.paused = session.paused
+    if session.clock:
+        row.turned = session.clock.started
+        for side, seconds in session.clock.remaining.items():
+            row.seats[side].remaining = seconds

@@ -14,12 +14,12 @@ from fastapi import APIRouter, Form, Request, Response
 from ludoteca.errors import LudotecaError
 from ludoteca.messages import catalogue
 from ludoteca.play.analysis import MARKS
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.render.graph import bands
 from ludoteca.web.board_view import render_board
 from ludoteca.web.errors import message_of
 from ludoteca.web.game_view import GameView, choices_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import tree
 from ludoteca.web.pages.game import clicks

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Form, Request, Response
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.render import PieceStyle
 from ludoteca.render.palette import themed
 from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_view import render_board
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.move_tree import END
 from ludoteca.web.pages.catalogue import full_name, known_game
 from ludoteca.web.pages.game import clicks

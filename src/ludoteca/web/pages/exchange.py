@@ -9,8 +9,8 @@ from fastapi import APIRouter, File, Form, HTTPException, Request, Response, Upl
 from ludoteca.games import SIDES
 from ludoteca.play.exchange import FORMATS, LARGEST, formats_for
 from ludoteca.play.record import Record
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.catalogue import known_game
 from ludoteca.web.pages.game import start_game

@@ -9,9 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.board_view import stylesheet
 from ludoteca.web.game_view import GameView, Hint
-from ludoteca.web.games.errors import NotAllowedNow, StaleGame
+from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.new_game import GameSetup, tidy
 from ludoteca.web.games.seats import digest
 from ludoteca.web.games.stored_game import StoredGame
@@ -45,7 +46,7 @@ def start_game(
     request: Request, services: Services, setup: GameSetup, secret: str, sides: Sequence[str]
 ) -> Response:
     """A new game is kept, the computer asked if it begins, and the visitor led to the board."""
-    new = services.games.begin(setup, digest(secret), sides)
+    new = services.commands.begin(setup, digest(secret), sides)
     services.ai_turns.request_move(services.games.get(new.row.id))
     response = RedirectResponse(f"/g/{new.row.id}", 303)
     remember(response, VISITOR, secret, services.settings)
@@ -90,7 +91,7 @@ def move(
 ) -> Response:  # fmt: skip
     """A move: its path of clicks as JSON, or as somebody typed it."""
     said: str | list[str] = clicks(path) if path else text[:200]
-    return after_command(request, services, services.games.play(game_id, said, guest(request), ply))
+    return after_command(request, services, services.commands.play(game_id, said, guest(request), ply))
 
 
 def clicks(path: str) -> list[str]:
@@ -106,24 +107,24 @@ def clicks(path: str) -> list[str]:
 
 @router.post("/undo")
 def undo(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.undo(game_id, guest(request)))
+    return after_command(request, services, services.commands.undo(game_id, guest(request)))
 
 
 @router.post("/redo")
 def redo(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.redo(game_id, guest(request)))
+    return after_command(request, services, services.commands.redo(game_id, guest(request)))
 
 
 @router.post("/resign")
 def resign(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.resign(game_id, guest(request)))
+    return after_command(request, services, services.commands.resign(game_id, guest(request)))
 
 
 @router.post("/draw")
 def draw(request: Request, game_id: str, services: ServicesDep) -> Response:
     """A person is asked; a computer answers at once."""
     stored = services.ai_turns.offer_draw(game_id, guest(request))
-    if stored.row.offer:
+    if stored.session.offer:
         return after_command(request, services, stored)
     said = None if stored.is_over else "play.draw-declined"
     services.ai_turns.request_move(stored)
@@ -134,12 +135,14 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> Response:
 def answer(
     request: Request, game_id: str, services: ServicesDep, accept: Annotated[str, Form()] = ""
 ) -> Response:
-    return after_command(request, services, services.games.answer(game_id, guest(request), accept == "yes"))
+    return after_command(
+        request, services, services.commands.answer(game_id, guest(request), accept == "yes")
+    )
 
 
 @router.post("/flag")
 def flag(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.flag(game_id))
+    return after_command(request, services, services.commands.flag(game_id))
 
 
 @router.post("/think")
@@ -150,18 +153,20 @@ def think(request: Request, game_id: str, services: ServicesDep) -> Response:
 
 @router.post("/pause")
 def pause(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.set(game_id, guest(request), paused=True))
+    return after_command(request, services, services.commands.configure(game_id, guest(request), paused=True))
 
 
 @router.post("/go-on")
 def go_on(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.games.set(game_id, guest(request), paused=False))
+    return after_command(
+        request, services, services.commands.configure(game_id, guest(request), paused=False)
+    )
 
 
 @router.post("/step")
 def step(request: Request, game_id: str, services: ServicesDep) -> Response:
     """One move of a computer, and then a pause."""
-    stored = services.games.set(game_id, guest(request), paused=True)
+    stored = services.commands.configure(game_id, guest(request), paused=True)
     services.ai_turns.request_move(stored, step=True)
     return render_game(request, services, stored)
 
@@ -174,7 +179,9 @@ def pace(
     seconds: Annotated[float, Form(allow_inf_nan=False)],
 ) -> Response:
     return after_command(
-        request, services, services.games.set(game_id, guest(request), pace=min(max(seconds, 0.0), 10.0))
+        request,
+        services,
+        services.commands.configure(game_id, guest(request), pace=min(max(seconds, 0.0), 10.0)),
     )
 
 
@@ -185,7 +192,7 @@ def pace(
 def seat(request: Request, game_id: str, secret: str, services: ServicesDep) -> Response:
     """An invitation. To look at it takes nothing: programs that preview links must not sit down."""
     stored = services.games.get(game_id)
-    side = next((s for s in stored.people if getattr(stored.row, f"{s}_seat") == digest(secret)), "")
+    side = next((s for s in stored.people if stored.row.seats[s].invitation == digest(secret)), "")
     view = GameView(request, services, stored)
     return page(request, "seat.html", view=view, side=side, secret=secret)
 
@@ -195,7 +202,7 @@ def sit(
     request: Request, game_id: str, secret: str, services: ServicesDep, name: Annotated[str, Form()] = ""
 ) -> Response:
     own = visitor_secret(request)
-    services.games.sit_down(game_id, secret, digest(own), tidy(name))
+    services.commands.sit_down(game_id, secret, digest(own), tidy(name))
     response = RedirectResponse(f"/g/{game_id}", 303)
     remember(response, VISITOR, own, services.settings)
     return response

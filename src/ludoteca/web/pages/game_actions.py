@@ -7,11 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
+from ludoteca.play.session import NotAllowedNow, other
 from ludoteca.web.game_view import GameView, Hint
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.games.new_game import GameSetup
-from ludoteca.web.games.stored_game import other
 from ludoteca.web.pages.game import render_game, start_game
 from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import guest, language, visitor_secret
@@ -34,7 +33,7 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
         services.ai_turns.job(stored, kind="hint", lang=language(request)), QUERY_SECONDS
     )
     if not stored.row.hinted:
-        stored = services.games.set(game_id, guest(request), hinted=True)
+        stored = services.commands.mark_hinted(game_id, guest(request))
     return render_game(request, services, stored, hint=Hint(2 if step > 1 else 1, found))
 
 
@@ -62,20 +61,17 @@ def again(
 ) -> Response:
     """The same game once more; sides may be changed."""
     row = services.games.get(game_id).row
-    secret = visitor_secret(request)
-    players = {"first": row.first_player, "second": row.second_player}
-    names = {"first": row.first_name, "second": row.second_name}
-    own = guest(request).sides(row)
+    seats, own = row.seats, guest(request).sides(row)
     if swap:
-        players = {side: players[other(side)] for side in SIDES}
-        names = {side: names[other(side)] for side in SIDES}
+        seats = {side: seats[other(side)] for side in SIDES}
         own = tuple(other(side) for side in own)
     setup = GameSetup(
-        called=row.called, file=row.file, based_on=row.based_on, kind=row.kind, first=players["first"],
-        second=players["second"], first_name=names["first"], second_name=names["second"], position=row.start,
+        called=row.called, file=row.file, based_on=row.based_on, kind=row.kind, first=seats["first"].player,
+        second=seats["second"].player, first_name=seats["first"].name, second_name=seats["second"].name,
+        position=row.start,
         clock=row.clock, increment=row.increment, pace=row.pace, turning=row.turning,
     )  # fmt: skip
-    return start_game(request, services, setup, secret, own or SIDES)
+    return start_game(request, services, setup, visitor_secret(request), own or SIDES)
 
 
 @router.post("/branch")

@@ -6,12 +6,13 @@ from fastapi import APIRouter, Request, Response
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
+from ludoteca.play.results import tallies
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.players import level_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.ratings import ratings
-from ludoteca.web.store.results import tallies
+from ludoteca.web.store.results import VisitorResults
 from ludoteca.web.templating import page
 
 router = APIRouter()
@@ -24,14 +25,14 @@ def mine(request: Request, services: ServicesDep) -> Response:
     games = services.games.games_of(visitor) if visitor else []
     shown = [GameView(request, services, stored) for stored in games]
     with services.database.reading() as session:
-        lines = tallies(session, visitor) if visitor else []
+        lines = tallies(VisitorResults(session, visitor)) if visitor else []
         rated = (
             ratings(session, visitor, lambda called, player: _elo(services, called, player))
             if visitor
             else []
         )
     lang = language(request)
-    titles = {line.called: _title(services, line.called, lang) for line in lines}
+    titles = {line.game: _title(services, line.game, lang) for line in lines}
     return page(
         request,
         "mine.html",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
@@ -12,9 +10,8 @@ from fastapi.responses import JSONResponse
 from ludoteca.engine.tree import ORDERS
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
-from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.request_context import language
-from ludoteca.web.services import Services, ServicesDep
+from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
 
 router = APIRouter(prefix="/g/{game_id}")
@@ -63,24 +60,9 @@ def log(request: Request, game_id: str, services: ServicesDep) -> Response:
     """What each computer said it saw, move by move."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    return page(request, "log.html", view=view, entries=entries(services, stored))
+    return page(request, "log.html", view=view, entries=services.games.search_log(stored))
 
 
 @router.get("/log.json")
 def log_json(game_id: str, services: ServicesDep) -> Response:
-    return JSONResponse({"game": game_id, "moves": entries(services, services.games.get(game_id))})
-
-
-def entries(services: Services, stored: StoredGame) -> list[dict[str, Any]]:
-    """The moves with what was thought about them."""
-    said = services.games.thoughts(stored.id)
-    return [
-        {
-            "number": one.number,
-            "by": one.by,
-            "move": one.move,
-            "seconds": one.seconds,
-            "thinking": json.loads(said[one.number]) if one.number in said else None,
-        }
-        for one in stored.moves
-    ]
+    return JSONResponse({"game": game_id, "moves": services.games.search_log(services.games.get(game_id))})

@@ -12,8 +12,8 @@ from ludoteca.games import ids
 from ludoteca.games.library import kebab
 from ludoteca.play.catalogue import cards
 from ludoteca.play.exchange import decoded
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.draft_view import DraftView
-from ludoteca.web.games.errors import NotAllowedNow
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.seats import digest
 from ludoteca.web.pages.game import start_game

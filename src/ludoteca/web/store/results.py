@@ -1,64 +1,50 @@
-"""Who won what, kept for each person."""
+"""The results of finished games in the database: a `ResultStore` for the players of one browser."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from ludoteca.web.store.schema import ResultRow
-
-if TYPE_CHECKING:
-    from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.play.results import Count, GameResult
+from ludoteca.web.store.schema import ResultRow, SeatRow
 
 
-@dataclass(frozen=True)
-class Tally:
-    """What a player has done in a game with one side."""
-
-    player: str
-    called: str
-    side: str
-    wins: int
-    draws: int
-    losses: int
-
-
-def write_results(session: Session, stored: StoredGame, at: float) -> None:
-    """Count a finished game for each person who played it. A game that ends again is counted anew."""
-    row = stored.row
-    forget_results(session, row.id)
-    if not row.plies and row.reason not in ("resignation", "agreement", "time"):
-        return
-    for side in stored.people:
-        rival = "second" if side == "first" else "first"
-        word = "draw" if row.result == "draw" else "win" if row.result == side else "loss"
+def write_results(
+    session: Session, game_id: str, seats: Mapping[str, SeatRow], results: Iterable[GameResult], at: float
+) -> None:
+    """Store the results of a game, in place of earlier ones."""
+    delete_results(session, game_id)
+    day = datetime.fromtimestamp(at, UTC)
+    for one in results:
         session.add(ResultRow(
-            game=row.id, side=side, visitor=stored.owner(side) or "", player=getattr(row, f"{side}_name"),
-            opponent=getattr(row, f"{rival}_name") or stored.player(rival), called=row.called, result=word,
-            reason=row.reason, plies=row.plies, day=datetime.fromtimestamp(at, UTC),
+            game=game_id, side=one.side, visitor=seats[one.side].owner or "", player=one.player,
+            opponent=one.opponent, called=one.game, result=one.result, reason=one.outcome.reason,
+            plies=one.plies, day=day,
         ))  # fmt: skip
 
 
-def forget_results(session: Session, game_id: str) -> None:
-    """A game that goes on again counts for nobody."""
+def delete_results(session: Session, game_id: str) -> None:
+    """For a game that continues."""
     session.execute(delete(ResultRow).where(ResultRow.game == game_id))
 
 
-def tallies(session: Session, visitor: str) -> list[Tally]:
-    """What the people at one browser have done, by player, game and side."""
+@dataclass(frozen=True)
+class VisitorResults:
+    """The results of the people at one browser."""
 
-    def count(word: str) -> object:
-        return func.sum(case((ResultRow.result == word, 1), else_=0))
+    session: Session
+    visitor: str
 
-    key = (ResultRow.player, ResultRow.called, ResultRow.side)
-    query = (
-        select(*key, count("win"), count("draw"), count("loss"))  # type: ignore[call-overload]
-        .where(ResultRow.visitor == visitor)
-        .group_by(*key)
-        .order_by(*key)
-    )
-    return [Tally(*row) for row in session.execute(query)]
+    def counts(self, player: str | None = None, game: str | None = None) -> list[Count]:
+        """The number of results of each kind, as `ResultStore` has it."""
+        key = (ResultRow.player, ResultRow.called, ResultRow.side, ResultRow.result)
+        query = select(*key, func.count()).where(ResultRow.visitor == self.visitor).group_by(*key)
+        if player is not None:
+            query = query.where(ResultRow.player == player)
+        if game is not None:
+            query = query.where(ResultRow.called == game)
+        return [(who, what, side, result, n) for who, what, side, result, n in self.session.execute(query)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from sqlalchemy import BigInteger, Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, attribute_keyed_dict, mapped_column, relationship
 
 
 def now() -> datetime:
@@ -20,10 +20,6 @@ class GameRow(Base):
     """A game between two players, begun here."""
 
     __tablename__ = "games"
-    __table_args__ = (
-        Index("games_of_first", "first_owner", "changed"),
-        Index("games_of_second", "second_owner", "changed"),
-    )
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     called: Mapped[str] = mapped_column(String(200))
@@ -42,16 +38,11 @@ class GameRow(Base):
     """`computer`, `shared` (two people at one screen), `link` (two screens) or `watch` (two computers)."""
     seed: Mapped[int] = mapped_column(BigInteger, default=0)
 
-    first_player: Mapped[str] = mapped_column(String(200))
-    second_player: Mapped[str] = mapped_column(String(200))
-    first_name: Mapped[str] = mapped_column(String(60), default="")
-    second_name: Mapped[str] = mapped_column(String(60), default="")
-    first_seat: Mapped[str | None] = mapped_column(String(64))
-    second_seat: Mapped[str | None] = mapped_column(String(64))
-    """Hashes of the secrets that open the seats; None once somebody sits there, or nobody may."""
-    first_owner: Mapped[str | None] = mapped_column(String(64))
-    second_owner: Mapped[str | None] = mapped_column(String(64))
-    """Hashes of the visitors who sit there."""
+    seats: Mapped[dict[str, SeatRow]] = relationship(
+        collection_class=attribute_keyed_dict("side"), cascade="all, delete-orphan", passive_deletes=True,
+        lazy="joined", innerjoin=True,
+    )  # fmt: skip
+    """By side."""
 
     plies: Mapped[int] = mapped_column(Integer, default=0)
     result: Mapped[str | None] = mapped_column(String(8))
@@ -71,8 +62,6 @@ class GameRow(Base):
     clock: Mapped[float | None] = mapped_column(Float)
     """Seconds each side has for the game, if there are clocks."""
     increment: Mapped[float] = mapped_column(Float, default=0.0)
-    first_left: Mapped[float] = mapped_column(Float, default=0.0)
-    second_left: Mapped[float] = mapped_column(Float, default=0.0)
     turned: Mapped[float] = mapped_column(Float, default=0.0)
     """When the mover's clock was started, in seconds since 1970; 0 while no clock runs."""
 
@@ -80,6 +69,25 @@ class GameRow(Base):
     """Grows with every change, so that two windows cannot change the same game at once."""
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class SeatRow(Base):
+    """One side of a game and who plays it."""
+
+    __tablename__ = "seats"
+    __table_args__ = (Index("seats_of_owner", "owner"),)
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    side: Mapped[str] = mapped_column(String(8), primary_key=True)
+    player: Mapped[str] = mapped_column(String(200))
+    """`human`, or the name of a computer player such as `level:3`."""
+    name: Mapped[str] = mapped_column(String(60), default="")
+    invitation: Mapped[str | None] = mapped_column(String(64))
+    """Hash of the secret that gives access to the seat; None once it is taken."""
+    owner: Mapped[str | None] = mapped_column(String(64))
+    """Hash of the visitor who sits there."""
+    remaining: Mapped[float] = mapped_column(Float, default=0.0)
+    """Seconds left on the clock, if there is one."""
 
 
 class MoveRow(Base):

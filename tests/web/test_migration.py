@@ -1,0 +1,145 @@
+"""A database of revision 0002, made by the server of that time, is brought to the present without a loss."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
+
+from ludoteca.games import Outcome
+from ludoteca.play.clock import Clock
+from ludoteca.play.results import Tally, tallies
+from ludoteca.play.session import Offer, Seat
+from ludoteca.web.games.cache import GameCache
+from ludoteca.web.games.commands import GameCommands
+from ludoteca.web.games.events import EventBus
+from ludoteca.web.games.repository import GameRepository
+from ludoteca.web.games.seats import Guest, digest
+from ludoteca.web.store.database import MIGRATIONS, Database
+from ludoteca.web.store.results import VisitorResults
+from ludoteca.web.store.schema import Base
+from tests.web.postgresql import cluster
+
+DUMP = Path(__file__).parent / "data" / "database_0002.sql"
+ANA, BIA = digest("ana"), digest("bia")
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    """The old database, as SQLite holds it."""
+    file = tmp_path_factory.mktemp("old") / "old.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.executescript(DUMP.read_text("utf-8"))
+    return file
+
+
+@pytest.fixture(scope="module")
+def postgresql():
+    with cluster() as server:
+        yield server.url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path, old):
+    """The old database, not yet migrated."""
+    if request.param == "sqlite":
+        file = tmp_path / "web.sqlite"
+        file.write_bytes(old.read_bytes())
+        found = Database(f"sqlite:///{file}")
+    else:
+        found = Database(request.getfixturevalue("postgresql"))
+        with found.engine.begin() as connection:
+            connection.execute(text("drop schema public cascade"))
+            connection.execute(text("create schema public"))
+        migrate(found, "0002")
+        copy_rows(old, found)
+    yield found
+    found.close()
+
+
+def migrate(database: Database, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with database.engine.execution_options(ludoteca_writes=True).begin() as connection:
+        config.attributes["connection"] = connection
+        step = command.upgrade if revision == "0002" else command.downgrade
+        step(config, revision)
+
+
+def copy_rows(source: Path, target: Database) -> None:
+    origin = create_engine(f"sqlite:///{source}")
+    with origin.connect() as reading, target.engine.begin() as writing:
+        for name in ("games", "moves", "results", "analyses", "visitors", "drafts"):
+            table = Table(name, MetaData(), autoload_with=target.engine)
+            writing.execute(table.insert(), [dict(row._mapping) for row in reading.execute(select(table))])
+    origin.dispose()
+
+
+def rows(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """Everything that a database holds."""
+    with database.engine.connect() as connection:
+        found = {}
+        for name in sorted(set(inspect(connection).get_table_names()) - {"alembic_version"}):
+            table = Table(name, MetaData(), autoload_with=connection)
+            columns = sorted(table.columns, key=lambda column: column.name)
+            found[name] = sorted(map(tuple, connection.execute(select(*columns))), key=str)
+        return found
+
+
+def test_every_game_has_its_seats_moves_offer_and_clock(database):
+    database.migrate()
+    with database.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    games = GameRepository(database, GameCache())
+    finished, hinted, waiting, timed, resigned, watched, branch, program, trial = (
+        games.get(f"game{number:02}") for number in range(9)
+    )
+    assert finished.texts == ("a1", "a2", "b1", "b2", "c1")
+    assert finished.outcome == Outcome("first", "align")
+    assert finished.session.seats == {"first": Seat("human", "Ana"), "second": Seat("human", "Bia")}
+    assert (hinted.texts, hinted.session.undone) == (("a1-b1", "c1-b2"), ("b1-c1",))
+    assert (hinted.row.hinted, hinted.row.seed, hinted.player("second")) == (True, 7, "level:3")
+    assert games.search_log(hinted)[1]["thinking"]["nodes"] == 64
+    assert waiting.is_open and Guest(bearer=digest("secret-0")).sides(waiting.row) == ("second",)
+    assert waiting.session.clock == Clock({"first": 300.0, "second": 300.0}, 2.0)
+    assert (timed.session.offer, timed.session.asks_for_undo) == (Offer("draw", "first"), True)
+    assert timed.session.clock == Clock({"first": 53.5, "second": 56.0}, 1.0, 1_790_000_012.5)
+    assert [Guest(one).sides(timed.row) for one in (ANA, BIA)] == [("first",), ("second",)]
+    assert resigned.outcome == Outcome("first", "resignation")
+    assert (watched.session.paused, watched.row.pace, watched.people) == (True, 0.15, ())
+    assert (branch.row.parent, branch.row.parent_ply, branch.texts) == ("game00", 2, ("a1", "a2"))
+    assert Guest(bearer=digest("secret-3")).sides(program.row) == ("second",)
+    assert trial.row.file is not None and trial.row.based_on == "tapatan"
+
+
+def test_visitors_find_their_games_and_results(database):
+    database.migrate()
+    games = GameRepository(database, GameCache())
+    mine = {visitor: {one.id for one in games.games_of(visitor)} for visitor in (ANA, BIA)}
+    assert mine[ANA] == {"game00", "game01", "game02", "game03", "game05", "game08"}
+    assert mine[BIA] == {"game03", "game04", "game06"}
+    with database.reading() as session:
+        assert tallies(VisitorResults(session, ANA)) == [
+            Tally("Ana", "tic-tac-toe", "first", 1, 0, 0),
+            Tally("Bia", "tic-tac-toe", "second", 0, 0, 1),
+        ]
+
+
+def test_games_continue_after_the_migration(database):
+    database.migrate()
+    commands = GameCommands(GameRepository(database, GameCache()), EventBus(), lambda: 1_790_000_020.0)
+    assert commands.answer("game03", Guest(BIA), True).row.result == "draw"
+    assert commands.redo("game01", Guest(ANA)).session.plies == 3
+    assert commands.sit_down("game02", "secret-0", BIA, "Bia") == "second"
+    assert commands.play("game02", "a1", Guest(ANA)).session.seats["second"].name == "Bia"
+
+
+def test_a_downgrade_restores_every_row(database):
+    before = rows(database)
+    database.migrate()
+    migrate(database, "-1")
+    assert rows(database) == before
