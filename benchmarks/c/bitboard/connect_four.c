@@ -5,10 +5,7 @@
  *
  *     cc -O2 -o connect_four connect_four.c && ./connect_four 10
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "../random.h"
 
 enum { WIDTH = 7, HEIGHT = 6, STRIDE = HEIGHT + 1, BITS = WIDTH * STRIDE, CELLS = WIDTH * HEIGHT };
 /* Columns are seven bits apart: the seventh is always empty, so that a line cannot wrap round. */
@@ -21,16 +18,6 @@ typedef struct {
 } Position;
 
 static uint64_t zobrist[2][BITS], zobrist_mover;
-static uint64_t counts[64], ended, checksum;
-
-static uint64_t next_random(void)
-{
-    static uint64_t state = 0x9E3779B97F4A7C15u;
-    uint64_t z = (state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 static void set_up(Position *p)
 {
@@ -83,44 +70,12 @@ static void unmake(Position *p, int column)
     p->ended = 0;
 }
 
-/* The sums of keys and of finished games leave the program, so no part of a move can be left out. */
-static void walk(Position *p, int depth)
-{
-    uint8_t moves[WIDTH];
-    int n = generate(p, moves);
-    for (int i = 0; i < n; i++) {
-        make(p, moves[i]);
-        counts[p->ply]++;
-        checksum += p->key;
-        if (p->ended)
-            ended++;
-        else if (p->ply < depth)
-            walk(p, depth);
-        unmake(p, moves[i]);
-    }
-}
-
-int main(int argc, char **argv)
-{
-    int depth = argc > 1 ? atoi(argv[1]) : 7;
-    if (depth < 1 || depth > CELLS)
-        return 2;
-    Position p;
-    set_up(&p);
-    struct timespec began, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
-    walk(&p, depth);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-
-    uint64_t nodes = 0;
-    printf("{\"counts\": [");
-    for (int d = 1; d <= depth; d++) {
-        nodes += counts[d];
-        printf(d > 1 ? ", %llu" : "%llu", (unsigned long long)counts[d]);
-    }
-    printf("], \"nodes\": %llu, \"seconds\": %.6f, \"ended\": %llu, \"checksum\": %llu}\n",
-           (unsigned long long)nodes,
-           (double)(done.tv_sec - began.tv_sec) + (double)(done.tv_nsec - began.tv_nsec) / 1e9,
-           (unsigned long long)ended, (unsigned long long)checksum);
-    return 0;
-}
+#define MOVE uint8_t
+#define MAX_MOVES WIDTH
+#define MAKE(p, m) make(p, (m))
+#define UNMAKE(p, m) unmake(p, (m))
+#define KEY(p) (p)->key
+#define ENDED(p) (p)->ended
+#define DEFAULT_DEPTH 7
+#define MAX_DEPTH CELLS
+#include "../perft.h"

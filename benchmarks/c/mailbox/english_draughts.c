@@ -6,11 +6,7 @@
  *
  *     cc -O2 -o english_draughts english_draughts.c && ./english_draughts 11
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "../random.h"
 
 /* The board is 8x8 with a border of one cell all round, so that no step leaves the array; a leap looks
  * beyond a neighbour only where a piece stands, hence never past the border. */
@@ -46,16 +42,6 @@ static const int first_way[PIECES] = {[FIRST] = 0, [SECOND] = 2};
 static const int last_way[PIECES] = {[FIRST] = 2, [SECOND] = 4, [FIRST | KING] = 4, [SECOND | KING] = 4};
 
 static uint64_t zobrist[PIECES][AREA], zobrist_mover;
-static uint64_t counts[64], ended, checksum;
-
-static uint64_t next_random(void)
-{
-    static uint64_t state = 0x9E3779B97F4A7C15u;
-    uint64_t z = (state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 static int cell_at(int column, int row)
 {
@@ -205,44 +191,11 @@ static void unmake(Position *p, const Move *move)
     p->ended = 0;
 }
 
-/* The sums of keys and of finished games leave the program, so no part of a move can be left out. */
-static void walk(Position *p, int depth)
-{
-    Move moves[MAX_MOVES];
-    int n = generate(p, moves);
-    for (int i = 0; i < n; i++) {
-        make(p, &moves[i]);
-        counts[p->ply]++;
-        checksum += p->key;
-        if (p->ended)
-            ended++;
-        else if (p->ply < depth)
-            walk(p, depth);
-        unmake(p, &moves[i]);
-    }
-}
-
-int main(int argc, char **argv)
-{
-    int depth = argc > 1 ? atoi(argv[1]) : 6;
-    if (depth < 1 || depth > MAX_PLY)
-        return 2;
-    static Position p;
-    set_up(&p);
-    struct timespec began, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
-    walk(&p, depth);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-
-    uint64_t nodes = 0;
-    printf("{\"counts\": [");
-    for (int d = 1; d <= depth; d++) {
-        nodes += counts[d];
-        printf(d > 1 ? ", %llu" : "%llu", (unsigned long long)counts[d]);
-    }
-    printf("], \"nodes\": %llu, \"seconds\": %.6f, \"ended\": %llu, \"checksum\": %llu}\n",
-           (unsigned long long)nodes,
-           (double)(done.tv_sec - began.tv_sec) + (double)(done.tv_nsec - began.tv_nsec) / 1e9,
-           (unsigned long long)ended, (unsigned long long)checksum);
-    return 0;
-}
+#define MOVE Move
+#define MAKE(p, m) make(p, &(m))
+#define UNMAKE(p, m) unmake(p, &(m))
+#define KEY(p) (p)->key
+#define ENDED(p) (p)->ended
+#define DEFAULT_DEPTH 6
+#define MAX_DEPTH MAX_PLY
+#include "../perft.h"

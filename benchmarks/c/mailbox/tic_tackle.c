@@ -6,11 +6,7 @@
  *
  *     cc -O2 -o tic_tackle tic_tackle.c && ./tic_tackle 8
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "../random.h"
 
 /* The board has a border of one cell all round, where every walk along a line stops. */
 enum { SIDE = 5, STRIDE = SIDE + 2, AREA = STRIDE * STRIDE, MEN = 5, MAX_PLY = 120, MAX_MOVES = 40 };
@@ -35,16 +31,6 @@ typedef struct {
 
 static uint8_t neighbours[AREA][8], degree[AREA];
 static uint64_t zobrist[2][AREA], zobrist_mover;
-static uint64_t counts[64], ended, checksum;
-
-static uint64_t next_random(void)
-{
-    static uint64_t state = 0x9E3779B97F4A7C15u;
-    uint64_t z = (state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 static int cell_at(int column, int row)
 {
@@ -151,44 +137,11 @@ static void unmake(Position *p)
     p->ended = 0;
 }
 
-/* The sums of keys and of finished games leave the program, so no part of a move can be left out. */
-static void walk(Position *p, int depth)
-{
-    Move moves[MAX_MOVES];
-    int n = generate(p, moves);
-    for (int i = 0; i < n; i++) {
-        make(p, moves[i]);
-        counts[p->ply]++;
-        checksum += p->key;
-        if (p->ended)
-            ended++;
-        else if (p->ply < depth)
-            walk(p, depth);
-        unmake(p);
-    }
-}
-
-int main(int argc, char **argv)
-{
-    int depth = argc > 1 ? atoi(argv[1]) : 5;
-    if (depth < 1 || depth > 63)
-        return 2;
-    Position p;
-    set_up(&p);
-    struct timespec began, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
-    walk(&p, depth);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-
-    uint64_t nodes = 0;
-    printf("{\"counts\": [");
-    for (int d = 1; d <= depth; d++) {
-        nodes += counts[d];
-        printf(d > 1 ? ", %llu" : "%llu", (unsigned long long)counts[d]);
-    }
-    printf("], \"nodes\": %llu, \"seconds\": %.6f, \"ended\": %llu, \"checksum\": %llu}\n",
-           (unsigned long long)nodes,
-           (double)(done.tv_sec - began.tv_sec) + (double)(done.tv_nsec - began.tv_nsec) / 1e9,
-           (unsigned long long)ended, (unsigned long long)checksum);
-    return 0;
-}
+#define MOVE Move
+#define MAKE(p, m) make(p, (m))
+#define UNMAKE(p, m) unmake(p)
+#define KEY(p) (p)->key
+#define ENDED(p) (p)->ended
+#define DEFAULT_DEPTH 5
+#define MAX_DEPTH 63
+#include "../perft.h"
