@@ -148,7 +148,7 @@ class Draft:
     def put(self, path: Path, value: Any) -> Draft:
         """The draft with a value at a path; nothing else in the text moves."""
         self._be_toml()
-        return Draft(toml_edit.put(self.text, path, value), self.name)
+        return Draft(toml_edit.set_value(self.text, path, value), self.name)
 
     def drop(self, where: str) -> Draft:
         """The draft without what stands at a place."""
@@ -156,7 +156,7 @@ class Draft:
         path = resolve_path(raw, where)
         if not path:
             raise DraftError(f"there is nothing at {where!r}.")
-        return Draft(toml_edit.drop(self.text, path), self.name)
+        return Draft(toml_edit.remove(self.text, path), self.name)
 
     def called(self, title: str) -> Draft:
         """The draft under another name, in every language it has a name in."""
@@ -167,14 +167,14 @@ class Draft:
         text = self.text
         texts = raw.get("text")
         for lang in {"en": 0, "pt-BR": 0, **(texts if isinstance(texts, dict) else {})}:
-            text = toml_edit.put(text, ("text", lang, "name"), title)
+            text = toml_edit.set_value(text, ("text", lang, "name"), title)
         return Draft(text, kebab(title))
 
     def remixed(self, title: str = "") -> Draft:
         """A copy to be changed, which says that it is based on this one."""
         self._be_toml()
         chain = list(dict.fromkeys([self.title("en"), *self.based_on]))[:40]
-        copy = Draft(toml_edit.put(self.text, ("based-on",), chain), self.name)
+        copy = Draft(toml_edit.set_value(self.text, ("based-on",), chain), self.name)
         return copy.called(title) if title else copy
 
     def _be_toml(self) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def copy_of(called: str, title: str = "") -> Draft:
     wanted = {key: value for key, value in wanted.items() if key not in _LEFT_BEHIND}
     wanted["text"] = {lang: _kept(words) for lang, words in wanted.get("text", {}).items()}
     wanted["based-on"] = list(dict.fromkeys([name, *earlier]))[:40]
-    draft = Draft(toml_edit.become(text, wanted), kebab(game_id))
+    draft = Draft(toml_edit.rewrite(text, wanted), kebab(game_id))
     return draft.called(title) if title else draft
 
 

@@ -1,18 +1,19 @@
-"""Where everything stands in a file: the line of every key, and the text of every value.
+"""Source positions in a TOML file: the line of every key and the span of every value.
 
-The text is taken to be TOML already: `tomllib` has read it without a complaint.
+Neither `tomllib` nor `tomlkit` reports positions. The text must be valid TOML.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 Path = tuple[str | int, ...]
-"""Keys and source in lists (from 0) that lead to a value."""
+"""Keys and array indices (from 0) that lead to a value."""
 
 _BLANK = re.compile(r"[ \t]*")
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -28,50 +29,70 @@ _PLAIN = re.compile(r"[^,\]}\n#]*")
 
 @dataclass(frozen=True)
 class SourceRange:
-    """One value of a file, or a table."""
+    """The position of a value or a table."""
 
     kind: str
-    """`value`, `header` (a table of its own), `dotted` (told by keys with dots) or `implied`."""
+    """`value`, `header` (a table with a header), `dotted` (a table given by dotted keys) or `implied`."""
     line: int
     """From 1."""
     start: int
     end: int
-    """The text of the value, or of the header."""
+    """The span of the value, or of the header."""
     whole: tuple[int, int]
-    """The text of the key with its value; what is removed with it."""
+    """The span of the whole statement, key included."""
 
 
 @dataclass
 class SourceMap:
-    """All ranges of a text, by path."""
+    """The ranges of all values and tables of a text, by path."""
 
     text: str
     ranges: dict[Path, SourceRange] = field(default_factory=dict)
     sections: list[Path] = field(default_factory=list)
-    """The tables with a header, in the order of the file; first the nameless one at the top."""
+    """The tables with a header in file order, after the root table `()`."""
 
     def line(self, path: Path) -> int:
-        """The line of a value, or else of the nearest table around it that has one."""
+        """The line of a value, or of the nearest enclosing table that has one."""
         while path and path not in self.ranges:
             path = path[:-1]
         return self.ranges[path].line if path else 1
 
     def within(self, path: Path) -> list[Path]:
-        """The paths of all that a path leads to, itself among them."""
+        """All paths that begin with a path, itself included."""
         return [one for one in self.ranges if one[: len(path)] == path]
+
+    def section(self, path: Path) -> Path:
+        """The table with a header that a path is written in."""
+        while path not in self.sections:
+            path = path[:-1]
+        return path
+
+    def statements(self, table: Path) -> list[SourceRange]:
+        """The key-value statements written under the header of a table, in file order."""
+        return [
+            found
+            for path, found in self.ranges.items()
+            if found.kind == "value" and self.section(path) == table and not self._is_nested(path)
+        ]
+
+    def _is_nested(self, path: Path) -> bool:
+        """Whether a value is part of an array or of an inline table."""
+        outer = (self.ranges.get(path[:n]) for n in range(1, len(path)))
+        return any(found is not None and found.kind == "value" for found in outer)
 
 
 def scan(text: str) -> SourceMap:
+    """The source positions of a TOML text."""
     return _Scanner(text).scan()
 
 
 def resolve_path(raw: Any, where: str) -> Path:
-    """The path meant by a place as messages write it, `end[1].when.align`, as far as it exists."""
+    """The path for `end[1].when.align`, the form that messages use, as far as it exists in the tables."""
     path: Path = ()
     value, rest = raw, where
     while rest:
         if isinstance(value, Mapping):
-            key = max((k for k in value if _leads(rest, k)), key=len, default=None)
+            key = max((k for k in value if _begins_with(rest, k)), key=len, default=None)
             if key is None:
                 break
             path, value, rest = (*path, key), value[key], rest[len(key) :].removeprefix(".")
@@ -84,12 +105,12 @@ def resolve_path(raw: Any, where: str) -> Path:
     return path
 
 
-def _leads(rest: str, key: str) -> bool:
+def _begins_with(rest: str, key: str) -> bool:
     return rest.startswith(key) and rest[len(key) : len(key) + 1] in ("", ".", "[")
 
 
 def format_path(path: Path) -> str:
-    """A path as messages write it."""
+    """A path in the form that messages use: `end[1].when.align`."""
     said = ""
     for part in path:
         said += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if said else part
@@ -97,15 +118,15 @@ def format_path(path: Path) -> str:
 
 
 class _Scanner:
-    """Reads a text from its first sign to its last."""
+    """A single pass over the text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.found = SourceMap(text)
-        self.lines = [0, *(place.end() for place in re.finditer("\n", text))]
+        self.lines = [0, *(match.end() for match in re.finditer("\n", text))]
         self.counts: dict[Path, int] = {}
-        """How many tables each list of tables has so far."""
+        """The number of tables in each array of tables so far."""
 
     def scan(self) -> SourceMap:
         table: Path = ()
@@ -148,7 +169,7 @@ class _Scanner:
         return path
 
     def _last(self, path: Path) -> Path:
-        """The table that a key of a header means: of a list, the last one so far."""
+        """The table that a header key refers to: in an array of tables, the last one so far."""
         return (*path, self.counts[path] - 1) if path in self.counts else path
 
     def _imply(self, path: Path, at: int, kind: str = "implied") -> None:
@@ -173,8 +194,6 @@ class _Scanner:
             return self.text[begun : self.at]
         self._string()
         quoted = self.text[begun : self.at]
-        import tomllib
-
         value = tomllib.loads(f"k = {quoted}")["k"]
         return str(value)
 
@@ -187,7 +206,7 @@ class _Scanner:
         return False
 
     def _statement(self, table: Path) -> None:
-        """A key with its value, in a table with a header or in an inline one."""
+        """A key and its value, in a table or in an inline table."""
         begun = self.at
         keys = self._keys()
         for n in range(1, len(keys)):
@@ -195,7 +214,9 @@ class _Scanner:
         self.at += 1  # the equals sign
         self._skip(_BLANK)
         path = (*table, *keys)
-        self.found.ranges[path] = SourceRange("value", 0, 0, 0, (0, 0))  # its place in the order
+        self.found.ranges[path] = SourceRange(
+            "value", 0, 0, 0, (0, 0)
+        )  # keeps file order: the parent comes before its items
         start = self.at
         self._value(path)
         self.found.ranges[path] = SourceRange("value", self._line(begun), start, self.at, (begun, self.at))
