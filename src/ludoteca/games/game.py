@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ludoteca.games.compiler import Compiled, compile_game
+from ludoteca.games.compiler.sowing import PitLayout
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.networks import Network
 from ludoteca.games.notation import Notation
@@ -142,6 +143,11 @@ class Game:
     def traits(self) -> Traits:
         """The structural properties of the rules."""
         return self.compiled.traits
+
+    @property
+    def pits(self) -> PitLayout | None:
+        """The numbering of pits and stores; None except in sowing games."""
+        return self.compiled.pits
 
     @property
     def rules_hash(self) -> str:

@@ -18,7 +18,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler
 from ludoteca.games.compiler.shapes import turns
-from ludoteca.games.compiler.sowing import sowing_row
+from ludoteca.games.compiler.sowing import PitLayout, sowing_row
 from ludoteca.games.compiler.stages import StageCompiler, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.compiler.traits import Traits, traits_of
@@ -42,6 +42,8 @@ class Compiled:
     """The end behind each reason."""
     rules_hash: str
     """Of the compiled rules alone: not of texts, weights or checks."""
+    pits: PitLayout | None
+    """None except in sowing games."""
     traits: Traits
     """The structural properties of the rules."""
     outlook: Outlook
@@ -80,10 +82,11 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
     # An opinion is not a rule: it is added when the rules have their hash.
+    pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
     outlook = outlook_on(spec, layout, kinds, start, data["stages"], stages.rules, ends, rows)
     return Compiled(
-        data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], traits, outlook
+        data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, outlook
     )
 
 

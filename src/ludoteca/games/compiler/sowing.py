@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.games.spec import Action, GameSpec
+
+
+@dataclass(frozen=True)
+class PitLayout:
+    """The kernel's numbering of pits: first's pits, first's store, second's pits, second's store."""
+
+    per_side: int
+    stores_on_board: bool
+
+    @property
+    def count(self) -> int:
+        """All pits and stores; without stores on the board the kernel keeps them beside it."""
+        return 2 * self.per_side + 2
+
+    @property
+    def stores(self) -> tuple[int, int]:
+        return self.per_side, 2 * self.per_side + 1
+
+    def pit(self, cell: int) -> int:
+        """The pit of a board cell."""
+        return cell if self.stores_on_board or cell < self.per_side else cell + 1
+
+    def cell(self, pit: int) -> int:
+        """The board cell of a pit that is on the board."""
+        return pit if self.stores_on_board else pit - (pit > self.per_side)
 
 
 def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:

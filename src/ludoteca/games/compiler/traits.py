@@ -93,6 +93,8 @@ class Traits:
     must_capture: bool
     compound_moves: bool
     """A move can consist of several actions."""
+    follow_up_acts: bool
+    """A further action of a move can do something else than remove a piece."""
 
     # Ends
     line_wins: bool
@@ -206,6 +208,11 @@ class _Tables:
     def uses(self, *names: str) -> bool:
         return bool(self.ops & {OP[name] for name in names})
 
+    def rules_of(self, stage: int) -> list[Row]:
+        """The rules of both sides in a stage."""
+        spans = zip(self.stages[stage]["first_rule"], self.stages[stage]["rules"], strict=True)
+        return [row for first, count in spans for row in self.rules[first : first + count]]
+
     def rule_of(self, stage: int, side: int) -> Row | None:
         """The rule of a side in a stage, if it has exactly one."""
         row = self.stages[stage]
@@ -236,13 +243,16 @@ def _action_traits(tables: _Tables, start: Start) -> dict[str, Any]:
 
 def _turn_traits(tables: _Tables) -> dict[str, Any]:
     sowing = tables.data["sowing"]
+    follow_ups = {stage["next_stage"] for stage in tables.stages if stage["next_when"]}
+    further = [row for number in follow_ups for row in tables.rules_of(number)]
     return {
         "swap": tables.any_stage("swap"),
         "optional_pass": tables.any_stage("pass_allowed"),
         "forced_pass": tables.any_stage("pass_forced"),
         "extra_turns": bool(sowing and sowing["again"]),
         "must_capture": any(stage["capture"] != CAPTURE["optional"] for stage in tables.stages),
-        "compound_moves": tables.any_stage("next_when"),
+        "compound_moves": bool(follow_ups),
+        "follow_up_acts": any(row["op"] != OP["remove"] for row in further),
     }
 
 

@@ -30,7 +30,7 @@ class AlphaBeta:
 
     def estimate(self, task: Task) -> Estimate:
         reason = why_not_convergent(task.position.game)
-        if reason or task.position.game.compiled.data["sowing"]:
+        if reason or task.position.game.traits.sows:
             return Estimate(self.name, False, f"forward.{reason or 'sowing'}")
         positions = estimate_nodes(task.position)
         seconds, size = positions / NODES_PER_SECOND, table_bytes(positions, task.memory)

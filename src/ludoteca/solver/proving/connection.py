@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import Game
-from ludoteca.games.compiler.codes import END, OP, OWNER_WINS
 from ludoteca.kernel import ConnectionProver
 from ludoteca.solver.answers import Answer
 from ludoteca.solver.proving.cost import FEW, estimate_nodes, table_bytes
@@ -42,15 +41,6 @@ class Connection:
 
 def why_not_connection(game: Game) -> str | None:
     """Why this is not a pure connection game on a small board; None if it is."""
-    data = game.compiled.data
-    ends, rules = data["ends"], data["rules"]
-    if (
-        [end["type"] for end in ends] != [END["connect"]]
-        or ends[0]["result"] != OWNER_WINS
-        or not data["connect_fast"]
-    ):
+    if not game.traits.connection_game or game.traits.swap:
         return "unconnected"
-    plain = all(row["op"] == OP["place"] and not row["hand"] and row["region"] < 0 for row in rules)
-    if not plain or any(stage["swap"] or stage["next_when"] for stage in data["stages"]):
-        return "unconnected"
-    return None if data["cells"] <= MOST_CELLS else "unlinked"
+    return None if len(game.board.cells) <= MOST_CELLS else "unlinked"

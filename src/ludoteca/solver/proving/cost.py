@@ -25,8 +25,8 @@ _TRAIL_SHARE = 0.5
 
 def estimate_nodes(position: Position) -> float:
     """Rough number of nodes of a proof, from a few random games; at most the number of board states."""
-    rng, rules = random.Random(1), position.game.compiled.data["rules"]
-    if rules and all(row["trail"] for row in rules):
+    rng = random.Random(1)
+    if position.game.traits.leaves_trail:
         return float(2 ** (_TRAIL_SHARE * _empty(position))) + 100
     bits = sum(_line_bits(position, rng) for _ in range(_LINES)) / _LINES
     return float(2 ** min(_SHARE * bits, _boards(position), 200.0)) + 100
@@ -53,9 +53,9 @@ def _empty(position: Position) -> int:
 
 def _boards(position: Position) -> float:
     """log2 of the number of board states."""
-    data = position.game.compiled.data
-    if data["sowing"]:
+    if position.game.traits.sows:
         return 200.0
+    data = position.game.compiled.data
     codes = 1 + len({row["code"] for row in data["rules"] if row["code"]})
     return float(data["cells"] * log2(max(codes, 2)))
 

@@ -12,9 +12,9 @@ from ludoteca.kernel import LineProver, Snapshot
 from ludoteca.solver.answers import Answer
 from ludoteca.solver.proving.alphabeta import ExactValues, exact_answer
 from ludoteca.solver.proving.certificate import After
-from ludoteca.solver.proving.convergence import lines_decide
 from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
 from ludoteca.solver.proving.job import Job
+from ludoteca.solver.proving.pairing import winning_lines
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.task import Estimate, Task
 
@@ -78,11 +78,10 @@ class _Hints:
 
 def why_not_lines(game: Game) -> str | None:
     """Why the line solver does not apply; None if it does."""
-    if not lines_decide(game):
+    if not game.traits.line_game:
         return "unaligned"
-    data = game.compiled.data
-    longest = max(data["windows"][end["windows"]]["size"] for end in data["ends"])
-    if data["cells"] > MOST_CELLS or line_count(game) > MOST_WINDOWS or longest > LONGEST:
+    longest = max(len(line) for side in range(2) for line in winning_lines(game, side))
+    if len(game.board.cells) > MOST_CELLS or line_count(game) > MOST_WINDOWS or longest > LONGEST:
         return "unlined"
     return None
 

@@ -7,7 +7,6 @@ from math import comb
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
-from ludoteca.games.compiler.codes import END, FEWEST_PIECES, MOST_PIECES, MOST_SEEDS
 from ludoteca.kernel import MarginProver, Rules
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.convergence import rules_without_counters, why_not_convergent
@@ -20,7 +19,8 @@ NODES_PER_SECOND = 2.5e5
 MOST = 1e11
 ENDINGS = 16 << 20
 """Largest endgame table, in positions of one byte each."""
-_COUNTED = {MOST_SEEDS: 0, MOST_PIECES: 1, FEWEST_PIECES: 2}
+_COUNTED = {"most seeds": 0, "most pieces": 1, "fewest pieces": 2}
+"""The kernel's codes of what is counted."""
 
 
 class Margins:
@@ -38,7 +38,7 @@ class Margins:
         if positions > MOST:
             return Estimate(self.name, False, "forward.large", facts)
         size = table_bytes(positions, task.memory)
-        why = "forward.seeds" if game.compiled.data["sowing"] else "forward.pieces"
+        why = "forward.seeds" if game.traits.sows else "forward.pieces"
         return Estimate(self.name, True, why, facts, int(positions), positions / NODES_PER_SECOND, size)
 
     def solve(self, task: Task) -> Answer:
@@ -50,7 +50,7 @@ class Margins:
         images = symmetry_of(game).images
         counter = MarginProver(
             Rules(rules_without_counters(game)), images, table_bytes(estimate_nodes(position), task.memory),
-            what_is_counted(game), ending_seeds(position),
+            _COUNTED[game.traits.scoring], ending_seeds(position),
         )  # fmt: skip
         job = Job(counter, task, self.name)
         moves = [_first_move(job, position, move.text) for move in position.legal_moves]
@@ -67,28 +67,16 @@ class Margins:
 
 def why_not_scored(game: Game) -> str | None:
     """Why the result is not decided by counting alone; None if it is."""
-    ends = game.compiled.data["ends"]
-    if not ends or any(end["result"] not in _COUNTED or end["both"] for end in ends):
-        return "uncounted"
-    if len({end["result"] for end in ends}) > 1 or game.compiled.data["full_board"]:
-        return "uncounted"
-    stuck = any(end["type"] in (END["no_move"], END["no_moves_at_all"]) for end in ends)
-    return None if stuck or game.compiled.data["sowing"] else "uncounted"
-
-
-def what_is_counted(game: Game) -> int:
-    """0 for seeds, 1 if the most pieces win, 2 if the fewest do."""
-    return _COUNTED[game.compiled.data["ends"][0]["result"]]
+    return None if game.traits.scoring else "uncounted"
 
 
 def ending_seeds(position: Position) -> int:
     """Seeds in the endgame table: as many as fit."""
-    sowing = position.game.compiled.data["sowing"]
-    if not sowing:
+    layout = position.game.pits
+    if layout is None:
         return 0
-    pits = sowing["pits"] - 2
-    stores = set(sowing["store"])
-    seeds = sum(n for pit, n in enumerate(position.snapshot.pits[: sowing["pits"]]) if pit not in stores)
+    pits = 2 * layout.per_side
+    seeds = sum(n for pit, n in enumerate(position.snapshot.pits) if pit not in layout.stores)
     # At most half of the seeds: a complete table would cost more than the proof.
     most = seeds // 2
     while most > 0 and comb(pits + most, most) > ENDINGS:

@@ -6,26 +6,30 @@ from collections.abc import Sequence
 
 from ludoteca.games import SIDES, Game
 from ludoteca.kernel import Snapshot
-from ludoteca.solver.proving.convergence import lines_decide
 
 Pairs = Sequence[tuple[int, int]]
+
+
+def winning_lines(game: Game, side: int) -> list[tuple[int, ...]]:
+    """The lines with which a side wins a line game, as sets of cells."""
+    data, lines = game.compiled.data, list[tuple[int, ...]]()
+    for end in data["ends"]:
+        if end["owners"] >> side & 1:
+            row = data["windows"][end["windows"]]
+            size, cells = row["size"], row["cells"]
+            sets = (cells[i * size : (i + 1) * size] for i in range(row["count"]))
+            lines.extend(tuple(cell for cell in one if cell < data["cells"]) for one in sets)
+    return lines
 
 
 class PairingStrategy:
     """Checks pairings of one side against the opponent's winning lines."""
 
     def __init__(self, game: Game, side: str) -> None:
-        data = game.compiled.data
-        self._applies = lines_decide(game)
+        self._applies = game.traits.line_game
         self._own = 1 + SIDES.index(side)
-        self._who: list[int] = data["who"]
-        self._lines: list[tuple[int, ...]] = []
-        for end in data["ends"] if self._applies else ():
-            if end["owners"] >> (2 - self._own) & 1:
-                row = data["windows"][end["windows"]]
-                size, cells = row["size"], row["cells"]
-                sets = (cells[i * size : (i + 1) * size] for i in range(row["count"]))
-                self._lines.extend(tuple(cell for cell in one if cell < data["cells"]) for one in sets)
+        self._who = game.compiled.kinds.who
+        self._lines = winning_lines(game, 1 - SIDES.index(side)) if self._applies else []
 
     def holds(self, at: Snapshot, stones: Sequence[int], pairs: Pairs) -> bool:
         """Whether a stone (only if the side is to move) and these pairs stop every line.

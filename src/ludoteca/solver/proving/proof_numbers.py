@@ -28,7 +28,7 @@ class ProofNumbers:
 
     def estimate(self, task: Task) -> Estimate:
         reason = why_not_convergent(task.position.game)
-        if reason or task.position.game.compiled.data["sowing"]:
+        if reason or task.position.game.traits.sows:
             return Estimate(self.name, False, f"forward.{reason or 'sowing'}")
         positions = estimate_nodes(task.position)
         if positions > MOST:

@@ -60,8 +60,7 @@ def slice_of(position: Position) -> Slice:
 
 def clock_of(game: Game) -> int:
     """The last move number that the rules depend on; 0 if they do not depend on it."""
-    phases = game.compiled.data["phases"]
-    return max((plies for until, plies, _ in phases if until == UNTIL["moves are made"]), default=0)
+    return game.traits.last_counted_ply
 
 
 def swapped(one: Slice, partner: tuple[int, ...]) -> Slice:

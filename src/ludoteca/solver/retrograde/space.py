@@ -6,11 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
 from zlib import crc32
 
 from ludoteca.games import Game, Position
-from ludoteca.games.compiler.codes import END, OP, OPS, RESULT
 from ludoteca.kernel import Ranking
 from ludoteca.solver.retrograde.material import Slice, SliceGraph, TooManySlices, clock_of, slice_of, swapped
 from ludoteca.solver.symmetry import Symmetry, identity, symmetry_of
@@ -18,37 +16,21 @@ from ludoteca.solver.symmetry import Symmetry, identity, symmetry_of
 LARGEST_LEAD = 1 << 25
 """Largest number of cell sets whose symmetry classes are tabulated."""
 
-_INDEXABLE = {
-    "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "remove", "exit", "pair", "approach",
-    "sandwich", "counted", "loop",
+MOST_CELLS = 64
+_NOT_INDEXABLE = {
+    "sows": "sowing", "repetition_decides": "repetition", "stagnation_decides": "progress", "swap": "swap",
+    "blocks_cells": "trail", "blocks_turn": "action", "connects": "connect", "blocked_cells": "blocked",
+    "counts_turns": "turns",
 }  # fmt: skip
-_COUNTING_ENDS = {END["still_in"]: "turns", END["connect"]: "connect",
-                  END["side_empty"]: "sowing", END["stored"]: "sowing"}  # fmt: skip
+"""Traits that need more than an index, in the order in which they are reported, with the reason."""
 
 
 def why_not_indexable(game: Game) -> str | None:
     """The part of a position's state that an index cannot represent; None if there is none."""
-    data = game.compiled.data
-    if data["sowing"]:
-        return "sowing"
-    if data["cells"] > 64:
+    traits = game.traits
+    if len(game.board.cells) > MOST_CELLS and not traits.sows:
         return "large"
-    if data["repetition"] and data["repetition_result"] != RESULT["draw"]:
-        return "repetition"
-    if data["no_progress"] and data["stagnation_result"] != RESULT["draw"]:
-        return "progress"
-    if any(stage["swap"] for stage in data["stages"]):
-        return "swap"
-    if any(row["trail"] for row in data["rules"]):
-        return "trail"
-    for row in data["rules"]:
-        if OPS[row["op"]] not in _INDEXABLE:
-            return "trail" if row["op"] in (OP["shoot"], OP["block"]) else "action"
-    if data["connect_fast"]:
-        return "connect"
-    if 1 in game.compiled.start.cells:
-        return "blocked"
-    return next((_COUNTING_ENDS[end["type"]] for end in data["ends"] if end["type"] in _COUNTING_ENDS), None)
+    return next((reason for trait, reason in _NOT_INDEXABLE.items() if getattr(traits, trait)), None)
 
 
 @dataclass(frozen=True)
@@ -176,16 +158,7 @@ class Space:
         if len(material) > 1 or len({one.stalled for one in group}) > 1:
             return False
         # Of moves with several actions, unmoves exist only where the later actions remove pieces.
-        data = self.game.compiled.data
-        return all(
-            not stage["next_when"]
-            or all(
-                data["rules"][number]["op"] == OP["remove"]
-                for side in range(2)
-                for number in _numbers(data["stages"][stage["next_stage"]], side)
-            )
-            for stage in data["stages"]
-        )
+        return not self.game.traits.follow_up_acts
 
     def index(self, position: Position) -> int | None:
         """The index of a position; None if it is not in the space."""
@@ -222,10 +195,6 @@ def _cycles(image: tuple[int, ...]) -> list[int]:
         if length:
             lengths.append(length)
     return lengths
-
-
-def _numbers(stage: dict[str, Any], side: int) -> range:
-    return range(stage["first_rule"][side], stage["first_rule"][side] + stage["rules"][side])
 
 
 __all__ = ["Group", "Space", "TooManySlices", "game_stem", "why_not_indexable"]
