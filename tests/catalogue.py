@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from statistics import mean
 
-from ludoteca.games import LANGUAGES, Game, ids, load, variants
+from ludoteca.games import Game, ids, load, variants
 from ludoteca.games.keyword_usage import words_of
 from ludoteca.games.parameters import allowed
+from ludoteca.messages import LANGUAGES
 
 _PLAYOUTS = 400
 _WALKS = 4

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ludoteca.games import ids
+from ludoteca.messages import LANGUAGES, catalogue
 
 # -- list and rules -----------------------------------------------------------------------------------
 
@@ -47,12 +48,12 @@ def test_list_as_json(run):
 
 
 @pytest.mark.parametrize("game_id", ids())
-@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_game_has_a_rules_page(run, game_id, lang):
     answer = run("rules", game_id, "--lang", lang)
     assert answer.code == 0
-    for heading in (("Goal", "How to play"), ("Objetivo", "Como se joga"))[lang == "pt-BR"]:
-        assert f"\n{heading}\n" in answer.out
+    for key in ("rules.goal", "rules.play"):
+        assert f"\n{catalogue('cli').text(lang, key)}\n" in answer.out
     assert max(map(len, answer.out.splitlines())) <= 120
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from ludoteca.games import LANGUAGES, Game, aliases, all_names, ids, load, variants
+from ludoteca.games import Game, aliases, all_names, ids, load, variants
 from ludoteca.games.library import LIBRARY_DIR, kebab, raw_game
 from ludoteca.games.parameters import limits
 from ludoteca.games.reader import variants_of
+from ludoteca.messages import LANGUAGES
 
 # Every game that was promised, with its variants.
 PROMISED = {
@@ -210,6 +211,28 @@ def test_the_texts_are_complete(game_id: str, language: str):
     kinds = game.compiled.kinds.names
     assert set(words.pieces or {}) <= set(kinds)
     assert kinds == ("piece",) or set(words.pieces or {}) == set(kinds)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", ids())
+def test_every_language_has_the_texts_that_english_has(game_id: str, language: str):
+    raw = raw_game(game_id)
+    missing = [
+        f"{where} {key}"
+        for where, texts in [("", raw["text"]), *_texts_of_variants(raw)]
+        for key in _keys(texts["en"]) - _keys(texts.get(language, {}))
+    ]
+    assert missing == []
+
+
+def _keys(table: dict[str, Any], prefix: str = "") -> set[str]:
+    """The keys of a table and of the tables in it. A language needs no aliases: not every game has some."""
+    inner = [_keys(value, f"{key}.") for key, value in table.items() if isinstance(value, dict)]
+    return {f"{prefix}{key}" for key in table if key != "aliases"}.union(*inner)
+
+
+def _texts_of_variants(raw: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return [(name, table["text"]) for name, table in variants_of(raw).items() if "text" in table]
 
 
 @pytest.mark.parametrize("name", [name for name in all_names() if "/" in name])

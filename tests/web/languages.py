@@ -1,9 +1,10 @@
-"""What a page says, and what of it is English."""
+"""The texts of a page, and which of them are English."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 
 from ludoteca.play.players import kinds
@@ -12,7 +13,7 @@ from tests.messages.test_catalogues import texts as forms
 
 DOMAINS = ("web", "play", "rules", "workshop")
 LONG = 14
-"""Phrases of so many letters are looked for inside others; shorter ones must be all that is said."""
+"""Pieces of this length are searched for inside texts; a shorter one must be the whole text."""
 _SILENT = ("script", "style", "textarea", "pre", "code", "template")
 _SAID = ("aria-label", "title", "alt", "placeholder")
 
@@ -54,20 +55,18 @@ def texts(lang: str) -> list[str]:
     return [text for domain in DOMAINS for entry in read(lang, domain) for text in forms(entry)]
 
 
-def english() -> set[str]:
-    """Every piece of an English phrase that no Portuguese one holds."""
-    portuguese = "\n".join(texts("pt-BR"))
+@cache
+def english(lang: str) -> set[str]:
+    """Every piece of an English text that no text of another language contains."""
+    translated = "\n".join(texts(lang))
     pieces = {piece for text in texts("en") for piece in _pieces(text) if len(piece) > 2}
     docstrings = {kind.about for kind in kinds().values()}
-    return docstrings | {piece for piece in pieces if piece not in portuguese}
+    return docstrings | {piece for piece in pieces if piece not in translated}
 
 
-ENGLISH = english()
-
-
-def left_in_english(said: list[str]) -> list[str]:
-    """What is English among what a Portuguese page says."""
-    short = {piece.casefold() for piece in ENGLISH if len(piece) < LONG}
-    long = [piece for piece in ENGLISH if len(piece) >= LONG]
+def left_in_english(said: list[str], lang: str) -> list[str]:
+    """The English texts on a page of another language."""
+    short = {piece.casefold() for piece in english(lang) if len(piece) < LONG}
+    long = [piece for piece in english(lang) if len(piece) >= LONG]
     found = [text for text in said if text.strip(" .:,;()…").casefold() in short]
     return found + [f"{piece!r} in {text!r}" for text in said for piece in long if piece in text]

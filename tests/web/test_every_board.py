@@ -11,6 +11,7 @@ from PIL import Image
 
 from ludoteca.games import load
 from ludoteca.games.library import raw_game
+from ludoteca.messages import LANGUAGES
 from ludoteca.play.catalogue import card_of
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
@@ -18,7 +19,7 @@ from tests.web.conftest import browser
 from tests.web.test_pages import GAMES, begin, seen
 
 
-@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_told_and_drawn(client, game, lang):
     """C1: goal, moves, ends and variants in words, and at least three diagrams with titles."""

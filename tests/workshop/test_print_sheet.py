@@ -1,4 +1,4 @@
-"""One sheet with board, pieces and rules, for every game in both languages."""
+"""One sheet with board, pieces and rules, for every game in every language."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.games import ids, load
+from ludoteca.messages import LANGUAGES
 from ludoteca.workshop.drafts import copy_of
 from ludoteca.workshop.print_sheet import page, piece_sets, raw_of, sheet
 
 
-@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", ids()[::3])
 def test_every_game_has_a_sheet(game_id, lang):
     game = load(game_id)

@@ -89,7 +89,7 @@ def test_waiting_for_a_child_has_a_limit():
 @pytest.mark.parametrize("key", [key for key in MESSAGES if key.startswith("sandbox.")])
 def test_every_refusal_is_translated(key):
     error = SandboxError(key.removeprefix("sandbox."))
-    assert len({error.message(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+    assert all(error.message(lang) != error.message("en") for lang in LANGUAGES[1:])
 
 
 def test_ideas_come_as_texts(sandbox):

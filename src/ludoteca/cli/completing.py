@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
+from ludoteca.messages import LANGUAGES
 
 FILES = "@files"
 """Stands for the names of files among the words."""
@@ -70,7 +71,7 @@ def _words(screen: Screen) -> dict[str, list[str]]:
     return {
         "game": games, "games": games, "what": [*games, FILES], "first": players, "second": players,
         "a": players, "b": players, "records": [FILES],
-        "lang": ["en", "pt-BR"], "file": [FILES], "svg": [FILES], "record": [FILES],
+        "lang": list(LANGUAGES), "file": [FILES], "svg": [FILES], "record": [FILES],
         "experiments": list(EXPERIMENTS),
     }  # fmt: skip
 
@@ -120,7 +121,7 @@ def bash(made: Grammar) -> str:
         for command, options in made.values.items()
         for option, words in options.items()
     ]
-    values.append('        " --lang") words="en pt-BR" ;;')
+    values.append(f'        " --lang") words="{" ".join(LANGUAGES)}" ;;')
     options = [
         f'                    "{name}") words="{_plain(list(known))}" ;;'
         for name, known in made.options.items()

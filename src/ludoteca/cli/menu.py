@@ -9,7 +9,7 @@ from ludoteca.cli.commands import play
 from ludoteca.cli.commands.list import family_name
 from ludoteca.cli.commands.match import signed
 from ludoteca.cli.commands.scores import warn
-from ludoteca.cli.prompt import COMMANDS, Input, NoMore, bare
+from ludoteca.cli.prompt import Input, NoMore, bare, understood
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, load
@@ -45,7 +45,7 @@ class Menu:
     def _line(self, key: str, **values: object) -> str:
         """An answer; to ask for the way out is one in every place."""
         text = self.input.line(self.screen.say(key, **values))
-        if COMMANDS.get(bare(text)) == "quit":
+        if understood(text, self.screen.lang) == ("quit", ""):
             raise NoMore
         return text
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from ludoteca.cli.screen import Screen
-from ludoteca.messages import match_language
+from ludoteca.messages import LANGUAGES, match_language
 
 PROGRAM = "ludoteca"
 
@@ -26,7 +26,8 @@ class Parser(argparse.ArgumentParser):
         self.named = self.add_argument_group(screen.say("help.arguments"))
         self.optional = self.add_argument_group(screen.say("help.options"))
         self.option("-h", "--help", action="help", help=screen.say("help.help"))
-        self.option("--lang", type=_language(screen), metavar="LANG", help=screen.say("help.lang"))
+        about = screen.say("help.lang", known=", ".join(LANGUAGES))
+        self.option("--lang", type=_language(screen), metavar="LANG", help=about)
 
     def argument(self, name: str, **options: Any) -> None:
         """Something that stands by its place."""
@@ -63,7 +64,8 @@ def _language(screen: Screen) -> Callable[[str], str]:
     def read(text: str) -> str:
         known = match_language(text)
         if known is None:
-            raise argparse.ArgumentTypeError(screen.say("error.language", what=text))
+            what = screen.say("error.language", what=text, known=", ".join(LANGUAGES))
+            raise argparse.ArgumentTypeError(what)
         return known
 
     return read

@@ -1,31 +1,18 @@
-"""What a person types: lines of input, and the words that are commands in either language."""
+"""Input at the terminal: lines, and the words that are commands in some language."""
 
 from __future__ import annotations
 
 import sys
 import unicodedata
+from functools import cache
 
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.screen import MESSAGES, Screen
+from ludoteca.messages import LANGUAGES
 
-_COMMANDS = {
-    "undo": ("undo", "desfazer", "voltar"),
-    "redo": ("redo", "refazer"),
-    "moves": ("moves", "lances", "jogadas"),
-    "save": ("save", "salvar", "guardar"),
-    "resign": ("resign", "desistir", "abandonar"),
-    "draw": ("draw", "empate"),
-    "flip": ("flip", "virar", "girar"),
-    "rules": ("rules", "regras"),
-    "help": ("help", "ajuda", "?"),
-    "quit": ("quit", "sair", "exit"),
-}
-COMMANDS = {typed: meant for meant, words in _COMMANDS.items() for typed in words}
-"""What can be typed during a game besides moves, in both languages at once."""
-
-MOVES = {"passar": "pass", "passo": "pass", "trocar": "swap"}
-"""Moves that have a Portuguese word."""
-
-_YES = ("y", "yes", "s", "sim")
+COMMANDS = ("undo", "redo", "moves", "save", "resign", "draw", "flip", "rules", "help", "quit")
+"""What can be typed during a game besides moves. Each language has its own words for them."""
+MOVES = ("pass", "swap")
+"""Moves that each language has a word for."""
 
 
 class NoMore(Exception):
@@ -58,7 +45,7 @@ class Input:
         return text.strip()
 
     def yes(self, prompt: str) -> bool:
-        return bare(self.line(prompt)) in _YES
+        return bare(self.line(prompt)) in typed_words(self.screen.lang, ("yes",))
 
 
 def bare(text: str) -> str:
@@ -67,13 +54,25 @@ def bare(text: str) -> str:
     return plain.casefold().strip()
 
 
-def understood(text: str) -> tuple[str, str]:
+@cache
+def typed_words(lang: str, meanings: tuple[str, ...]) -> dict[str, str]:
+    """The words of all languages for some meanings; where two languages differ, those of `lang` win."""
+    order = [*(other for other in LANGUAGES if other != lang), lang]
+    return {
+        bare(word): meaning
+        for one in order
+        for meaning in meanings
+        for word in MESSAGES.text(one, f"typed.{meaning}").split()
+    }
+
+
+def understood(text: str, lang: str) -> tuple[str, str]:
     """A line as (command, rest); a move is ("", move)."""
     word, _, rest = text.partition(" ")
-    command = COMMANDS.get(bare(word), "")
+    command = typed_words(lang, COMMANDS).get(bare(word), "")
     if command and (not rest.strip() or command == "save"):
         return command, rest.strip()
-    return "", MOVES.get(bare(text), text)
+    return "", typed_words(lang, MOVES).get(bare(text), text)
 
 
 def _remember_lines() -> None:

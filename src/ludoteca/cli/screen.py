@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from ludoteca.messages import catalogue
+from ludoteca.messages import catalogue, localized
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -64,12 +64,11 @@ class Screen:
         return position.draw(colour=self.colour, flipped=flipped)
 
     def whole(self, number: float) -> str:
-        """A number with its thousands parted, as the language does it."""
-        return f"{number:,.0f}".replace(",", "." if self.lang == "pt-BR" else ",")
+        """A whole number with thousands separators."""
+        return localized(f"{number:,.0f}", self.lang)
 
     def decimal(self, number: float, places: int = 1) -> str:
-        text = f"{number:.{places}f}"
-        return text.replace(".", ",") if self.lang == "pt-BR" else text
+        return localized(f"{number:.{places}f}", self.lang)
 
     @property
     def width(self) -> int:

@@ -93,7 +93,7 @@ class Table:
         number, mark = self.match.number(coming=True), self._mark(by)
         prompt = self.screen.say("play.prompt", number=number, who=self._name(by), mark=mark)
         line = self.input.line(prompt)
-        command, rest = understood(line)
+        command, rest = understood(line, self.screen.lang)
         if command:
             getattr(self, f"_do_{command}")(rest)
         elif rest:

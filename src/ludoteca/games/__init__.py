@@ -1,11 +1,11 @@
 """Games as data: the language, its compiler, and games and positions as values."""
 
-from ludoteca.games.game import LANGUAGES, Game, Perft, Playouts
+from ludoteca.games.game import Game, Perft, Playouts
 from ludoteca.games.library import aliases, all_names, ids, load, loads, variants
 from ludoteca.games.notation import Move
 from ludoteca.games.position import SIDES, Outcome, Position
 
 __all__ = [
-    "LANGUAGES", "SIDES", "Game", "Move", "Outcome", "Perft", "Playouts", "Position", "aliases",
+    "SIDES", "Game", "Move", "Outcome", "Perft", "Playouts", "Position", "aliases",
     "all_names", "ids", "load", "loads", "variants",
 ]  # fmt: skip

@@ -21,7 +21,6 @@ from ludoteca.games.tuned import Tuned
 from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import MutablePosition, Rules, Snapshot
 
-LANGUAGES = ("en", "pt-BR")
 _MOST_IDLE = 8
 """Workers kept for later: each may grow to some megabytes."""
 

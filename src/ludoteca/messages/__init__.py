@@ -6,6 +6,9 @@ English text, so that English is a catalogue like the others. A language is ship
 
 from ludoteca.messages.catalogue import Catalogue
 from ludoteca.messages.languages import LANGUAGES, match_language, preferred_language
-from ludoteca.messages.message import Message, catalogue
+from ludoteca.messages.message import Message, catalogue, language_name, localized, number
 
-__all__ = ["LANGUAGES", "Catalogue", "Message", "catalogue", "match_language", "preferred_language"]
+__all__ = [
+    "LANGUAGES", "Catalogue", "Message", "catalogue", "language_name", "localized", "match_language",
+    "number", "preferred_language",
+]  # fmt: skip

@@ -22,8 +22,10 @@ LANGUAGES = _shipped()
 
 def match_language(tag: str) -> str | None:
     """The shipped language that a locale name or language tag asks for: `pt_BR.UTF-8`, `pt`, `en-GB`."""
-    primary = _primary(tag.split(".")[0].replace("_", "-"))
-    return next((known for known in LANGUAGES if _primary(known) == primary), None)
+    wanted = tag.split(".")[0].replace("_", "-").strip().casefold()
+    exact = (known for known in LANGUAGES if known.casefold() == wanted)
+    similar = (known for known in LANGUAGES if _primary(known) == _primary(wanted))
+    return next(iter((*exact, *similar)), None)
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
@@ -39,4 +41,4 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 def _primary(tag: str) -> str:
-    return tag.strip().casefold().split("-")[0]
+    return tag.casefold().split("-")[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from ludoteca.messages.catalogue import Catalogue
+from ludoteca.messages.languages import LANGUAGES
 
 _COMMON = Catalogue("common")
 
@@ -43,8 +44,18 @@ def listing(items: tuple[object, ...], lang: str, conjunction: str = "and") -> s
 
 def number(value: float, lang: str, places: int = 0) -> str:
     """A number with the thousands and decimal separators of a language."""
+    return localized(f"{value:,.{places}f}", lang)
+
+
+def language_name(tag: str) -> str:
+    """What a shipped language calls itself; the tag itself for any other language."""
+    return _COMMON.text(tag, "language.name") if tag in LANGUAGES else tag
+
+
+def localized(digits: str, lang: str) -> str:
+    """A number formatted by Python, with the separators of a language: `1,234.5` as `1.234,5`."""
     marks = {",": _COMMON.text(lang, "number.thousands"), ".": _COMMON.text(lang, "number.decimal")}
-    return "".join(marks.get(sign, sign) for sign in f"{value:,.{places}f}")
+    return "".join(marks.get(sign, sign) for sign in digits)
 
 
 def _shown(value: object, lang: str) -> object:

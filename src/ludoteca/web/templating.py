@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from ludoteca.games.library import kebab
-from ludoteca.messages import catalogue
+from ludoteca.messages import LANGUAGES, catalogue, language_name
 from ludoteca.play import labels
 from ludoteca.web.board_view import dark_first
 from ludoteca.web.request_context import BOARDS, THEMES, Look, language
@@ -45,6 +45,8 @@ _pages.globals |= {
     "dark_first": dark_first,
     "kebab": kebab,
     "labels": labels,
+    "LANGUAGES": LANGUAGES,
+    "language_name": language_name,
     "THEMES": THEMES,
     "BOARDS": BOARDS,
 }

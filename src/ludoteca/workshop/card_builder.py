@@ -29,7 +29,7 @@ from ludoteca.games.spec import (
     Words,
     modifiers_of,
 )
-from ludoteca.messages import catalogue
+from ludoteca.messages import LANGUAGES, catalogue, language_name
 from ludoteca.workshop.cards import CARDS, Card, Field, FieldBuilder, Group, Offer, Option, table_of
 from ludoteca.workshop.rules_text import describe_card
 from ludoteca.workshop.toml_positions import Path
@@ -308,8 +308,8 @@ class _CardBuilder(GroupBuilder):
 
     def names(self) -> Group:
         group = Group(())
-        for lang in ("en", "pt-BR"):
-            inner = Group(("text", lang), self.say(f"text.{lang}"))
+        for lang in LANGUAGES:
+            inner = Group(("text", lang), language_name(lang))
             words = table_of(table_of(self.raw.get("text")).get(lang))
             known = keys_of(Words)
             for key in ("name", "sides"):

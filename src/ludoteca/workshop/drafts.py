@@ -17,6 +17,7 @@ from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGam
 from ludoteca.games import Game, Position, loads
 from ludoteca.games.library import LIBRARY_DIR, kebab, name_parts
 from ludoteca.games.reader import read_toml, resolve_tables
+from ludoteca.messages import LANGUAGES
 from ludoteca.workshop import toml_edit
 from ludoteca.workshop.card_builder import cards_of
 from ludoteca.workshop.cards import Card, Field, Offer
@@ -166,7 +167,7 @@ class Draft:
         raw = self._be_toml()
         text = self.text
         texts = raw.get("text")
-        for lang in {"en": 0, "pt-BR": 0, **(texts if isinstance(texts, dict) else {})}:
+        for lang in dict.fromkeys((*LANGUAGES, *(texts if isinstance(texts, dict) else ()))):
             text = toml_edit.set_value(text, ("text", lang, "name"), title)
         return Draft(text, kebab(title))
 

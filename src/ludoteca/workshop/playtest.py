@@ -14,7 +14,7 @@ from typing import Any
 
 from ludoteca.engine import Limits, engine_for
 from ludoteca.games import Game
-from ludoteca.messages import catalogue
+from ludoteca.messages import catalogue, localized
 from ludoteca.play.sampling import Watched, watch
 from ludoteca.play.terms import side
 
@@ -45,8 +45,7 @@ class Finding:
             values["who"] = side(lang, game, values["who"])
         for key, value in values.items():
             if isinstance(value, float):
-                said = f"{value:.1f}".removesuffix(".0")
-                values[key] = said.replace(".", ",") if lang == "pt-BR" else said
+                values[key] = localized(f"{value:.1f}".removesuffix(".0"), lang)
         return MESSAGES.text(lang, self.phrase or f"playtest.{self.key}.{self.light}", **values)
 
 

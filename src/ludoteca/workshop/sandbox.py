@@ -19,7 +19,7 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games.library import kebab
-from ludoteca.messages import catalogue
+from ludoteca.messages import LANGUAGES, catalogue, localized
 from ludoteca.workshop.drafts import beyond_limits
 
 SECONDS = 0.9
@@ -43,8 +43,8 @@ class SandboxError(LudotecaError):
         super().__init__(self.message("en"))
 
     def message(self, lang: str) -> str:
-        said = f"{self.seconds:g}".replace(".", "," if lang == "pt-BR" else ".")
-        return MESSAGES.text(lang, f"sandbox.{self.reason}", seconds=said)
+        seconds = localized(f"{self.seconds:g}", lang)
+        return MESSAGES.text(lang, f"sandbox.{self.reason}", seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class CheckResult:
 
     ok: bool
     problems: tuple[dict[str, Any], ...] = ()
-    """Each with `where`, `line`, `card`, the message in `en` and `pt-BR`, and `fixes`: labels, new text."""
+    """Each with `where`, `line`, `card`, the message in each language, and `fixes`: labels, new text."""
     rules: str = ""
     """The rules hash."""
 
@@ -79,7 +79,7 @@ class Sandbox:
     def playtest(
         self, text: str, name: str = "my-game", seconds: float = 5.0, seed: int = 1
     ) -> dict[str, Any]:
-        """A playtest report, `{"ok": True, "en": …, "pt-BR": …}`, or the problems. Raises `SandboxError`."""
+        """A report in each language, `{"ok": True, "en": …}`, or the problems. Raises `SandboxError`."""
         task = {
             "task": "playtest",
             "text": text,
@@ -90,7 +90,7 @@ class Sandbox:
         return self._ask(task, seconds + 1.5)
 
     def ideas(self, text: str, name: str = "my-game") -> list[dict[str, Any]]:
-        """Suggested changes: label in `en` and `pt-BR`, and the new text. Raises `SandboxError`."""
+        """Suggested changes: label in each language, and the new text. Raises `SandboxError`."""
         task = {"task": "ideas", "text": text, "name": kebab(name) or "my-game"}
         found: list[dict[str, Any]] = self._ask(task, 4 * self.seconds)["ideas"]
         return found
@@ -141,8 +141,8 @@ class Sandbox:
 def _file_problem(what: str) -> dict[str, Any]:
     from ludoteca.play.complaints import said
 
-    return {"where": "", "line": 1, "card": "", "what": what, "fixes": [],
-            "en": said(what, "en"), "pt-BR": said(what, "pt-BR")}  # fmt: skip
+    messages = {lang: said(what, lang) for lang in LANGUAGES}
+    return {"where": "", "line": 1, "card": "", "what": what, "fixes": [], **messages}
 
 
 class _Child:

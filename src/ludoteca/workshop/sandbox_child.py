@@ -13,6 +13,7 @@ from typing import Any
 
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
+from ludoteca.messages import LANGUAGES
 from ludoteca.play.sampling import stroll
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.fixes import diagnose
@@ -91,13 +92,11 @@ def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
 
 def _problem(draft: Draft, one: Any) -> dict[str, Any]:
     fixes = [
-        {"en": fix.label("en"), "pt-BR": fix.label("pt-BR"), "text": fix.apply(draft).text}
-        for fix in one.fixes
+        {lang: fix.label(lang) for lang in LANGUAGES} | {"text": fix.apply(draft).text} for fix in one.fixes
     ]
     return {
         "where": one.where, "line": one.line, "card": one.card, "what": one.what, "fixes": fixes,
-        "en": one.message("en"), "pt-BR": one.message("pt-BR"),
-    }  # fmt: skip
+    } | {lang: one.message(lang) for lang in LANGUAGES}  # fmt: skip
 
 
 def _exceeded_limit(game: Game) -> str:
@@ -122,12 +121,12 @@ def _playtest(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     if draft.game is None:
         return _check(draft, task)
     found = playtest(draft.game, task["budget"], task["seed"])
-    return {"ok": True, "en": found.as_dict("en"), "pt-BR": found.as_dict("pt-BR")}
+    return {"ok": True} | {lang: found.as_dict(lang) for lang in LANGUAGES}
 
 
 def _ideas(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     found = [
-        {"key": one.key, "en": one.label("en"), "pt-BR": one.label("pt-BR"), "text": one.apply(draft).text}
+        {"key": one.key, "text": one.apply(draft).text} | {lang: one.label(lang) for lang in LANGUAGES}
         for one in ideas_for(draft)
     ]
     return {"ok": True, "ideas": found}

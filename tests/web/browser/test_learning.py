@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from ludoteca.engine import Engine
 from ludoteca.engine.tree import grow
 from ludoteca.games import load
+from ludoteca.messages import LANGUAGES
 from ludoteca.play.tablebase import knowledge_of
 from ludoteca.web.workers.jobs import HINT
 from tests.web.browser.conftest import findings
@@ -25,7 +26,7 @@ from tests.web.browser.playing import (
 )
 
 
-@pytest.mark.parametrize("lang", ["en", "pt-BR"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["kalah", "coyote", "hex"])
 def test_rules_have_diagrams_drawn_from_them(visit, game, lang):
     """C1, H1."""

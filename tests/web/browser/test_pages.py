@@ -77,7 +77,7 @@ def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(v
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         if path != "/api/docs":
             expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
-            assert left_in_english(said_on(page.content())) == [], path
+            assert left_in_english(said_on(page.content()), "pt-BR") == [], path
     assert failed == []
 
 

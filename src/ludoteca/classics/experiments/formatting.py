@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.classics.experiments.rows import Experiment, Figure, Row
-from ludoteca.messages import catalogue
+from ludoteca.messages import catalogue, localized, number
 
 MESSAGES = catalogue("experiments")
 
@@ -18,7 +18,7 @@ def report(lang: str, experiment: Experiment) -> str:
 
 def what(lang: str, row: Row) -> str:
     values = {
-        name: _point(lang, f"{value:g}") if isinstance(value, float) else value
+        name: localized(f"{value:g}", lang) if isinstance(value, float) else value
         for name, value in row.values.items()
     }
     return MESSAGES.text(lang, f"row.{row.what}", **values)
@@ -33,8 +33,8 @@ def figure(lang: str, found: Figure | None, unit: str) -> str:
     if isinstance(found, tuple):
         return "–".join(map(str, found))
     if unit == "seconds" and 0 < found < 0.01:
-        return _number(lang, 1000 * found, 2) + " ms"
-    return _number(lang, found, _places(found, unit)) + _SIGNS.get(unit, "")
+        return number(1000 * found, lang, 2) + " ms"
+    return number(found, lang, _places(found, unit)) + _SIGNS.get(unit, "")
 
 
 _SIGNS = {"seconds": " s", "microseconds": " µs", "megabytes": " MB", "percent": " %"}
@@ -45,15 +45,6 @@ def _places(found: float, unit: str) -> int:
     if found == int(found) or (unit == "seconds" and found >= 100):
         return 0
     return 3 if unit == "seconds" and found < 10 else 1
-
-
-def _number(lang: str, number: float, places: int) -> str:
-    return _point(lang, f"{number:,.{places}f}")
-
-
-def _point(lang: str, text: str) -> str:
-    """Decimal points and thousands as the language has them."""
-    return text.translate(str.maketrans(",.", ".,")) if lang == "pt-BR" else text
 
 
 def as_json(lang: str, row: Row) -> dict[str, object]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.errors import LudotecaError
-from ludoteca.messages import catalogue
+from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.play.analysis import MARKS
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.render.graph import bands
@@ -42,11 +42,11 @@ _lock = threading.Lock()
 
 
 def kept(services: Services, stored: StoredGame) -> dict[str, Any] | None:
-    """What was found before, if the game has not changed since."""
+    """The stored analysis, unless the game has changed or a language was added since."""
     with services.database.reading() as session:
         row = session.get(AnalysisRow, stored.id)
-    found: dict[str, Any] | None = json.loads(row.found) if row and row.version == stored.row.plies else None
-    return found
+    found: dict[str, Any] = json.loads(row.found) if row and row.version == stored.row.plies else {}
+    return found if set(LANGUAGES) <= found.get("data", {}).keys() else None
 
 
 def start_review(services: Services, stored: StoredGame, names: tuple[str, str]) -> dict[str, Any]:

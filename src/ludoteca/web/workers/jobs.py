@@ -15,6 +15,7 @@ from ludoteca.engine.scores import as_json
 from ludoteca.engine.tree import grow
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
+from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.analysis import Analyst
 from ludoteca.play.players import Player, Thinker
@@ -164,13 +165,13 @@ def _analyse(job: Job, tell: Tell) -> Job:
     finally:
         alarm.cancel()
     return {
-        "data": {lang: analysis_text.as_dict(analysis, lang) for lang in ("en", "pt-BR")},
-        "summary": {lang: analysis_text.summary(analysis, lang) for lang in ("en", "pt-BR")},
+        "data": {lang: analysis_text.as_dict(analysis, lang) for lang in LANGUAGES},
+        "summary": {lang: analysis_text.summary(analysis, lang) for lang in LANGUAGES},
         "remarks": {
             lang: {str(look.number): analysis_text.remarks(look, lang) for look in analysis.marked}
-            for lang in ("en", "pt-BR")
+            for lang in LANGUAGES
         },
-        "graph": {lang: analysis_text.svg(analysis, lang) for lang in ("en", "pt-BR")},
+        "graph": {lang: analysis_text.svg(analysis, lang) for lang in LANGUAGES},
     }
 
 
