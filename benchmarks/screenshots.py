@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from ludoteca.games import load
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 from ludoteca.web.settings import Settings
 from tests.web.browser.playing import data, expect_ply, first_path, play, settled, start
 from tests.web.serving import running
@@ -54,7 +54,7 @@ def position(game: str, moves: int) -> str:
     """The moves of a game between two middling players."""
     found = load(game).start()
     made: list[str] = []
-    player = ask_for("level:s=0.6").seat(found.game, 3)
+    player = parse_player("level:s=0.6").for_game(found.game, 3)
     while not found.is_over and len(made) < moves:
         move = player.choose(found)
         made.append(move.text)

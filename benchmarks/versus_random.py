@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import mean
 
 from ludoteca.games import SIDES, all_names, ids, load
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 
 MOST_PLIES = 1000
 """A game of so many moves is called a draw."""
@@ -44,7 +44,8 @@ class Played:
 def play(task: tuple[str, str, int, int]) -> Played:
     name, engine, seed, nodes = task
     players = {
-        side: ask_for(f"engine:nodes={nodes}" if side == engine else "random").make(seed) for side in SIDES
+        side: parse_player(f"engine:nodes={nodes}" if side == engine else "random").make(seed)
+        for side in SIDES
     }
     position = load(name).start()
     while not position.is_over and position.ply < MOST_PLIES:

@@ -24,7 +24,7 @@ from benchmarks.versus.rows import races as listed_races
 from benchmarks.versus.rows import read as listed_rows
 from benchmarks.versus.signature import signature
 from ludoteca.errors import LudotecaError
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 
 MODULES = {"openspiel": "pyspiel", "easyai": "easyAI"}
 
@@ -99,7 +99,7 @@ def missing_player(row: Row) -> str:
         if player in FOREIGN or player == "table":
             continue
         try:
-            ask_for(player)
+            parse_player(player)
         except LudotecaError as problem:
             return str(problem)
     return ""

@@ -14,8 +14,8 @@ from benchmarks.versus.foreign import Foreign
 from benchmarks.versus.rows import FOREIGN, Row
 from benchmarks.versus.translation import EASYAI, OPENSPIEL
 from ludoteca.games import SIDES, Game, Move, Position, load
-from ludoteca.play.players import ask_for
-from ludoteca.tournament.games import derived
+from ludoteca.play.players import parse_player
+from ludoteca.tournament.games import derived_seed
 from ludoteca.tournament.openings import openings
 
 SEED = 1
@@ -66,7 +66,7 @@ def play(row: Row, number: int, signature: str, python: str) -> Finished:
         if row.b in FOREIGN:
             program = FOREIGN[row.b]
             tongue = TONGUES[program][row.game]
-            seed = derived(SEED, row.id, number) % 2**31
+            seed = derived_seed(SEED, row.id, number) % 2**31
             other: Foreign | None = stack.enter_context(Foreign(python, program, tongue, seed))
         else:
             other = None
@@ -96,8 +96,8 @@ def openings_of(game: str, plies: int, even: bool, number: int) -> tuple[tuple[s
 def native(asked: str, row: Row, number: int, who: str) -> Chooser:
     """A player of our own."""
     if asked == "table":
-        return timed(known.Perfect(row.game, derived(SEED, row.id, number)).choose)
-    return timed(ask_for(asked).seat(load(row.game), derived(SEED, row.id, number, who)).choose)
+        return timed(known.Perfect(row.game, derived_seed(SEED, row.id, number)).choose)
+    return timed(parse_player(asked).for_game(load(row.game), derived_seed(SEED, row.id, number, who)).choose)
 
 
 def timed(choose: Callable[[Position], Move]) -> Chooser:

@@ -13,7 +13,7 @@ from benchmarks.versus.rows import FOREIGN, Row, races, read
 from benchmarks.versus.signature import signature
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
 from ludoteca.games import load
-from ludoteca.tournament.balance import EVEN, Scales
+from ludoteca.tournament.balance import BALANCED, BalanceMeter
 from tests.accept import SIGNATURE
 
 ROW = Row("random tapatan", "random", "tapatan", "engine:nodes=500", "random", games=4, opening=0, wanted=100)
@@ -132,7 +132,7 @@ def test_a_row_may_want_even_openings():
     begun = [beginning(even, game, number)[1] for number in range(4)]
     assert begun[0] == begun[1] != begun[2] == begun[3]
     assert begun != [beginning(usual, game, number)[1] for number in range(4)]
-    assert all(Scales(game).tilt(game.start().play_all(opening)) <= EVEN for opening in begun)
+    assert all(BalanceMeter(game).imbalance(game.start().play_all(opening)) <= BALANCED for opening in begun)
     assert told(even) != told(usual)
 
 

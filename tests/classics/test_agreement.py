@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.classics.depth_first import DepthFirst, Seen
 from ludoteca.games import Position, ids, load
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 from tests.classics import reading
 from tests.classics.reading import FAR_ABOVE, Reading
 from tests.walking import walked
@@ -19,7 +19,7 @@ SMALL = [
 
 
 def look(player: str, position: Position) -> Seen:
-    made: Any = ask_for(player).make()
+    made: Any = parse_player(player).make()
     seen = made.look(position)
     assert isinstance(seen, Seen)
     return seen
@@ -64,8 +64,8 @@ def test_minimax_negamax_and_alphabeta_choose_the_same_moves(name: str):
 @pytest.mark.parametrize("name", ["tic-tackle", "tic-tac-toe", "hex:size=4", "kalah", "pentago"])
 def test_whole_games_are_played_alike(name: str):
     """With the same seed the same move is taken among equals, whatever the way of looking."""
-    first: Any = ask_for("minimax:depth=2").make(seed=3)
-    second: Any = ask_for("alphabeta:depth=2").make(seed=3)
+    first: Any = parse_player("minimax:depth=2").make(seed=3)
+    second: Any = parse_player("alphabeta:depth=2").make(seed=3)
     position = load(name).start()
     for _ in range(14):
         if position.is_over:
@@ -77,7 +77,7 @@ def test_whole_games_are_played_alike(name: str):
 
 @pytest.mark.parametrize("game_id", ids())
 def test_alphabeta_two_moves_deep_plays_every_game(game_id: str):
-    player: DepthFirst = ask_for("alphabeta:depth=2").make(seed=1)  # type: ignore[assignment]
+    player: DepthFirst = parse_player("alphabeta:depth=2").make(seed=1)  # type: ignore[assignment]
     position = load(game_id).start()
     for _ in range(4):
         if position.is_over:

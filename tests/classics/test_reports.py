@@ -11,7 +11,7 @@ from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.classics.plans import plan_for, settle
 from ludoteca.games import Position, load
 from ludoteca.kernel import FixedDepthSearch
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 from ludoteca.play.translations import explain
 
 
@@ -23,7 +23,7 @@ def opinion(game: str, position: str, evaluator: str) -> float:
 
 
 def look(player: str, position: Position) -> Any:
-    made: Any = ask_for(player).make()
+    made: Any = parse_player(player).make()
     return made.look(position)
 
 
@@ -258,21 +258,21 @@ NEEDS = [
 @pytest.mark.parametrize(("option", "game", "english", "portuguese"), NEEDS)
 def test_what_does_not_fit_is_refused_with_what_it_needs(option, game, english, portuguese):
     with pytest.raises(Unfit) as refused:
-        ask_for(f"alphabeta:{option}").make().choose(load(game).start())
+        parse_player(f"alphabeta:{option}").make().choose(load(game).start())
     assert str(refused.value) == f"{english}; {game} is another kind of game."
     assert explain(refused.value, "pt-BR") == f"{portuguese}; {game} é outro tipo de jogo."
 
 
 def test_a_window_needs_cells():
     with pytest.raises(Unfit) as refused:
-        ask_for("alphabeta:window=5").make().choose(load("oware").start())
+        parse_player("alphabeta:window=5").make().choose(load("oware").start())
     assert str(refused.value) == "a window needs a board with cells, not pits."
     assert explain(refused.value, "pt-BR") == "uma janela precisa de um tabuleiro com casas, não covas."
 
 
 def test_a_graded_utility_and_an_evaluator_are_one_too_many():
     with pytest.raises(Unfit) as refused:
-        ask_for("alphabeta:evaluator=kalah-2017,utility=graded").make()
+        parse_player("alphabeta:evaluator=kalah-2017,utility=graded").make()
     assert str(refused.value) == (
         "the utility graded is an opinion of its own: give it or an evaluator, not both."
     )
@@ -281,5 +281,5 @@ def test_a_graded_utility_and_an_evaluator_are_one_too_many():
 
 def test_options_that_are_not_known_are_explained():
     with pytest.raises(Exception, match="one of ternary, weighted, graded is wanted") as wrong:
-        ask_for("alphabeta:utility=binary")
+        parse_player("alphabeta:utility=binary")
     assert explain(wrong.value, "pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")  # type: ignore[arg-type]

@@ -9,12 +9,12 @@ from ludoteca.classics.breadth_first import Tree
 from ludoteca.classics.plans import by_parity, plan_for, settle
 from ludoteca.games import load
 from ludoteca.kernel import FixedDepthSearch
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 
 
 def look(player: str, game: str, position: str | None = None) -> Any:
     opened = load(game)
-    made: Any = ask_for(player).make()
+    made: Any = parse_player(player).make()
     return made.look(opened.position(position) if position else opened.start())
 
 
@@ -101,7 +101,7 @@ def test_algorithm_4_takes_the_best_and_the_worst_in_turn():
 
 def test_more_levels_are_grown_only_when_the_game_has_reached_a_leaf():
     game = load("tapatan")
-    player: Any = ask_for("breadth-first:depth=4").make()
+    player: Any = parse_player("breadth-first:depth=4").make()
     position, grown = game.start(), []
     for _ in range(3):
         seen = player.look(position)
@@ -113,7 +113,7 @@ def test_more_levels_are_grown_only_when_the_game_has_reached_a_leaf():
 
 def test_a_tree_that_is_not_kept_is_grown_anew():
     game = load("tapatan")
-    player: Any = ask_for("breadth-first:depth=3,keep=0").make()
+    player: Any = parse_player("breadth-first:depth=3,keep=0").make()
     position = game.start()
     for _ in range(3):
         seen = player.look(position)
@@ -123,7 +123,7 @@ def test_a_tree_that_is_not_kept_is_grown_anew():
 
 
 def test_a_position_that_is_not_in_the_tree_gets_a_tree_of_its_own():
-    player: Any = ask_for("breadth-first:depth=2").make()
+    player: Any = parse_player("breadth-first:depth=2").make()
     for game, position in (("tapatan", None), ("tic-tac-toe", NEAR_AND_FAR), ("tapatan", None)):
         opened = load(game)
         here = opened.position(position) if position else opened.start()
@@ -206,5 +206,5 @@ def test_expectiminimax_sets_a_trap_that_minimax_does_not():
     assert careful.score == 0
     assert 0 < hopeful.score < 1
     after = load("tic-tac-toe").position(position).play(hopeful.move)
-    answer: Any = ask_for("minimax:depth=9,utility=ternary").make()
+    answer: Any = parse_player("minimax:depth=9,utility=ternary").make()
     assert answer.look(after).score == 1  # the opponent's, if it knew

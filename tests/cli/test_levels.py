@@ -34,7 +34,7 @@ def test_a_game_at_a_level_says_which_one_it_is(run):
 
 
 def test_a_busy_machine_is_owned_up_to(run, monkeypatch):
-    monkeypatch.setattr("ludoteca.engine.levels.GUARD", 0.0)
+    monkeypatch.setattr("ludoteca.engine.levels.TIME_GUARD", 0.0)
     answer = run("play", "hex:size=2", "--first", "level:8", "--second", "random:seed=1")
     assert "The machine is busy: Onça had to stop thinking early." in answer.out
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from ludoteca.engine import Best, Draw, Engine, Estimate, Limits
+from ludoteca.engine import Draw, Engine, Estimate, Limits, SearchResult
 from ludoteca.engine.scores import PROVED
 from ludoteca.games import load
 from ludoteca.kernel import Evaluator, Searcher
@@ -177,7 +177,7 @@ def test_nothing_is_begun_after_the_word_to_stop() -> None:
     engine = Engine(game)
     seen: list[int] = []
 
-    def watch(best: Best) -> None:
+    def watch(best: SearchResult) -> None:
         engine.stop()
         seen.append(engine.nodes)
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.engine.attention import Eye
-from ludoteca.engine.levels import Chooser, Memory, shaken
+from ludoteca.engine.attention import AttentionModel
+from ludoteca.engine.levels import Chooser, PastChoice, perturbed
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.rng import below, swing, throw
+from ludoteca.engine.rng import randbelow, random_bits, triangular
 from ludoteca.engine.scores import PROVED
-from ludoteca.engine.skill import THINKER, TOP, between, skill
+from ludoteca.engine.skill import FULL_ATTENTION, TOP, interpolate, profile_of
 from ludoteca.games import Game, Move, Position, ids, load
 
 GOLDEN = [18376988556446838132, 7974399131712350046, 10127474804669944302]
-KNOBS = (0, 143, 286, 429, 571, 714)
+SKILLS = (0, 143, 286, 429, 571, 714)
 
 
 def game_of(chooser: Chooser, other: Chooser, plies: int = 200) -> tuple[list[str], Position]:
@@ -28,18 +28,18 @@ def game_of(chooser: Chooser, other: Chooser, plies: int = 200) -> tuple[list[st
     return moves, position
 
 
-# -- dice and knob ------------------------------------------------------------------------------------
+# -- rng and skill ------------------------------------------------------------------------------------
 
 
 def test_dice_fall_alike_everywhere():
-    assert [throw(1, "a"), throw("a", 1), throw(2**63, "ç")] == GOLDEN
-    assert throw("ab") != throw("a", "b") != throw("ba")
-    counts = [below(6, number, "die") for number in range(6000)]
+    assert [random_bits(1, "a"), random_bits("a", 1), random_bits(2**63, "ç")] == GOLDEN
+    assert random_bits("ab") != random_bits("a", "b") != random_bits("ba")
+    counts = [randbelow(6, number, "die") for number in range(6000)]
     assert all(850 < counts.count(face) < 1150 for face in range(6))
 
 
 def test_a_swing_stays_within_reach_and_prefers_the_middle():
-    found = [swing(100, number) for number in range(4000)]
+    found = [triangular(100, number) for number in range(4000)]
     assert -100 <= min(found) < -90
     assert 90 < max(found) <= 100
     assert abs(sum(found)) < 4000 * 3
@@ -47,26 +47,26 @@ def test_a_swing_stays_within_reach_and_prefers_the_middle():
 
 
 def test_the_knob_turns_everything_one_way():
-    skills = [skill(knob) for knob in range(0, TOP + 1, 25)]
+    skills = [profile_of(skill) for skill in range(0, TOP + 1, 25)]
     for name in ("nodes", "depth", "own_win", "threat", "attention"):
         values = [getattr(one, name) for one in skills]
         assert values == sorted(values)
     noise = [one.noise for one in skills]
     assert noise == sorted(noise, reverse=True)
     assert (skills[0].own_win, skills[0].threat, skills[0].attention) == (600, 250, 400)
-    assert (skills[-1].nodes, skills[-1].noise, skills[-1].is_thinker) == (250_000, 0, True)
-    assert not skill(THINKER - 1).is_thinker
-    assert between((0, 10, 100), 750) == 55
-    assert skill(500, nodes=7).nodes == 7
-    with pytest.raises(ValueError, match="the knob runs from 0 to 1000"):
-        skill(1001)
+    assert (skills[-1].nodes, skills[-1].noise, skills[-1].has_full_attention) == (250_000, 0, True)
+    assert not profile_of(FULL_ATTENTION - 1).has_full_attention
+    assert interpolate((0, 10, 100), 750) == 55
+    assert profile_of(500, nodes=7).nodes == 7
+    with pytest.raises(ValueError, match="skill is a number from 0 to 1000"):
+        profile_of(1001)
 
 
 def test_taste_shakes_the_weights_and_no_more():
     weights = {f"weight-{n}": 100 for n in range(50)}
-    assert shaken(weights, 1, 0) == weights
-    other = shaken(weights, 1, 300)
-    assert other == shaken(weights, 1, 300) != shaken(weights, 2, 300)
+    assert perturbed(weights, 1, 0) == weights
+    other = perturbed(weights, 1, 300)
+    assert other == perturbed(weights, 1, 300) != perturbed(weights, 2, 300)
     assert all(70 <= weight <= 130 for weight in other.values())
     assert len(set(other.values())) > 10
 
@@ -77,8 +77,8 @@ def test_taste_shakes_the_weights_and_no_more():
 @pytest.mark.parametrize("game_id", ids())
 def test_levels_play_legal_moves_in_every_game(game_id):
     game = load(game_id)
-    for knob in (0, 429, 600):
-        chooser = Chooser(game, skill(knob, nodes=min(skill(knob).nodes, 500)), seed=knob)
+    for skill in (0, 429, 600):
+        chooser = Chooser(game, profile_of(skill, nodes=min(profile_of(skill).nodes, 500)), seed=skill)
         position = game.start()
         for _ in range(6):
             if position.is_over:
@@ -88,12 +88,12 @@ def test_levels_play_legal_moves_in_every_game(game_id):
             position = position.play(move)
 
 
-@pytest.mark.parametrize("knob", KNOBS)
-def test_the_same_seed_plays_the_same_game(knob):
+@pytest.mark.parametrize("skill", SKILLS)
+def test_the_same_seed_plays_the_same_game(skill):
     game = load("tic-tackle")
 
     def moves(seed: int) -> list[str]:
-        return game_of(Chooser(game, skill(knob), seed), Chooser(game, skill(0), seed + 1), 30)[0]
+        return game_of(Chooser(game, profile_of(skill), seed), Chooser(game, profile_of(0), seed + 1), 30)[0]
 
     assert moves(3) == moves(3)
     assert len({tuple(moves(seed)) for seed in range(4)}) > 1
@@ -101,10 +101,10 @@ def test_the_same_seed_plays_the_same_game(knob):
 
 def test_another_process_plays_the_same_game():
     program = (
-        "from ludoteca.engine.skill import skill; from ludoteca.engine.levels import Chooser;"
+        "from ludoteca.engine.skill import profile_of; from ludoteca.engine.levels import Chooser;"
         " from ludoteca.games import load; from tests.engine.test_levels import game_of;"
         " game = load('kalah');"
-        " print(*game_of(Chooser(game, skill(300), 8), Chooser(game, skill(600), 9), 30)[0])"
+        " print(*game_of(Chooser(game, profile_of(300), 8), Chooser(game, profile_of(600), 9), 30)[0])"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program],
@@ -114,7 +114,7 @@ def test_another_process_plays_the_same_game():
         cwd=Path(__file__).parents[2],
     )
     game = load("kalah")
-    here = game_of(Chooser(game, skill(300), 8), Chooser(game, skill(600), 9), 30)[0]
+    here = game_of(Chooser(game, profile_of(300), 8), Chooser(game, profile_of(600), 9), 30)[0]
     assert ran.stdout.split() == here
 
 
@@ -123,7 +123,7 @@ def test_the_strong_beat_the_weak(name):
     game = load(name)
     points = 0
     for seed in range(6):
-        weak, strong = Chooser(game, skill(0), seed), Chooser(game, skill(857, nodes=5000), seed)
+        weak, strong = Chooser(game, profile_of(0), seed), Chooser(game, profile_of(857, nodes=5000), seed)
         sides = (strong, weak) if seed % 2 == 0 else (weak, strong)
         _, last = game_of(*sides)
         winner = last.outcome.winner if last.outcome else None
@@ -134,33 +134,40 @@ def test_the_strong_beat_the_weak(name):
 # -- what is noticed ----------------------------------------------------------------------------------
 
 
-def salience(game: Game, moves: str, position: str = "") -> dict[str, int]:
+def attention(game: Game, moves: str, position: str = "") -> dict[str, int]:
     start = game.position(position) if position else game.start()
-    return {sight.move.text: sight.salience for sight in Eye(game).see(start.play_all(moves))}
+    return {
+        candidate.move.text: candidate.attention
+        for candidate in AttentionModel(game).candidates(start.play_all(moves))
+    }
 
 
 def test_what_is_near_the_last_move_is_seen_first():
-    seen = salience(load("gomoku"), "h8 h9 b2 i9")
+    seen = attention(load("gomoku"), "h8 h9 b2 i9")
     assert seen["i10"] > seen["m12"]
     assert seen["h10"] > seen["o15"]
 
 
 def test_captures_and_steps_forward_are_seen_first():
-    seen = salience(load("breakthrough"), "a2-a3 b7-b6 a3-a4 b6-b5")
+    seen = attention(load("breakthrough"), "a2-a3 b7-b6 a3-a4 b6-b5")
     assert seen["a4xb5"] > seen["a4-a5"] > 0
-    assert [Eye(load(name))._first_goes_up for name in ("breakthrough", "tic-tackle", "hex")] == [1, 0, 0]
+    assert [AttentionModel(load(name))._first_goes_up for name in ("breakthrough", "tic-tackle", "hex")] == [
+        1,
+        0,
+        0,
+    ]
 
 
 def test_a_longer_line_of_ones_own_is_seen_first():
-    seen = salience(load("gomoku"), "h8 a1 i8 c1 j8 e1")
+    seen = attention(load("gomoku"), "h8 a1 i8 c1 j8 e1")
     assert seen["k8"] > seen["k9"]
     assert seen["g8"] > seen["g7"]
 
 
-def wins_found(knob: int, position: str, winning: str) -> int:
+def wins_found(skill: int, position: str, winning: str) -> int:
     game = load("tic-tac-toe")
     start = game.position(position)
-    return sum(Chooser(game, skill(knob), seed).choose(start).text == winning for seed in range(40))
+    return sum(Chooser(game, profile_of(skill), seed).choose(start).text == winning for seed in range(40))
 
 
 def test_ones_own_win_is_seen_before_the_others_threat():
@@ -171,20 +178,20 @@ def test_ones_own_win_is_seen_before_the_others_threat():
     assert weakest[1] < weakest[0]
     assert weakest[1] < better[1]
     assert better[0] == 40
-    assert wins_found(THINKER, threat, "c3") == 40
+    assert wins_found(FULL_ATTENTION, threat, "c3") == 40
 
 
 # -- what nobody does ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("knob", [0, 200, 400])
-def test_a_piece_that_has_just_captured_is_taken(knob):
+@pytest.mark.parametrize("skill", [0, 200, 400])
+def test_a_piece_that_has_just_captured_is_taken(skill):
     game = load("breakthrough/6x6")
     # White's pawn has just taken on c4, where the pawns of b5 and d5 can take it.
     start = game.position("oooooo/1o1ooo/2o3/3x2/x1x1xx/xxxxxx x")
     after = start.play("d3xc4")
     for seed in range(12):
-        assert Chooser(game, skill(knob), seed).choose(after).text in {"b5xc4", "d5xc4"}
+        assert Chooser(game, profile_of(skill), seed).choose(after).text in {"b5xc4", "d5xc4"}
 
 
 @pytest.mark.parametrize("name", ["hasami-shogi", "breakthrough", "surakarta", "seega"])
@@ -192,14 +199,14 @@ def test_whatever_way_pieces_capture_the_one_that_did_is_taken(name):
     """Also where it is surrounded rather than leapt over: the player remembers how many pieces it had."""
     game, taken = load(name), 0
     for seed in range(6):
-        chooser, position, before = Chooser(game, skill(0), seed), game.start(), 0
+        chooser, position, before = Chooser(game, profile_of(0), seed), game.start(), 0
         for ply in range(60):
             if position.is_over:
                 break
             if position.mover == "second":
                 moves = position.legal_moves
                 captures = [m for m in moves if pieces(position.play(m), "first") < pieces(position, "first")]
-                position = position.play((captures or moves)[below(len(captures or moves), seed, ply)])
+                position = position.play((captures or moves)[randbelow(len(captures or moves), seed, ply)])
                 continue
             retakes = retaking(position) if pieces(position, "first") < before else []
             move = chooser.choose(position)
@@ -238,19 +245,19 @@ def can_be_won(position: Position, side: str) -> bool:
     return any(wins(position.play(move), side) for move in position.legal_moves)
 
 
-@pytest.mark.parametrize("knob", [429, 560])
-def test_a_win_that_was_seen_is_finished(knob):
+@pytest.mark.parametrize("skill", [429, 560])
+def test_a_win_that_was_seen_is_finished(skill):
     """Whenever a level has proved a win, it wins, whatever the other side does."""
     game, seen = load("tic-tackle"), 0
     for seed in range(12):
-        strong, other = Chooser(game, skill(knob), seed), Chooser(game, skill(0), seed + 50)
+        strong, other = Chooser(game, profile_of(skill), seed), Chooser(game, profile_of(0), seed + 50)
         position, promised = game.start(), 0
         for _ in range(80):
             if position.is_over:
                 break
             if position.mover == "first":
                 position = position.play(strong.choose(position))
-                promised = promised or strong._memories[-1].win
+                promised = promised or strong._past[-1].win
             else:
                 position = position.play(other.choose(position))
         if promised:
@@ -260,45 +267,45 @@ def test_a_win_that_was_seen_is_finished(knob):
     assert seen > 0
 
 
-def test_after_a_bad_surprise_it_looks_carefully():
-    """It hoped for much without looking, and now stands to lose at once: this time it sees the threat."""
+def test_the_player_is_careful_after_a_big_error():
+    """A careless choice expected a high score; now that there is a threat, the player sees it."""
     game = load("tic-tac-toe")
     threatened = game.position("oo1/x2/3 x")
-    surprised = Memory(ply=threatened.ply - 2, mover=0, turn=1, pieces=1, expected=500, careless=True)
+    surprised = PastChoice(ply=threatened.ply - 2, mover=0, turn=1, pieces=1, expected=500, careless=True)
     for seed in range(30):
-        chooser = Chooser(game, skill(0), seed)
-        chooser._memories = [surprised]
+        chooser = Chooser(game, profile_of(0), seed)
+        chooser._past = [surprised]
         assert chooser.choose(threatened).text == "c3"
 
 
 def test_an_extra_turn_is_part_of_the_same_decision():
     game = load("kalah")
-    chooser = Chooser(game, skill(0), 5)
+    chooser = Chooser(game, profile_of(0), 5)
     start = game.start()
     chooser.choose(start)
-    turns = [chooser._memories[-1].turn]
+    turns = [chooser._past[-1].turn]
     again = start.play("3")  # ends in the store: the same side moves again
     assert again.mover == start.mover
     chooser.choose(again)
-    turns.append(chooser._memories[-1].turn)
+    turns.append(chooser._past[-1].turn)
     assert turns[0] == turns[1]
     chooser.choose(again.play("6").play(again.play("6").legal_moves[0]))
-    assert chooser._memories[-1].turn != turns[0]
+    assert chooser._past[-1].turn != turns[0]
 
 
-def test_a_search_that_time_cuts_short_is_owned_up_to(monkeypatch):
+def test_a_search_stopped_by_the_time_guard_is_reported(monkeypatch):
     game = load("tic-tackle")
-    chooser = Chooser(game, skill(TOP), 1)
+    chooser = Chooser(game, profile_of(TOP), 1)
     assert chooser.choose(game.start()) in game.start().legal_moves
     assert not chooser.cut_short
-    monkeypatch.setattr("ludoteca.engine.levels.GUARD", 0.0)
+    monkeypatch.setattr("ludoteca.engine.levels.TIME_GUARD", 0.0)
     assert chooser.choose(game.start()) in game.start().legal_moves
     assert chooser.cut_short
 
 
-def test_what_was_taken_back_is_forgotten():
+def test_choices_taken_back_are_dropped():
     game = load("tic-tackle")
-    chooser = Chooser(game, skill(200), 5)
+    chooser = Chooser(game, profile_of(200), 5)
     start = game.start()
     first = chooser.choose(start)
     position = start.play(first)
@@ -308,11 +315,11 @@ def test_what_was_taken_back_is_forgotten():
     assert chooser.choose(position) == second
 
 
-def test_only_a_thinker_sees_an_attack_beyond_its_horizon():
+def test_only_full_attention_extends_the_search_by_threats():
     game = load("gomoku:size=9")
     position = game.position("9/2x6/1x7/2xo3o1/1x3o1o1/x8/1x2x1x2/oo7/o6o1 x")
-    glancer, thinker = (
-        Chooser(game, skill(knob), 1)._engine.lines(position, Limits(depth=2), 1)[0].units
-        for knob in (0, TOP)
+    weak, strong = (
+        Chooser(game, profile_of(skill), 1)._engine.lines(position, Limits(depth=2), 1)[0].units
+        for skill in (0, TOP)
     )
-    assert glancer < PROVED < thinker
+    assert weak < PROVED < strong

@@ -4,14 +4,14 @@ from dataclasses import asdict
 
 import pytest
 
-from ludoteca.engine import Best, Draw, Engine, Estimate, Habits, Limits, Loss, TreeEngine, Win
+from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, MctsEngine, MctsOptions, SearchResult, Win
 from ludoteca.games import ids, load
 from ludoteca.kernel import MctsSearcher
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 
 MANNERS = {
-    "to the end": Habits(),
-    "with opinions": Habits(trust=0.3, cut=3, likeness=0.001, inherit=10, open_at=1),
+    "to the end": MctsOptions(),
+    "with evaluation": MctsOptions(trust=0.3, cut=3, likeness=0.001, inherit=10, open_at=1),
 }
 
 
@@ -19,7 +19,7 @@ MANNERS = {
 @pytest.mark.parametrize("game_id", ids())
 def test_the_move_is_legal_in_every_game(game_id: str, manner: str):
     game = load(game_id)
-    engine, position = TreeEngine(game, megabytes=1, habits=MANNERS[manner]), game.start()
+    engine, position = MctsEngine(game, megabytes=1, options=MANNERS[manner]), game.start()
     for limits in (Limits(seconds=0), Limits(nodes=1), Limits(nodes=7), Limits(nodes=30), Limits(nodes=60)):
         if position.is_over:
             break
@@ -32,7 +32,7 @@ def test_the_move_is_legal_in_every_game(game_id: str, manner: str):
 @pytest.mark.parametrize("name", ["tic-tackle", "kalah", "draughts", "pentago", "hex:size=5", "amazons/6x6"])
 def test_the_same_seed_and_playouts_give_the_same_move(name: str):
     game = load(name)
-    first, second = (TreeEngine(game, seed=3).best(game.start(), Limits(nodes=2000)) for _ in range(2))
+    first, second = (MctsEngine(game, seed=3).best(game.start(), Limits(nodes=2000)) for _ in range(2))
     assert (first.move, first.score, first.continuation, first.nodes) == (
         second.move, second.score, second.continuation, second.nodes,
     )  # fmt: skip
@@ -55,7 +55,7 @@ def test_the_same_seed_and_playouts_give_the_same_move(name: str):
 )
 def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | None, plies: int | None):
     game = load(name)
-    found = TreeEngine(game).best(game.position(position), Limits(nodes=60_000))
+    found = MctsEngine(game).best(game.position(position), Limits(nodes=60_000))
     if plies is None:
         assert isinstance(found.score, Draw)
         return
@@ -68,7 +68,7 @@ def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | 
     for _ in range(40):
         if place.is_over:
             break
-        thinker = TreeEngine(game) if place.mover == mover else Engine(game)
+        thinker = MctsEngine(game) if place.mover == mover else Engine(game)
         place = place.play(thinker.best(place, Limits(nodes=60_000)).move)
     assert place.outcome and place.outcome.winner == mover
 
@@ -82,7 +82,7 @@ def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
     game = load(name)
     position, proved = game.start(), 0
     while not position.is_over:
-        score = TreeEngine(game, seed=position.ply).best(position, Limits(nodes=3000)).score
+        score = MctsEngine(game, seed=position.ply).best(position, Limits(nodes=3000)).score
         if not isinstance(score, Estimate):
             proved += 1
             truth = Engine(game).best(position, Limits(depth=60)).score
@@ -94,7 +94,7 @@ def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
 def test_only_some_moves_may_be_chosen_from():
     game = load("tic-tac-toe")
     position = game.position("xx1/oo1/3 x")
-    engine = TreeEngine(game)
+    engine = MctsEngine(game)
     assert engine.best(position, Limits(nodes=500)).move.text == "c3"
     some = [move for move in position.legal_moves if move.text in ("a1", "b1")]
     best = engine.best(position, Limits(nodes=500), only=some)
@@ -108,13 +108,13 @@ def test_moves_of_several_stages_can_be_chosen_from(name: str):
     position = game.start()
     for number in (0, len(position.legal_moves) // 2, len(position.legal_moves) - 1):
         move = position.legal_moves[number]
-        assert TreeEngine(game).best(position, Limits(nodes=100), only=[move]).move == move
+        assert MctsEngine(game).best(position, Limits(nodes=100), only=[move]).move == move
 
 
 def test_the_tree_stays_within_its_memory():
     game = load("gomoku")
     searcher = MctsSearcher(game.rules, megabytes=1)
-    searcher.begin(game.start().snapshot, 1, asdict(Habits(open_at=1)))
+    searcher.begin(game.start().snapshot, 1, asdict(MctsOptions(open_at=1)))
     searcher.simulate(6000)
     assert searcher.playouts == 6000
     assert searcher.capacity - 225 < searcher.nodes <= searcher.capacity
@@ -123,8 +123,8 @@ def test_the_tree_stays_within_its_memory():
 
 def test_a_watcher_is_told():
     game = load("hex:size=7")
-    seen: list[Best] = []
-    best = TreeEngine(game).best(game.start(), Limits(nodes=9000), watch=seen.append)
+    seen: list[SearchResult] = []
+    best = MctsEngine(game).best(game.start(), Limits(nodes=9000), watch=seen.append)
     assert [one.nodes for one in seen] == [1000, 2000, 4000, 8000]
     assert best.nodes == 9000
     assert all(one.move in game.start().legal_moves for one in seen)
@@ -133,13 +133,13 @@ def test_a_watcher_is_told():
 def test_a_finished_game_has_no_best_move():
     game = load("tic-tac-toe")
     with pytest.raises(ValueError, match="the game is over"):
-        TreeEngine(game).best(game.position("xxx/oo1/3 o"))
+        MctsEngine(game).best(game.position("xxx/oo1/3 o"))
 
 
 def test_the_player_takes_its_limits():
     position = load("hex:size=5").start()
     for text in ("mcts:playouts=50,seed=4", "mcts:seconds=0.01", "mcts:playouts=20,seconds=5,megabytes=1"):
-        assert ask_for(text).make().choose(position) in position.legal_moves
-    assert ask_for("mcts:playouts=50").make(seed=4).choose(position) == ask_for(
+        assert parse_player(text).make().choose(position) in position.legal_moves
+    assert parse_player("mcts:playouts=50").make(seed=4).choose(position) == parse_player(
         "mcts:playouts=50,seed=4"
     ).make().choose(position)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.engine import Engine
-from ludoteca.engine.network_training import Samples, images_of, learn
+from ludoteca.engine.network_training import NetworkSamples, train, window_symmetries
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import KINDS, UNITS, Network, network_path, read_network
@@ -59,7 +59,7 @@ def test_an_opinion_with_a_network_is_more_by_what_the_network_says(name: str) -
     with_it = Engine(game, 0, network=network)
     for seed in range(40):
         position = walked(game, seed % 14, seed)
-        assert with_it.opinion(position) - without.opinion(position) == by_hand(game, network, position)
+        assert with_it.evaluate(position) - without.evaluate(position) == by_hand(game, network, position)
 
 
 def test_a_game_has_its_own_network_and_other_weights_have_none() -> None:
@@ -68,7 +68,7 @@ def test_a_game_has_its_own_network_and_other_weights_have_none() -> None:
     position = walked(game, 9, 1)
     added = by_hand(game, game.network, position)
     assert added
-    assert Engine(game, 0).opinion(position) - Engine(game, 0, weights={}).opinion(position) == added
+    assert Engine(game, 0).evaluate(position) - Engine(game, 0, weights={}).evaluate(position) == added
 
 
 def test_variants_share_it_and_other_boards_do_not() -> None:
@@ -121,7 +121,7 @@ def test_windows_are_told_alike_however_the_board_is_turned() -> None:
     game = load("pentago")
     searcher = Searcher(game.rules, 0)
     cells = game.compiled.outlook.alike.keeping
-    images = images_of(game)
+    images = window_symmetries(game)
     assert len(images) == len(cells) == 8
     for seed in range(6):
         position = walked(game, 8, seed)
@@ -147,21 +147,21 @@ def test_it_learns_what_no_sum_over_windows_could() -> None:
     promises."""
     game = load("tic-tackle")
     width, dice = sum(game.windows), random.Random(3)
-    samples = Samples()
+    samples = NetworkSamples()
     for _ in range(8000):
         kinds = bytearray(dice.choice((0, 0, 4, 9)) for _ in range(width))
         number = dice.choice((0, 1, 1, 2))
         for window in dice.sample(range(width), number):
             kinds[window] = 3
-        samples.add(Samples(kinds, array("f", [0.0]), array("f", [float(number == 1)])))
+        samples.add(NetworkSamples(kinds, array("f", [0.0]), array("f", [float(number == 1)])))
     losses = []
-    network = learn(game, samples, 1, lambda done, of: losses.append((done, of)), epochs=30)
+    network = train(game, samples, 1, lambda done, of: losses.append((done, of)), epochs=30)
     assert network.story["loss-before"] == pytest.approx(0.693, abs=0.001)
     assert network.story["loss-after"] < 0.6
     assert losses == [(i, 30) for i in range(31)]
-    assert network == learn(game, samples, 1, epochs=30)  # the same positions and seed, the same network
+    assert network == train(game, samples, 1, epochs=30)  # the same positions and seed, the same network
 
 
 def test_nothing_is_learnt_from_nothing() -> None:
     with pytest.raises(ValueError, match="as many"):
-        learn(load("tic-tackle"), Samples(), 1)
+        train(load("tic-tackle"), NetworkSamples(), 1)

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from ludoteca.engine import Draw, Engine, Estimate, Limits, Line, Loss, Score, Win
-from ludoteca.engine.move_effects import deeds_of
-from ludoteca.engine.reasons import KINDS, MOST, Reason, faults, reasons, why
+from ludoteca.engine.move_effects import effects_of
+from ludoteca.engine.reasons import KINDS, MOST, Reason, explain, faults, reasons
 from ludoteca.engine.threats import stopped_threat
 from ludoteca.games import Game, Move, Position, load
 
@@ -18,7 +18,7 @@ def explained(name: str, text: str, depth: int = 9) -> tuple[Position, Move, dic
     position = game.position(text)
     engine, limits = Engine(game), Limits(depth=depth)
     best = engine.best(position, limits)
-    found = why(engine, position, best, limits)
+    found = explain(engine, position, best, limits)
     assert len(found) <= MOST
     return position, best.move, {reason.kind: reason for reason in found}
 
@@ -147,8 +147,8 @@ def test_where_nothing_can_be_taken_nothing_is_said_to_be(name):
     dice, position = random.Random(5), load(name).start()
     while not position.is_over and position.ply < 30:
         after = position.play(dice.choice(position.legal_moves))
-        deeds = deeds_of(position, after)
-        assert (deeds.captured, deeds.turned_over, deeds.stored, deeds.promoted) == (0, 0, 0, 0)
+        deeds = effects_of(position, after)
+        assert (deeds.captured, deeds.flipped, deeds.stored, deeds.promoted) == (0, 0, 0, 0)
         position = after
 
 
@@ -274,7 +274,7 @@ def test_reasons_say_only_what_is_so(name, least, number):
         limits = Limits(depth=20)
         best = engine.best(position, limits)
         others = [move for move in position.legal_moves if move != best.move]
-        for reason in why(engine, position, best, limits):
+        for reason in explain(engine, position, best, limits):
             kinds.add(reason.kind)
             end = position.play_all(reason.line)  # the line can be played
             match reason.kind:

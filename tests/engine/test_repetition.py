@@ -4,7 +4,7 @@ import pytest
 
 from ludoteca.engine import Engine, Limits, Loss, Win
 from ludoteca.games import Position, load
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import parse_player
 
 
 def after(name: str, moves: str) -> Position:
@@ -17,32 +17,32 @@ def after(name: str, moves: str) -> Position:
 def test_the_side_with_fewer_pieces_plays_on_though_it_looks_behind():
     """Sixteen against nine: a repetition looks good to the nine, and yet they have all to play for."""
     position = after("tablut", "f9-g9 f5-f2 g9-f9")
-    calm = Engine(position.game).best(position, Limits(nodes=20_000))
-    assert str(calm.move) == "f2-f5"
-    assert position.play(calm.move).text.split()[0] == position.game.start().text.split()[0]
-    restless = Engine(position.game, restless=True).best(position, Limits(nodes=20_000))
-    assert restless.move != calm.move
+    neutral = Engine(position.game).best(position, Limits(nodes=20_000))
+    assert str(neutral.move) == "f2-f5"
+    assert position.play(neutral.move).text.split()[0] == position.game.start().text.split()[0]
+    avoiding = Engine(position.game, avoid_repetition=True).best(position, Limits(nodes=20_000))
+    assert avoiding.move != neutral.move
 
 
 def test_players_are_restless():
     position = after("tablut", "f9-g9 f5-f2 g9-f9")
-    assert str(ask_for("engine:nodes=20000").make(1).choose(position)) != "f2-f5"
+    assert str(parse_player("engine:nodes=20000").make(1).choose(position)) != "f2-f5"
 
 
 @pytest.mark.parametrize("name", ["tapatan", "three-mens-morris"])
 def test_wins_and_losses_stay_what_they_are(name: str):
     """What is won or lost by force is found as before."""
     game = load(name)
-    calm, restless = Engine(game, 4), Engine(game, 4, restless=True)
+    neutral, avoiding = Engine(game, 4), Engine(game, 4, avoid_repetition=True)
     position, seen = game.start(), 0
-    chance = ask_for("random").make(5)
+    chance = parse_player("random").make(5)
     for _ in range(120):
         position = position.play(chance.choose(position))
         if position.is_over:
             position = game.start()
             continue
-        found = calm.best(position, Limits(nodes=30_000)).score
+        found = neutral.best(position, Limits(nodes=30_000)).score
         if isinstance(found, Win | Loss):
-            assert restless.best(position, Limits(nodes=30_000)).score == found, position.text
+            assert avoiding.best(position, Limits(nodes=30_000)).score == found, position.text
             seen += 1
     assert seen > 20

@@ -139,7 +139,7 @@ def test_the_same_nodes_give_the_same_answer_after_forgetting() -> None:
     position = wandered(game, "again", 8, 12)
     first = engine.best(position, Limits(nodes=150_000))
     engine.best(wandered(game, "other", 10, 14), Limits(nodes=150_000))
-    engine.forget()
+    engine.clear_hash()
     again = engine.best(position, Limits(nodes=150_000))
     assert (first.move, first.score, first.nodes) == (again.move, again.score, again.nodes)
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from ludoteca.engine import Best, Engine, Limits, TreeEngine
+from ludoteca.engine import Engine, Limits, MctsEngine, SearchResult
 from ludoteca.games import Game, load
 from tests.waiting import wait_until
 
-ENGINES: dict[str, Callable[[Game], Engine | TreeEngine]] = {
+ENGINES: dict[str, Callable[[Game], Engine | MctsEngine]] = {
     "search": Engine,
     "three threads": lambda game: Engine(game, threads=3),
-    "random games": TreeEngine,
+    "random games": MctsEngine,
 }
 
 
@@ -20,7 +20,7 @@ ENGINES: dict[str, Callable[[Game], Engine | TreeEngine]] = {
 def test_it_can_be_stopped_from_another_thread(kind: str):
     game = load("gomoku")
     engine = ENGINES[kind](game)
-    found: list[Best] = []
+    found: list[SearchResult] = []
     endless = Limits(nodes=10**12)
     other = threading.Thread(target=lambda: found.append(engine.best(game.start(), endless)), daemon=True)
     other.start()

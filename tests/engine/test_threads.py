@@ -1,9 +1,9 @@
-"""Several threads at one tree: they find what one finds, and who is first answers for all."""
+"""Parallel search: threads find what one thread finds, and the first to finish a depth gives its result."""
 
 import pytest
 
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
-from ludoteca.engine.search import Found
+from ludoteca.engine.smp import Found
 from ludoteca.games import load
 from ludoteca.kernel import Searcher
 from tests.waiting import wait_until
@@ -24,7 +24,7 @@ def test_threads_change_no_proved_value(name: str):
 @pytest.mark.parametrize(
     "name", ["tic-tackle", "kalah", "pentago", "hex:size=7", "amazons/6x6", "breakthrough"]
 )
-def test_threads_reach_a_depth_with_a_line_that_can_be_played(name: str):
+def test_the_principal_variation_of_threads_is_legal(name: str):
     game = load(name)
     best = Engine(game, 16, threads=4).best(game.start(), Limits(depth=4))
     assert best.depth == 4
@@ -46,7 +46,7 @@ def test_threads_reach_a_depth_with_a_line_that_can_be_played(name: str):
         "amazons/alquerque-5x5",
     ],
 )
-def test_threads_never_contradict_what_one_has_proved(name: str):
+def test_threads_never_contradict_a_proof_of_one_thread(name: str):
     game = load(name)
     both_proved = 0
     for seed in range(6):
@@ -60,64 +60,66 @@ def test_threads_never_contradict_what_one_has_proved(name: str):
     assert both_proved
 
 
-class _Sleepy:
-    """A searcher that begins a depth and never comes to its end by itself."""
+class _Blocked:
+    """A searcher whose depth never ends unless it is stopped."""
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        self.woken = 0
-        self._told = False
+        self.stopped = 0
+        self._is_stopped = False
 
     def stop(self) -> None:
-        self._told = True
+        self._is_stopped = True
         self._searcher.stop()
 
     def resume(self) -> None:
-        self._told = False
+        self._is_stopped = False
         self._searcher.resume()
 
     def search(self, depth: int) -> None:
-        wait_until(lambda: self._told)
-        self.woken += 1
+        wait_until(lambda: self._is_stopped)
+        self.stopped += 1
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._searcher, name)
 
 
 @pytest.mark.parametrize("which", ["first", "second"])
-def test_who_is_first_answers_for_all(which: str):
+def test_the_first_thread_to_finish_gives_the_result(which: str):
     game = load("tic-tackle")
     engine = Engine(game, 1, threads=2)
-    sleeper = _Sleepy(engine._searcher if which == "first" else engine._others[0])
+    threads = engine._threads
+    blocked = _Blocked(threads.main if which == "first" else threads._helpers[0])
     if which == "first":
-        engine._searcher = sleeper  # type: ignore[assignment]
+        threads.main = blocked  # type: ignore[assignment]
     else:
-        engine._others = [sleeper]  # type: ignore[list-item]
+        threads._helpers = [blocked]  # type: ignore[list-item]
     best = engine.best(game.start(), Limits(depth=3))
     assert best.depth == 3
-    assert sleeper.woken == 3
+    assert blocked.stopped == 3
 
 
-class _Broken(_Sleepy):
-    """A searcher whose depth ends in an error, or in somebody's Ctrl-C."""
+class _Interrupted(_Blocked):
+    """A searcher whose depth ends in an exception."""
 
     def search(self, depth: int) -> None:
         raise KeyboardInterrupt
 
 
-def test_nobody_thinks_on_when_the_first_thread_is_broken_off():
+def test_helpers_stop_when_the_main_thread_is_interrupted():
     game = load("tic-tackle")
     engine = Engine(game, 1, threads=2)
-    engine._searcher = _Broken(engine._searcher)  # type: ignore[assignment]
-    sleeper = _Sleepy(engine._others[0])
-    engine._others = [sleeper]  # type: ignore[list-item]
+    threads = engine._threads
+    threads.main = _Interrupted(threads.main)  # type: ignore[assignment]
+    blocked = _Blocked(threads._helpers[0])
+    threads._helpers = [blocked]  # type: ignore[list-item]
     with pytest.raises(KeyboardInterrupt):
         engine.best(game.start(), Limits(depth=3))
-    assert sleeper.woken == 1
+    assert blocked.stopped == 1
 
 
-class _TongueTied(_Sleepy):
-    """A searcher that from the third depth on knows only the beginning of its move."""
+class _Truncated(_Blocked):
+    """A searcher whose PV from the third depth on ends within the first move."""
 
     def search(self, depth: int) -> Found | None:  # type: ignore[override]
         found = self._searcher.search(depth)
@@ -127,16 +129,16 @@ class _TongueTied(_Sleepy):
         return score, exhausted, line[:1], stopped
 
 
-def test_half_a_move_is_no_answer():
+def test_an_incomplete_move_is_not_a_result():
     game = load("amazons/6x6")
     engine = Engine(game, 1)
-    engine._searcher = _TongueTied(engine._searcher)  # type: ignore[assignment]
+    engine._threads.main = _Truncated(engine._searcher)  # type: ignore[assignment]
     best = engine.best(game.start(), Limits(depth=3))
     assert best.move in game.start().legal_moves
     assert best.depth == 2
 
 
-def test_threads_keep_to_the_moves_they_may_play():
+def test_threads_respect_the_restriction_of_root_moves():
     game = load("othello")
     position = game.start()
     moves = position.legal_moves
@@ -146,20 +148,20 @@ def test_threads_keep_to_the_moves_they_may_play():
     assert {line.move for line in lines} == set(moves)
 
 
-def test_threads_can_be_told_to_stop_between_depths():
+def test_threads_can_be_stopped_between_depths():
     game = load("gomoku")
     engine = Engine(game, 1, threads=2)
-    told = []
+    reports = []
 
     def stop(best: object) -> None:
-        told.append(best)
+        reports.append(best)
         engine.stop()
 
     engine.best(game.start(), Limits(depth=50), watch=stop)
-    assert len(told) == 1
+    assert len(reports) == 1
 
 
-def test_a_helper_may_go_while_the_others_stay():
+def test_helpers_can_be_freed_in_any_order():
     game = load("tic-tackle")
     owner = Searcher(game.rules, 1)
     helpers = [Searcher(game.rules, 0, None, owner) for _ in range(70)]
@@ -174,7 +176,7 @@ def test_a_helper_may_go_while_the_others_stay():
     assert owner.search(6) is not None
 
 
-def test_a_confirmation_gives_up_after_its_nodes_and_the_search_goes_on():
+def test_a_confirmation_keeps_its_node_limit_and_the_search_continues():
     game = load("hex:size=7")
     searcher = Searcher(game.rules, 1)
     searcher.begin(game.start().snapshot, 2**40)

@@ -64,9 +64,9 @@ def check(tree: Tree, depth: int, judge: Searcher) -> None:
             continue
         seen = [child.move for child in node.children] + list(node.pruned)
         assert sorted(move.text for move in seen) == sorted(m.text for m in node.position.legal_moves)
-        assert node.is_max == (node.position.mover == tree.eyes)
+        assert node.is_max == (node.position.mover == tree.perspective)
         assert node.is_cut == (node.value >= node.beta if node.is_max else node.value <= node.alpha)
-        truth = minimax(node.position, depth - far, far, tree.eyes, judge)
+        truth = minimax(node.position, depth - far, far, tree.perspective, judge)
         assert {"exact": node.value == truth, "at least": node.value <= truth,
                 "at most": node.value >= truth}[node.bound]  # fmt: skip
 

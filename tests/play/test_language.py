@@ -7,7 +7,7 @@ from ludoteca.games import illegal_moves, load
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
 from ludoteca.play import terms
-from ludoteca.play.players import UnknownPlayer, ask_for
+from ludoteca.play.players import UnknownPlayer, parse_player
 from ludoteca.play.record import OFF_BOARD, Record, RecordedMove
 from ludoteca.play.terms import MESSAGES
 from ludoteca.play.translations import REASONS as PORTUGUESE_REASONS
@@ -100,7 +100,7 @@ def test_an_unknown_game_is_explained_in_portuguese(name, says):
 
 def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(UnknownPlayer) as player:
-        ask_for("ramdom")
+        parse_player("ramdom")
     assert explain(player.value, "pt-BR").startswith(
         'não há jogador chamado "ramdom". Conhecidos: alphabeta, '
     )

@@ -7,8 +7,8 @@ import pytest
 from ludoteca.errors import BadTuning
 from ludoteca.games import load
 from ludoteca.games.tuned import own_path
-from ludoteca.play.opponents import NAMES, Levelled, Offer, offered, on_the_card, spread, usual_offer
-from ludoteca.play.players import UnknownPlayer, ask_for
+from ludoteca.play.opponents import NAMES, Levelled, Offer, level_names, offered, on_the_card, usual_offer
+from ludoteca.play.players import UnknownPlayer, parse_player
 
 MEASURED = """
 [[levels]]
@@ -52,8 +52,8 @@ def test_eight_levels_are_offered_where_none_were_measured():
     assert not offer.measured
     assert [level.name for level in offer.levels] == list(NAMES)
     assert [level.number for level in offer.levels] == list(range(1, 9))
-    assert [level.knob for level in offer.levels] == sorted(level.knob for level in offer.levels)
-    assert (offer.levels[0].knob, offer.levels[-1].knob) == (0, 1000)
+    assert [level.skill for level in offer.levels] == sorted(level.skill for level in offer.levels)
+    assert (offer.levels[0].skill, offer.levels[-1].skill) == (0, 1000)
     assert offered(load("hex:size=3")) == offer
 
 
@@ -95,49 +95,49 @@ def test_a_file_that_says_too_little_of_a_level_is_refused(measured):
     ],
 )
 def test_names_are_spread_over_the_eight(number, names):
-    assert spread(number) == names
+    assert level_names(number) == names
 
 
 @pytest.mark.parametrize("number", range(1, 9))
 def test_no_two_levels_share_a_name(number):
-    assert len(set(spread(number))) == number
+    assert len(set(level_names(number))) == number
 
 
 def test_a_level_is_asked_for_by_number_or_name():
     for text in ("level:4", "level:Coruja", "level:coruja", "level:level=4"):
-        player = ask_for(text).seat(load("hex:size=3"), seed=1)
+        player = parse_player(text).for_game(load("hex:size=3"), seed=1)
         assert isinstance(player, Levelled)
         assert player.level is not None
         assert (player.level.number, player.name) == (4, "Coruja")
-    assert ask_for("level:lobo-guara").values == {"level": "Lobo-guará"}
+    assert parse_player("level:lobo-guara").values == {"level": "Lobo-guará"}
 
 
 @pytest.mark.parametrize("text", ["level:0", "level:9", "level:gato", "level:s=2", "level:"])
 def test_other_levels_are_refused(text):
     with pytest.raises(UnknownPlayer):
-        ask_for(text)
+        parse_player(text)
 
 
 def test_a_level_that_a_game_does_not_offer_is_refused_with_those_it_has(measured):
     with pytest.raises(UnknownPlayer, match=r"tapatan has no level 3. It has: 1 Joaninha, 2 Onça."):
-        ask_for("level:3").seat(measured)
+        parse_player("level:3").for_game(measured)
 
 
 def test_a_seed_decides_the_game_and_none_makes_another_each_time():
     start = load("tic-tackle").start()
 
     def moves(text: str, seed: int | None) -> list[str]:
-        return [ask_for(text).make(seed).choose(start).text for _ in range(12)]
+        return [parse_player(text).make(seed).choose(start).text for _ in range(12)]
 
     assert len(set(moves("level:1", 7))) == 1
     assert len(set(moves("level:1", None))) > 1
 
 
 def test_the_knob_can_be_turned_by_hand():
-    player = ask_for("level:s=0.25").seat(load("tapatan"), 1)
+    player = parse_player("level:s=0.25").for_game(load("tapatan"), 1)
     assert isinstance(player, Levelled)
     assert player.level is not None
-    assert player.level.knob == 250
+    assert player.level.skill == 250
     assert player.name == ""
     assert isinstance(offered(load("tapatan")), Offer)
 

@@ -8,14 +8,14 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import ids, load
 from ludoteca.play import players
 from ludoteca.play.perfect import NoTable
-from ludoteca.play.players import UnknownPlayer, ask_for, decimal, kinds, register, whole
+from ludoteca.play.players import UnknownPlayer, decimal, kinds, parse_player, register, whole
 
 
 def test_people_and_chance_are_known():
     assert {"human", "random"} <= kinds().keys()
     assert all(kind.about for kind in kinds().values())
-    assert ask_for("human").is_person
-    assert not ask_for("random").is_person
+    assert parse_player("human").is_person
+    assert not parse_player("random").is_person
 
 
 # Players that would take their time otherwise, in games with thousands of moves or until it is up.
@@ -32,7 +32,7 @@ def test_every_player_chooses_legal_moves_in_every_game(word, game_id, monkeypat
     wanted = f"{word}:{HURRIED[word]}" if word in HURRIED else word
     position = load(game_id).start()
     try:
-        player = ask_for(wanted).seat(position.game, seed=5)
+        player = parse_player(wanted).for_game(position.game, seed=5)
     except NoTable:
         return  # it plays what is solved, and says so
     for _ in range(6):
@@ -45,7 +45,7 @@ def test_every_player_chooses_legal_moves_in_every_game(word, game_id, monkeypat
 
 def test_the_same_seed_plays_the_same_game():
     def game(text: str, seed: int | None = None) -> list[str]:
-        position, player, moves = load("hex:size=4").start(), ask_for(text).make(seed), []
+        position, player, moves = load("hex:size=4").start(), parse_player(text).make(seed), []
         while not position.is_over:
             move = player.choose(position)
             moves.append(move.text)
@@ -75,12 +75,12 @@ def test_the_same_seed_plays_the_same_game():
 )
 def test_a_player_asked_for_wrongly_is_explained(text, says):
     with pytest.raises(UnknownPlayer, match=says.replace("?", r"\?").replace(".*", ".*")):
-        ask_for(text)
+        parse_player(text)
 
 
 def test_a_person_is_asked_by_a_front_end():
     with pytest.raises(LudotecaError, match="front end"):
-        ask_for("human").make().choose(load("hex:size=2").start())
+        parse_player("human").make().choose(load("hex:size=2").start())
 
 
 @pytest.fixture
@@ -101,11 +101,11 @@ def test_a_class_becomes_a_player_with_options(own_players):
         def choose(self, position):
             return position.legal_moves[0]
 
-    made = ask_for("first-move:3,per-cent=12.5").make()
+    made = parse_player("first-move:3,per-cent=12.5").make()
     assert (made.level, made.per_cent) == (3, 12.5)  # type: ignore[attr-defined]
     assert kinds()["first-move"].about == "Plays the first move."
     with pytest.raises(UnknownPlayer, match=r"a number from 0 to 100 is wanted"):
-        ask_for("first-move:per-cent=nan")
+        parse_player("first-move:per-cent=nan")
 
 
 def test_players_of_other_packages_come_through_entry_points(own_players, monkeypatch):
@@ -127,5 +127,5 @@ def test_players_of_other_packages_come_through_entry_points(own_players, monkey
     with pytest.raises(
         UnknownPlayer, match='the player "limping" cannot be loaded: ImportError: no such module'
     ):
-        ask_for("limping")
+        parse_player("limping")
     players._load_others.cache_clear()

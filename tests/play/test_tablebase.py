@@ -5,7 +5,7 @@ import pytest
 from ludoteca.engine import Draw, Engine, Limits, Win
 from ludoteca.games import load
 from ludoteca.play.analysis import Analyst
-from ludoteca.play.players import Thinker, ask_for
+from ludoteca.play.players import Thinker, parse_player
 from ludoteca.play.record import Record
 from ludoteca.play.tablebase import knowledge_of
 from ludoteca.solver import Task, table_for, tables_folder
@@ -30,7 +30,7 @@ def test_without_a_table_nothing_is_known():
 @pytest.mark.parametrize(("name", "score"), [("three-mens-morris", Win(9)), ("tapatan", Draw(1))])
 def test_the_engine_knows_what_the_table_knows(name, score):
     game, _ = made(name)
-    engine = Engine(game, knowledge=knowledge_of(game))
+    engine = Engine(game, tablebase=knowledge_of(game))
     best = engine.best(game.start(), Limits(nodes=1000))
     assert best.score == score
     assert best.nodes < 100
@@ -38,7 +38,7 @@ def test_the_engine_knows_what_the_table_knows(name, score):
 
 def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
     game, table = made("achi")
-    engine = Engine(game, knowledge=knowledge_of(game))
+    engine = Engine(game, tablebase=knowledge_of(game))
     position = game.start()
     for turn in range(14):
         if position.is_over:
@@ -66,9 +66,9 @@ def test_the_player_asks_tables_if_told_to():
     game, _ = made("three-mens-morris")
     known = {}
     for said in ("yes", "no"):
-        player = ask_for(f"engine:nodes=300,tables={said}").make(1)
+        player = parse_player(f"engine:nodes=300,tables={said}").make(1)
         assert isinstance(player, Thinker)
         engine = player.engine(game)
         assert isinstance(engine, Engine)
-        known[said] = engine.knowledge is not None
+        known[said] = engine.tablebase is not None
     assert known == {"yes": True, "no": False}

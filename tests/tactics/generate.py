@@ -210,7 +210,7 @@ def is_plain(case: Case) -> bool:
     worth: dict[str, int] = {}
     for move in position.legal_moves:
         after = position.play(move)
-        seen = 0 if after.is_over else engine.opinion(after)
+        seen = 0 if after.is_over else engine.evaluate(after)
         worth[move.text] = seen if after.mover == position.mover else -seen
     return max(worth, key=worth.__getitem__) == case.best
 

@@ -10,9 +10,9 @@ from ludoteca.games import load
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.play.opponents import Level, offered
 from ludoteca.tournament.calibration import FULL, QUICK, RANDOM, Calibration, Method, calibrate, distinct
-from ludoteca.tournament.curve import Place, cut, rising
-from ludoteca.tournament.games import Ground
-from ludoteca.tournament.tuned_file import keep, place_for
+from ludoteca.tournament.curve import CurvePoint, cut, rising
+from ludoteca.tournament.games import GameSetup
+from ludoteca.tournament.tuned_file import tuned_file_for, write_levels
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +39,11 @@ def test_the_surer_one_counts_for_more():
 
 
 def test_a_curve_is_cut_into_equal_steps():
-    knobs, elos = [0, 250, 500, 750, 1000], [100.0, 300.0, 300.0, 900.0, 1100.0]
-    places = cut(knobs, elos)
-    assert [place.knob for place in places] == [0, 250, 583, 667, 750, 1000]
-    assert [number for number, _ in places[2].blend] == [2, 3]
-    assert [share for _, share in places[2].blend] == pytest.approx([2 / 3, 1 / 3])
+    skills, elos = [0, 250, 500, 750, 1000], [100.0, 300.0, 300.0, 900.0, 1100.0]
+    points = cut(skills, elos)
+    assert [point.skill for point in points] == [0, 250, 583, 667, 750, 1000]
+    assert [number for number, _ in points[2].blend] == [2, 3]
+    assert [share for _, share in points[2].blend] == pytest.approx([2 / 3, 1 / 3])
 
 
 @pytest.mark.parametrize(("height", "number"), [(50, 3), (400, 3), (700, 5), (1000, 6), (4000, 8)])
@@ -52,22 +52,22 @@ def test_there_are_three_to_eight_levels(height, number):
 
 
 def test_levels_that_are_alike_make_way_and_the_strongest_stays():
-    places = [Place(knob, ((0, 1.0),)) for knob in (0, 100, 200, 900, 1000)]
+    points = [CurvePoint(skill, ((0, 1.0),)) for skill in (0, 100, 200, 900, 1000)]
     strengths = {0: 0, 100: 1, 200: 5, 900: 9, 1000: 9}
 
-    def passes(lower: Place, upper: Place) -> bool:
-        return strengths[upper.knob] - strengths[lower.knob] > 2
+    def passes(lower: CurvePoint, upper: CurvePoint) -> bool:
+        return strengths[upper.skill] - strengths[lower.skill] > 2
 
-    assert [place.knob for place in distinct(places, passes)] == [0, 200, 1000]
-    assert [place.knob for place in distinct(places, lambda lower, upper: False)] == [1000]
+    assert [point.skill for point in distinct(points, passes)] == [0, 200, 1000]
+    assert [point.skill for point in distinct(points, lambda lower, upper: False)] == [1000]
 
 
 def test_neighbours_and_second_neighbours_meet():
     method = Method((0, 500, 1000), 10, 0)
     a, b, c = "level:s=0", "level:s=0.5", "level:s=1"
     assert method.meetings == [(RANDOM, a), (a, b), (b, c), (RANDOM, b), (a, c)]
-    assert len(FULL.knobs) == 10
-    assert len(QUICK.knobs) < 10
+    assert len(FULL.skills) == 10
+    assert len(QUICK.skills) < 10
     assert QUICK.is_quick
     assert not FULL.is_quick
 
@@ -76,21 +76,21 @@ def test_a_small_game_is_measured():
     seen = []
     method = Method((0, 430), games=8, gate=0)
     found = calibrate(
-        Ground("tapatan"), method, 0, lambda what, done, total: seen.append((what, done, total))
+        GameSetup("tapatan"), method, 0, lambda what, done, total: seen.append((what, done, total))
     )
     assert found.games == 24
     assert seen[-1] == ("grid", 24, 24)
-    assert [knob for knob, *_ in found.curve] == [0, 430]
-    assert found.levels[-1].knob == 430
+    assert [skill for skill, *_ in found.curve] == [0, 430]
+    assert found.levels[-1].skill == 430
     assert [level.number for level in found.levels] == list(range(1, len(found.levels) + 1))
     assert all(step.verdict == "" for step in found.steps)
-    again = calibrate(Ground("tapatan"), method, 2, lambda *_: None)
+    again = calibrate(GameSetup("tapatan"), method, 2, lambda *_: None)
     assert again == found
 
 
 def test_a_level_is_tested_against_the_one_below_it():
     method = Method((0, 571), games=4, gate=12)
-    found = calibrate(Ground("tapatan"), method, 0, lambda *_: None)
+    found = calibrate(GameSetup("tapatan"), method, 0, lambda *_: None)
     assert {step.verdict for step in found.steps} <= {"accepted", "rejected", "undecided"}
     assert sum(step.games for step in found.steps) > 0
 
@@ -98,7 +98,7 @@ def test_a_level_is_tested_against_the_one_below_it():
 def test_when_time_is_up_it_goes_by_what_there_is():
     ticks = iter(range(100_000))
     method = Method((0, 571), games=400, gate=400, seconds=300.0)
-    found = calibrate(Ground("tapatan"), method, 0, lambda *_: None, clock=lambda: float(next(ticks)))
+    found = calibrate(GameSetup("tapatan"), method, 0, lambda *_: None, clock=lambda: float(next(ticks)))
     assert 10 <= found.games_per_pair < 100
     assert found.games < 400
     assert found.levels
@@ -128,9 +128,9 @@ def my_game(tmp_path, variant: str = ""):
 
 def test_what_was_measured_is_kept_beside_the_game_and_offered(tmp_path):
     called, game = my_game(tmp_path)
-    place = place_for(called, game)
+    place = tuned_file_for(called, game)
     assert place == tmp_path / "my-game.tuned.toml"
-    keep(place, game, found(), date(2026, 11, 16))
+    write_levels(place, game, found(), date(2026, 11, 16))
     written = tomllib.loads(place.read_text("utf-8"))
     assert written["levels"][1] == {
         "name": "Onça", "s": 1.0, "nodes": 250_000, "elo": 560, "low": 500, "high": 620,
@@ -147,13 +147,13 @@ def test_what_was_measured_is_kept_beside_the_game_and_offered(tmp_path):
 
 def test_what_others_wrote_is_kept(tmp_path):
     called, game = my_game(tmp_path)
-    place = place_for(called, game)
+    place = tuned_file_for(called, game)
     place.write_text(
         '# tuned on a rainy day\n[weights]\ntempo = 7  # a little\n\n[player]\npreferred = "engine"\n',
         "utf-8",
     )
-    keep(place, game, found(), date(2026, 11, 16))
-    keep(place, game, found(LEVELS[1:]), date(2026, 11, 17))
+    write_levels(place, game, found(), date(2026, 11, 16))
+    write_levels(place, game, found(LEVELS[1:]), date(2026, 11, 17))
     text = place.read_text("utf-8")
     written = tomllib.loads(text)
     assert "tempo = 7  # a little" in text
@@ -165,12 +165,12 @@ def test_what_others_wrote_is_kept(tmp_path):
 
 def test_a_variant_has_levels_of_its_own(tmp_path):
     called, game = my_game(tmp_path, "free")
-    place = place_for(called, game)
-    keep(place, game, found(), date(2026, 11, 16))
+    place = tuned_file_for(called, game)
+    write_levels(place, game, found(), date(2026, 11, 16))
     plain, usual = my_game(tmp_path)
     assert offered(load(called)).measured
     assert not offered(load(plain)).measured
-    keep(place, usual, found(LEVELS[1:]), date(2026, 11, 17))
+    write_levels(place, usual, found(LEVELS[1:]), date(2026, 11, 17))
     assert len(offered(load(called)).levels) == 2
     assert len(offered(load(plain)).levels) == 1
 
@@ -178,7 +178,7 @@ def test_a_variant_has_levels_of_its_own(tmp_path):
 def test_where_the_library_cannot_be_written_a_persons_own_folder_can(tmp_path, monkeypatch):
     monkeypatch.setattr("ludoteca.tournament.tuned_file._can_write", lambda path: False)
     game = load("tapatan")
-    place = place_for("tapatan", game)
+    place = tuned_file_for("tapatan", game)
     assert place == tmp_path / "data" / "tuned" / "tapatan.tuned.toml"
-    keep(place, game, found(), date(2026, 11, 16))
+    write_levels(place, game, found(), date(2026, 11, 16))
     assert offered(load("tapatan")).measured

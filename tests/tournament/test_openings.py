@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from ludoteca.games import load
-from ludoteca.tournament.balance import EVEN, Scales
+from ludoteca.tournament.balance import BALANCED, BalanceMeter
 from ludoteca.tournament.openings import openings
 
 
@@ -55,17 +55,19 @@ def test_they_can_be_played(name):
 # -- even ones --------------------------------------------------------------------------------------------
 
 
-def tilts(game: str, found: list[tuple[str, ...]]) -> list[float]:
+def imbalances(game: str, found: list[tuple[str, ...]]) -> list[float]:
     """By scales that have weighed nothing before."""
     start = load(game).start()
-    return [Scales(start.game).tilt(start.play_all(opening)) for opening in found]
+    return [BalanceMeter(start.game).imbalance(start.play_all(opening)) for opening in found]
 
 
 def test_even_ones_leave_the_game_open():
     found = some("gomoku", 4, plies=4, even=True)
     assert {len(opening) for opening in found} == {4}
     assert len(set(found)) == 4
-    assert max(tilts("gomoku", found)) <= EVEN < max(tilts("gomoku", some("gomoku", 4, plies=4)))
+    assert (
+        max(imbalances("gomoku", found)) <= BALANCED < max(imbalances("gomoku", some("gomoku", 4, plies=4)))
+    )
 
 
 def test_the_seed_decides_which_even_ones():
@@ -76,15 +78,15 @@ def test_the_seed_decides_which_even_ones():
 def test_a_proved_draw_is_even_and_a_proved_win_is_not():
     game = load("tic-tac-toe")
     drawn, won = (game.position(text) for text in ("3/1x1/2o x", "3/1x1/1o1 x"))
-    assert (Scales(game).tilt(drawn), Scales(game).tilt(won)) == (0, 0.5)
+    assert (BalanceMeter(game).imbalance(drawn), BalanceMeter(game).imbalance(won)) == (0, 0.5)
 
 
 def test_where_none_is_even_the_most_even_ones_come_and_all_are_different():
     found = some("fox-and-hounds", 5, plies=4, even=True)
     assert len({load("fox-and-hounds").start().play_all(opening).text for opening in found}) == 5
-    weighed = tilts("fox-and-hounds", found)
-    assert min(weighed) > EVEN
-    tried = tilts("fox-and-hounds", some("fox-and-hounds", 30, plies=4))
+    weighed = imbalances("fox-and-hounds", found)
+    assert min(weighed) > BALANCED
+    tried = imbalances("fox-and-hounds", some("fox-and-hounds", 30, plies=4))
     assert weighed[0] == min(tried)
 
 

@@ -79,7 +79,7 @@ def test_differences_are_surer_between_those_who_have_met():
 
 
 def test_players_without_games_in_common_are_refused():
-    with pytest.raises(ValueError, match="no games lead from a to c, d"):
+    with pytest.raises(ValueError, match="no games connect a with c, d"):
         Ratings([Meeting("a", "b", 1), Meeting("c", "d", 1)], "a")
 
 

@@ -11,9 +11,9 @@ from ludoteca.play.match import Match
 from ludoteca.play.players import Random, register
 from ludoteca.play.record import Record
 from ludoteca.tournament import games
-from ludoteca.tournament.balance import EVEN, Scales
-from ludoteca.tournament.games import GameFailed, Ground, Pairing
-from ludoteca.tournament.records import Keeper, read_records
+from ludoteca.tournament.balance import BALANCED, BalanceMeter
+from ludoteca.tournament.games import GameFailed, GameSetup, Pairing
+from ludoteca.tournament.records import RecordWriter, read_records
 from ludoteca.tournament.series import Plan, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
 from ludoteca.tournament.workers import Workers
@@ -22,7 +22,7 @@ THINKER, GLANCER = "engine:nodes=300", "engine:nodes=20"
 
 
 def plan(a: str = THINKER, b: str = GLANCER, number: int = 8, **more) -> Plan:
-    return Plan(Ground("tic-tackle"), a, b, number, **more)
+    return Plan(GameSetup("tic-tackle"), a, b, number, **more)
 
 
 def played(wanted: Plan, processes: int = 0) -> tuple[Series, list[Record]]:
@@ -43,12 +43,12 @@ def test_every_opening_is_played_from_both_sides():
 
 def test_a_plan_may_want_even_openings():
     usual, even = (plan(number=8, seed=3, even_openings=wanted) for wanted in (False, True))
-    start = even.ground.start()
+    start = even.setup.start()
     assert [pairing.opening for pairing in usual.pairings()] != [
         pairing.opening for pairing in even.pairings()
     ]
     for pairing in even.pairings():
-        assert Scales(start.game).tilt(start.play_all(pairing.opening)) <= EVEN
+        assert BalanceMeter(start.game).imbalance(start.play_all(pairing.opening)) <= BALANCED
 
 
 def test_the_players_swap_sides_and_the_score_is_as_side(monkeypatch):
@@ -86,8 +86,8 @@ def test_a_test_stops_the_games_and_says_why():
 
 
 def test_games_may_begin_anywhere_and_end_when_they_are_too_long():
-    ground = Ground("tic-tackle", moves="a1-a2 b1-b2")
-    series = Series(Plan(ground, "random", "random", 2, opening_plies=0, max_plies=5))
+    setup = GameSetup("tic-tackle", moves="a1-a2 b1-b2")
+    series = Series(Plan(setup, "random", "random", 2, opening_plies=0, max_plies=5))
     for one in series.play(0):
         assert [move.move for move in one.record.moves[:2]] == ["a1-a2", "b1-b2"]
         assert one.plies == 5
@@ -100,13 +100,13 @@ def test_people_and_finished_games_are_refused():
     with pytest.raises(LudotecaError, match="a person cannot play a match"):
         Series(plan("human"))
     with pytest.raises(LudotecaError, match="over before"):
-        Series(Plan(Ground("tic-tac-toe", position="xxx/oo1/3 o"), "random", "random", 2))
+        Series(Plan(GameSetup("tic-tac-toe", position="xxx/oo1/3 o"), "random", "random", 2))
 
 
 @pytest.mark.parametrize("place", ["all.txt", "all.jsonl", "each/"])
 def test_records_are_kept_and_can_be_read(tmp_path, place):
-    with Keeper(str(tmp_path) + "/" + place) as keeper:
-        series = Series(plan("random", "random", 3), keeper.keep)
+    with RecordWriter(str(tmp_path) + "/" + place) as keeper:
+        series = Series(plan("random", "random", 3), keeper.write)
         records = [one.record for one in series.play(0)]
     files = sorted((tmp_path / "each").glob("*")) if place == "each/" else [tmp_path / place]
     assert len(files) == (3 if place == "each/" else 1)
@@ -116,8 +116,8 @@ def test_records_are_kept_and_can_be_read(tmp_path, place):
 @pytest.mark.parametrize("place", ["all.txt", "all.jsonl"])
 def test_a_match_that_is_broken_off_while_it_writes_keeps_each_game_once(tmp_path, monkeypatch, place):
     """Ctrl-C comes just when the second record has been written, and nobody knows yet that it has."""
-    with Keeper(f"{tmp_path}/{place}") as keeper:
-        series = Series(plan("random", "random", 5), keeper.keep)
+    with RecordWriter(f"{tmp_path}/{place}") as keeper:
+        series = Series(plan("random", "random", 5), keeper.write)
         flush, flushed = keeper._file.flush, []
 
         def interrupted() -> None:
@@ -148,7 +148,7 @@ class Watched:
 
 def test_a_process_that_dies_is_an_error_and_not_a_wait():
     wanted = plan("engine:nodes=200000", "engine:nodes=200000")
-    with Workers(wanted.ground, 1) as workers:
+    with Workers(wanted.setup, 1) as workers:
         workers._workers[0].process.kill()
         with pytest.raises(
             GameFailed, match=r"the process that played game 1 ended by itself \(exit code -9\)"
@@ -173,9 +173,9 @@ def test_a_player_that_fails_is_named(monkeypatch):
 
 
 def test_a_player_that_fails_in_a_process_is_named_too():
-    ground = Ground("tic-tackle")
+    setup = GameSetup("tic-tackle")
     wrong = Pairing(0, "random", "nobody", (), 0, 100)
-    with Workers(ground, 1) as workers, pytest.raises(GameFailed, match='no player called "nobody"'):
+    with Workers(setup, 1) as workers, pytest.raises(GameFailed, match='no player called "nobody"'):
         next(workers.play([wrong]))
 
 
@@ -196,9 +196,9 @@ def test_every_player_is_fresh(monkeypatch):
 
     pairing = Pairing(0, "random", "random", (), 3, 50)
     monkeypatch.setattr(Pairing, "player", player)
-    ground = Ground("tic-tackle")
-    games.play(ground, ground.first_position(), pairing)
-    games.play(ground, ground.first_position(), pairing)
+    setup = GameSetup("tic-tackle")
+    games.play(setup, setup.first_position(), pairing)
+    games.play(setup, setup.first_position(), pairing)
     assert made == ["first", "second"] * 2
 
 

@@ -1,4 +1,4 @@
-"""Tuning can be stopped and taken up again, and writes beside the game's file what it has found."""
+"""Weight training can be interrupted and resumed, and writes the tuned file beside the game's file."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -8,72 +8,88 @@ import pytest
 from ludoteca.errors import BadTuning
 from ludoteca.games import load
 from ludoteca.games.tuned import read_tuned
+from ludoteca.tournament.training import read_checkpoint, write_checkpoint
 from ludoteca.tournament.tuning import (
-    Course,
-    State,
-    begin,
-    keep_weights,
-    learnable,
-    read_state,
-    tune,
-    write_state,
+    WeightCheckpoint,
+    WeightTraining,
+    WeightTrainingOptions,
+    fitted_names,
+    start_weights,
+    write_weights,
 )
+from ludoteca.tournament.workers import Progress
 
-COURSE = Course("tic-tac-toe", rounds=1, games=12, nodes=60, test_games=4, test_nodes=60)
+OPTIONS = WeightTrainingOptions("tic-tac-toe", rounds=1, games=12, nodes=60, test_games=4, test_nodes=60)
 
 
-class Enough(Exception):
+class Interrupted(Exception):
     pass
 
 
-def test_a_tuning_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path):
-    file = tmp_path / "notes" / "tuning.json"
+def no_progress(what: str, done: int, total: int) -> None:
+    pass
 
-    def stop_half_way(what: str, done: int, total: int) -> None:
+
+def run(state: WeightCheckpoint, file: Path, progress: Progress = no_progress) -> WeightCheckpoint:
+    WeightTraining(OPTIONS, state, file, 1, progress).run()
+    return state
+
+
+def test_a_resumed_training_ends_as_an_uninterrupted_one(tmp_path: Path):
+    file = tmp_path / "checkpoints" / "tuning.json"
+
+    def interrupt(what: str, done: int, total: int) -> None:
         if what == "play" and done == total // 2:
-            raise Enough
+            raise Interrupted
 
-    state = begin(COURSE)
-    with pytest.raises(Enough):
-        tune(COURSE, state, 1, lambda now: None, stop_half_way)
-    write_state(file, state)
-    resumed = read_state(file, COURSE)
+    state = start_weights(OPTIONS)
+    with pytest.raises(Interrupted):
+        run(state, file, interrupt)
+    write_checkpoint(file, state)
+    resumed = read_checkpoint(file, WeightCheckpoint, OPTIONS)
     assert resumed is not None
     assert resumed.played == 6
-    quiet = lambda what, done, total: None  # noqa: E731
-    again = tune(COURSE, resumed, 1, lambda now: None, quiet)
-    whole = tune(COURSE, begin(COURSE), 1, lambda now: None, quiet)
+    again = run(resumed, file)
+    whole = run(start_weights(OPTIONS), file)
     assert asdict(again) == asdict(whole)
     assert again.round == 1
 
 
-def test_another_course_begins_anew(tmp_path: Path):
+def test_a_checkpoint_of_other_options_is_not_used(tmp_path: Path):
     file = tmp_path / "tuning.json"
-    write_state(file, begin(COURSE))
-    assert read_state(file, COURSE) is not None
-    assert read_state(file, Course("tic-tac-toe", rounds=2)) is None
-    assert read_state(tmp_path / "nothing.json", COURSE) is None
+    write_checkpoint(file, start_weights(OPTIONS))
+    assert read_checkpoint(file, WeightCheckpoint, OPTIONS) is not None
+    assert read_checkpoint(file, WeightCheckpoint, WeightTrainingOptions("tic-tac-toe", rounds=3)) is None
+    assert read_checkpoint(tmp_path / "nothing.json", WeightCheckpoint, OPTIONS) is None
 
 
-def test_cells_that_are_alike_share_a_weight():
-    # Its set-up is the same after half a turn and across the diagonals, and with colours changed otherwise.
-    assert len([n for n in learnable(load("othello")) if n.startswith("cell-")]) == 20
-    assert len([n for n in learnable(load("tic-tac-toe")) if n.startswith("cell-")]) == 3
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"course": {}, "rules": ""}'])
+def test_a_broken_checkpoint_is_not_used(tmp_path: Path, text: str):
+    file = tmp_path / "tuning.json"
+    file.write_text(text, "utf-8")
+    assert read_checkpoint(file, WeightCheckpoint, OPTIONS) is None
+
+
+def test_symmetric_cells_share_a_weight():
+    # The setup is invariant under half a turn and both diagonals, and under the others with colours swapped.
+    assert len([n for n in fitted_names(load("othello")) if n.startswith("cell-")]) == 20
+    assert len([n for n in fitted_names(load("tic-tac-toe")) if n.startswith("cell-")]) == 3
     breakthrough = load("breakthrough")
-    assert len([n for n in learnable(breakthrough) if n.startswith("cell-")]) == 32
+    assert len([n for n in fitted_names(breakthrough) if n.startswith("cell-")]) == 32
     alike = breakthrough.compiled.outlook.alike
     first, second = (breakthrough.compiled.kinds.code_of[side][0] for side in range(2))
     index = breakthrough.board.index
     assert alike.name(first, index["a3"]) == alike.name(first, index["h3"]) == alike.name(second, index["a6"])
 
 
-def test_weights_are_kept_beside_the_game_and_what_else_is_there_stays(tmp_path: Path):
+def test_weights_are_written_and_the_rest_of_the_file_is_kept(tmp_path: Path):
     game = load("tic-tac-toe")
     file = tmp_path / "tic-tac-toe.tuned.toml"
     file.write_text('# mine\n[player]\npreferred = "mcts"\n', "utf-8")
     gain = {"elo": 12.0, "low": -3.25, "high": None, "games": 10, "wins": 5, "draws": 5, "losses": 0}
     weights = {**game.weights, "line-1": 77, "cell-piece-b2": 9}
-    keep_weights(file, game, COURSE, State(asdict(COURSE), game.rules_hash, weights, positions=5, gain=gain))
+    state = WeightCheckpoint(asdict(OPTIONS), game.rules_hash, positions=5, gain=gain, weights=weights)
+    write_weights(file, game, OPTIONS, state)
     text = file.read_text("utf-8")
     assert "# mine" in text
     tuned = read_tuned(file)
@@ -91,8 +107,8 @@ def test_bad_weights_are_refused(tmp_path: Path, text: str):
         read_tuned(file)
 
 
-def test_tuned_weights_belong_to_no_rule(tmp_path: Path):
-    """The same rules with other weights: other opinions, the same hash."""
+def test_tuned_weights_do_not_change_the_rules_hash(tmp_path: Path):
+    """The same rules with other weights: another evaluation, the same hash."""
     source = (Path(load.__code__.co_filename).parent / "library" / "tic-tackle.toml").read_text("utf-8")
     (tmp_path / "mine.toml").write_text(source, "utf-8")
     plain = load(str(tmp_path / "mine.toml"))

@@ -1,12 +1,12 @@
-"""The engine: an opinion on any position of any game, and the move it would play."""
+"""The engine: evaluates positions of any game and finds moves, by alpha-beta search or by MCTS."""
 
-from ludoteca.engine.factory import METHODS, Thinking, engine_for, preferred
+from ludoteca.engine.factory import METHODS, AnyEngine, engine_for, preferred
 from ludoteca.engine.limits import Clock, Limits
-from ludoteca.engine.mcts import Habits, TreeEngine
+from ludoteca.engine.mcts import MctsEngine, MctsOptions
 from ludoteca.engine.scores import Draw, Estimate, Loss, Score, Win
-from ludoteca.engine.search import Best, Engine, Line, Weights
+from ludoteca.engine.search import Engine, Line, SearchResult, Weights
 
 __all__ = [
-    "METHODS", "Best", "Clock", "Draw", "Engine", "Estimate", "Habits", "Limits", "Line", "Loss", "Score",
-    "Thinking", "TreeEngine", "Weights", "Win", "engine_for", "preferred",
+    "METHODS", "AnyEngine", "Clock", "Draw", "Engine", "Estimate", "Limits", "Line", "Loss", "MctsEngine",
+    "MctsOptions", "Score", "SearchResult", "Weights", "Win", "engine_for", "preferred",
 ]  # fmt: skip

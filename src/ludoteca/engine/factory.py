@@ -1,4 +1,4 @@
-"""Which of the two ways to think is stronger at a game: as measured, and kept beside the game's file."""
+"""Choice of the engine for a game: alpha-beta search or MCTS, whichever the tuned file says is stronger."""
 
 from __future__ import annotations
 
@@ -7,57 +7,57 @@ from dataclasses import replace
 from typing import Protocol
 
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.mcts import TreeEngine
-from ludoteca.engine.search import Best, Engine, Weights
+from ludoteca.engine.mcts import MctsEngine
+from ludoteca.engine.search import Engine, SearchResult, Weights
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.networks import Network
 from ludoteca.kernel import Tablebase
 
-SEARCH, TREE = "search", "mcts"
-METHODS = ("preferred", SEARCH, TREE)
+ALPHA_BETA, MCTS = "search", "mcts"
+METHODS = ("preferred", ALPHA_BETA, MCTS)
 NODES_PER_PLAYOUT = 20
-"""A limit of nodes buys so many fewer random games."""
+"""Converts a node limit to a playout limit."""
 
 
-class Thinking(Protocol):
-    """Either of them."""
+class AnyEngine(Protocol):
+    """Alpha-beta search or MCTS."""
 
     game: Game
 
     def best(
-        self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
-        only: Sequence[Move] = (),
-    ) -> Best: ...  # fmt: skip
+        self, position: Position, limits: Limits | None = None,
+        watch: Callable[[SearchResult], None] | None = None, only: Sequence[Move] = (),
+    ) -> SearchResult: ...  # fmt: skip
 
     def stop(self) -> None: ...
 
 
-class TreeByNodes(TreeEngine):
-    """A tree of random games that takes its limit in nodes, as the search does."""
+class MctsByNodes(MctsEngine):
+    """MCTS that takes its limit in nodes, as the alpha-beta search does."""
 
     def best(
-        self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
-        only: Sequence[Move] = (),
-    ) -> Best:  # fmt: skip
+        self, position: Position, limits: Limits | None = None,
+        watch: Callable[[SearchResult], None] | None = None, only: Sequence[Move] = (),
+    ) -> SearchResult:  # fmt: skip
         if limits and limits.nodes is not None:
             limits = replace(limits, nodes=max(1, limits.nodes // NODES_PER_PLAYOUT))
         return super().best(position, limits, watch, only)
 
 
 def preferred(game: Game) -> str:
-    """The way that was measured to be stronger at a game; the search where nothing was measured."""
-    return TREE if game.tuned.player(game.spec.variant or "") == TREE else SEARCH
+    """The method that the tuned file prefers; alpha-beta search by default."""
+    return MCTS if game.tuned.player(game.spec.variant or "") == MCTS else ALPHA_BETA
 
 
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-    method: str = "preferred", knowledge: Tablebase | None = None, restless: bool = False,
+    method: str = "preferred", tablebase: Tablebase | None = None, avoid_repetition: bool = False,
     network: Network | None = None,
-) -> Thinking:  # fmt: skip
-    """An engine for a game; `restless` as in `Engine`. A tree has a single thread and the game's own weights,
-    whatever is asked, and it cannot ask a table: with `knowledge` the search is preferred."""
-    if knowledge is not None and method == "preferred":
-        method = SEARCH
-    if (preferred(game) if method == "preferred" else method) == TREE:
-        return TreeByNodes(game, megabytes)
-    return Engine(game, megabytes, threads, weights, knowledge, restless, network=network)
+) -> AnyEngine:  # fmt: skip
+    """An engine for a game; the options are those of `Engine`. MCTS ignores `threads`, `weights` and
+    `network` and cannot probe a tablebase: with one, alpha-beta search is preferred."""
+    if tablebase is not None and method == "preferred":
+        method = ALPHA_BETA
+    if (preferred(game) if method == "preferred" else method) == MCTS:
+        return MctsByNodes(game, megabytes)
+    return Engine(game, megabytes, threads, weights, tablebase, avoid_repetition, network=network)

@@ -1,16 +1,16 @@
-"""When a search ends."""
+"""Search limits and time management."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-_MOVES_TO_COME = 24
-"""How many more moves a clock is shared among when nobody knows."""
+_MOVES_TO_GO = 24
+"""The number of moves that the remaining time is divided among."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time a side has left for its whole game."""
+    """The time that a side has left for the whole game."""
 
     left: float
     """Seconds."""
@@ -18,19 +18,19 @@ class Clock:
     """Seconds added after every move."""
 
     @property
-    def usual(self) -> float:
-        """Seconds for one move; a quarter less or half more as the search is sure or not."""
-        return min(self.left / _MOVES_TO_COME + 0.8 * self.increment, 0.4 * self.left)
+    def target(self) -> float:
+        """Seconds to plan for one move; more if the best move keeps changing, less if it is stable."""
+        return min(self.left / _MOVES_TO_GO + 0.8 * self.increment, 0.4 * self.left)
 
     @property
-    def most(self) -> float:
-        """Seconds after which the search is stopped whatever it sees."""
-        return min(3 * self.usual, 0.5 * self.left)
+    def maximum(self) -> float:
+        """Seconds after which the search is stopped in any case."""
+        return min(3 * self.target, 0.5 * self.left)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop. What is None sets no limit; with no limit at all one second is taken."""
+    """When to stop. None means no limit; with no limit at all, the search takes one second."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -38,14 +38,14 @@ class Limits:
     clock: Clock | None = None
 
     @property
-    def alarm(self) -> float | None:
+    def hard_seconds(self) -> float | None:
         """Seconds after which the search is stopped."""
         if self.clock:
-            return min(self.clock.most, self.seconds) if self.seconds is not None else self.clock.most
+            return min(self.clock.maximum, self.seconds) if self.seconds is not None else self.clock.maximum
         return self.seconds
 
-    def is_time(self, elapsed: float, changes: int) -> bool:
-        """Whether to play rather than to look deeper. A best move that changed of late is given more time."""
+    def is_time_up(self, elapsed: float, changes: int) -> bool:
+        """Whether to stop deepening. An unstable best move (`changes`) gets more time."""
         if self.clock is None:
             return False
-        return elapsed > self.clock.usual * (0.6 if changes == 0 else 0.9 if changes == 1 else 1.5)
+        return elapsed > self.clock.target * (0.6 if changes == 0 else 0.9 if changes == 1 else 1.5)

@@ -1,4 +1,4 @@
-"""What a move does, read off the positions before and after it: taking, turning, promoting, storing."""
+"""The effects of a move, from the positions before and after it: captures, flips, promotions, seeds."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from ludoteca.kernel import Snapshot
 
 
 @dataclass(frozen=True)
-class Deeds:
-    """What one move did."""
+class MoveEffects:
+    """The effects of one move."""
 
     move: Move
     captured: int = 0
-    """Enemy pieces that are gone."""
-    turned_over: int = 0
-    """Enemy pieces that are now the mover's."""
+    """Enemy pieces removed from the board."""
+    flipped: int = 0
+    """Enemy pieces that changed sides."""
     stored: int = 0
-    """Seeds that the mover's store gained."""
+    """Seeds added to the mover's store."""
     promoted: int = 0
     closes_line: bool = False
-    """Whether it completed a line, and so could remove something."""
+    """Whether it completed a line that allows a removal."""
     moves_again: bool = False
     leaves_no_moves: bool = False
-    """Whether the opponent can do nothing but pass."""
+    """Whether the opponent can only pass."""
 
 
-def deeds_of(position: Position, after: Position) -> Deeds:
-    """What the move that led from one position to the next did."""
+def effects_of(position: Position, after: Position) -> MoveEffects:
+    """The effects of the move that led from one position to the next."""
     move = after.last
     assert move is not None
     if any(action[0] in (PASS_RULE, SWAP_RULE) for action in move.actions):
-        return Deeds(move)
+        return MoveEffects(move)
     game, mover = position.game, position.snapshot.mover
     mine, yours = _pieces(game, position.snapshot, mover), _pieces(game, position.snapshot, 1 - mover)
     still_mine = _pieces(game, after.snapshot, mover)
-    gone = yours.total() - _pieces(game, after.snapshot, 1 - mover).total()
+    missing = yours.total() - _pieces(game, after.snapshot, 1 - mover).total()
     placed = sum(_op(game, action[0]) in ("place", "pair") for action in move.actions)
-    turned = min(max(gone, 0), max(still_mine.total() - mine.total() - placed, 0))
-    return Deeds(
+    flipped = min(max(missing, 0), max(still_mine.total() - mine.total() - placed, 0))
+    return MoveEffects(
         move,
-        captured=max(gone - turned, 0),
-        turned_over=turned,
+        captured=max(missing - flipped, 0),
+        flipped=flipped,
         stored=_stored(game, position.snapshot, after.snapshot, mover),
-        promoted=0 if placed or turned else sum((still_mine - mine).values()),
+        promoted=0 if placed or flipped else sum((still_mine - mine).values()),
         closes_line=_closes_line(position, move),
         moves_again=after.mover == position.mover and not after.is_over,
         leaves_no_moves=_must_pass(after),
@@ -73,7 +73,7 @@ def _stored(game: Game, before: Snapshot, after: Snapshot, side: int) -> int:
 
 
 def _closes_line(position: Position, move: Move) -> bool:
-    """Whether something was removed because a line was completed."""
+    """Whether a piece was removed because a line was completed."""
     game = position.game
     if not any(_op(game, action[0]) == "remove" for action in move.actions[1:]):
         return False

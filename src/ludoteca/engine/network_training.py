@@ -1,4 +1,5 @@
-"""Learning a network from games: what all windows of a position say together, over what each says alone."""
+"""Training a network on self-play: it learns what the windows of a position say together, as a correction to
+the linear evaluation."""
 
 from __future__ import annotations
 
@@ -6,21 +7,20 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ludoteca.engine.scores import PROVED, UNITS_PER_LOGIT, WIN, chance
+from ludoteca.engine.scores import PROVED, UNITS_PER_LOGIT, WIN, units_to_chance
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.networks import Network
 from ludoteca.kernel import Evaluator, Searcher, fit_network
 
-Search = Searcher
 EPOCHS = 20
-"""How often each position is learnt from."""
+"""Passes over the training set."""
 _FULL = 64
-_DEEPEST = 40
+_MAX_DEPTH = 40
 
 
 @dataclass
-class Samples:
-    """Positions: their windows, what the opinion without a network made of them, and what they came to."""
+class NetworkSamples:
+    """Positions: their windows, the evaluation without a network in logits, and the target."""
 
     kinds: bytearray = field(default_factory=bytearray)
     before: array[float] = field(default_factory=lambda: array("f"))
@@ -29,34 +29,35 @@ class Samples:
     def __len__(self) -> int:
         return len(self.results)
 
-    def add(self, other: Samples) -> None:
+    def add(self, other: NetworkSamples) -> None:
         self.kinds += other.kinds
         self.before.extend(other.before)
         self.results.extend(other.results)
 
 
-class Eyes:
-    """Looks at positions as a network does that is still to be learnt."""
+class WindowExtractor:
+    """Extracts the network's inputs from positions."""
 
     def __init__(self, game: Game) -> None:
         self._searcher = Searcher(game.rules, 0, Evaluator(game.rules, game.opinion_row({})))
 
-    def see(self, samples: Samples, position: Position, result: float) -> None:
+    def add(self, samples: NetworkSamples, position: Position, result: float) -> None:
+        """Append a position and its target."""
         samples.kinds += self._searcher.window_features(position.snapshot)
         samples.before.append(self._searcher.evaluate(position.snapshot) / UNITS_PER_LOGIT)
         samples.results.append(result)
 
 
 def searcher_for(game: Game, network: Network | None) -> Searcher:
-    """A small search that judges with a network, or with none."""
+    """A searcher with a small hash that evaluates with a network, or without."""
     return Searcher(game.rules, 4, Evaluator(game.rules, game.opinion_row({}, network)))
 
 
-def look(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]:
-    """What a search with so many nodes thinks of a position, in units, and the move it would play."""
+def search_nodes(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]:
+    """The score in units and the best move of a search with a node limit."""
     searcher.begin(position.snapshot, nodes)
     units, move = 0, position.any_move
-    for depth in range(1, _DEEPEST):
+    for depth in range(1, _MAX_DEPTH):
         found = searcher.search(depth)
         if found is None:
             break
@@ -71,18 +72,18 @@ def look(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]
     return units, move
 
 
-def is_won_now(units: int) -> bool:
-    """A position that is won with the next move teaches nothing: the search sees that by itself."""
+def is_immediate_win(units: int) -> bool:
+    """Positions with an immediate win are useless as samples: the search finds the win by itself."""
     return units == WIN - 1
 
 
-def share_of(units: int) -> float:
-    """What a mover may expect who is so far ahead, from 0 to 1."""
-    return chance(max(-3000, min(3000, units)))
+def expected_score(units: int) -> float:
+    """The expected result, from 0 to 1, with proved scores clipped."""
+    return units_to_chance(max(-3000, min(3000, units)))
 
 
-def images_of(game: Game) -> list[list[int]]:
-    """For each way to turn the board that changes nothing: the window that each window becomes."""
+def window_symmetries(game: Game) -> list[list[int]]:
+    """For each symmetry of the board: the window that each window maps to."""
     layout, outlook = game.compiled.layout, game.compiled.outlook
     found: list[list[int]] = []
     for image in outlook.alike.keeping:
@@ -92,31 +93,31 @@ def images_of(game: Game) -> list[list[int]]:
             size, first = row["size"], len(windows)
             cells = [row["cells"][i * size : (i + 1) * size] for i in range(row["count"])]
             places = {frozenset(one): first + i for i, one in enumerate(cells)}
-            turned = (frozenset(image[c] if c < len(image) else c for c in one) for one in cells)
-            windows += [places.get(one, -1) for one in turned]
+            images = (frozenset(image[c] if c < len(image) else c for c in one) for one in cells)
+            windows += [places.get(one, -1) for one in images]
         if -1 not in windows:
             found.append(windows)
     return found
 
 
-def learn(
+def train(
     game: Game,
-    samples: Samples,
+    samples: NetworkSamples,
     seed: int,
-    tell: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     epochs: int = EPOCHS,
 ) -> Network:
-    """A network that would have foretold the results better."""
-    images = images_of(game)
-    flat = array("i", [number for image in images for number in image])
+    """A network that predicts the results better than the linear evaluation alone."""
+    symmetries = window_symmetries(game)
+    flat = array("i", [number for image in symmetries for number in image])
     bias, worth, adds, before, after = fit_network(
         samples.kinds,
         samples.results,
         samples.before,
-        memoryview(flat).cast("B").cast("i", (len(images), len(images[0]))),
+        memoryview(flat).cast("B").cast("i", (len(symmetries), len(symmetries[0]))),
         epochs,
         seed,
-        (lambda epoch, _: tell(epoch, epochs)) if tell else None,
+        (lambda epoch, _: progress(epoch, epochs)) if progress else None,
     )
     story = {"positions": len(samples), "loss-before": round(before, 4), "loss-after": round(after, 4)}
     return Network(

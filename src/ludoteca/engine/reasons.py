@@ -1,6 +1,6 @@
-"""Why a move is good or bad: facts that the rules or the search have shown, each with the line that shows it.
+"""Reasons for and against a move: facts proved by the rules or the search, each with the line that shows it.
 
-Nothing here is worded: `play` says it in every language.
+Reasons are data; `play.reason_text` turns them into sentences.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludoteca.engine.chances import chance, is_proved, merit
 from ludoteca.engine.limits import Limits
-from ludoteca.engine.move_effects import Deeds, deeds_of
-from ludoteca.engine.scores import Draw, Loss, Score, Win
+from ludoteca.engine.move_effects import MoveEffects, effects_of
+from ludoteca.engine.scores import Draw, Loss, Score, Win, is_proved, sort_key, win_chance
 from ludoteca.engine.search import Engine, Line
 from ludoteca.engine.threats import stopped_threat
 from ludoteca.games import Move, Position
@@ -22,15 +21,15 @@ KINDS = (
     "closes-line", "captures", "turns-over", "stores", "promotes", "moves-again", "leaves-no-moves",
     "best-by", "choose-any", "misses-win", "allows-win", "worse-by",
 )  # fmt: skip
-"""What counts most comes first."""
+"""By importance."""
 NEAR = 0.02
-"""Moves whose chances differ by no more than this are as good as each other."""
+"""Moves whose win chances differ by no more than this are equal."""
 MOST = 3
-"""More reasons than these only hide the one that counts."""
+"""The largest number of reasons for one move."""
 
 
-class Seen(Protocol):
-    """What a search says of a move: a `Best` or a `Line`."""
+class ScoredLine(Protocol):
+    """A move with its score and principal variation: a `SearchResult` or a `Line`."""
 
     @property
     def move(self) -> Move: ...
@@ -42,22 +41,22 @@ class Seen(Protocol):
 
 @dataclass(frozen=True)
 class Reason:
-    """One fact about a move."""
+    """A fact about a move."""
 
     kind: str
     """One of `KINDS`."""
     line: tuple[Move, ...] = ()
-    """The play that shows it, from the position in question."""
+    """The line that shows it, from the position in question."""
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """What there is to count: `plies`, `pieces`, `beaten`, `tried`, `moves`, `percent`…"""
+    """Parameters: `plies`, `pieces`, `beaten`, `tried`, `moves`, `percent`…"""
     ending: str = ""
-    """The rule that ends the game, as an outcome gives it."""
+    """The outcome's reason, if the move ends the game."""
 
 
-def why(engine: Engine, position: Position, best: Seen, limits: Limits) -> tuple[Reason, ...]:
-    """Why the engine plays a move. To compare it with others takes up to a quarter of the limits again."""
-    is_plain = isinstance(best.score, Win | Loss) or len(position.legal_moves) == 1
-    lines = () if is_plain else engine.lines(position, _quarter(limits), 3)
+def explain(engine: Engine, position: Position, best: ScoredLine, limits: Limits) -> tuple[Reason, ...]:
+    """The reasons for a move. A comparison with other moves takes up to a quarter of the limits again."""
+    needs_no_search = isinstance(best.score, Win | Loss) or len(position.legal_moves) == 1
+    lines = () if needs_no_search else engine.lines(position, _quarter(limits), 3)
     return reasons(position, best, lines)
 
 
@@ -71,23 +70,23 @@ def _quarter(limits: Limits) -> Limits:
     )
 
 
-def reasons(position: Position, best: Seen, lines: Sequence[Line] = ()) -> tuple[Reason, ...]:
-    """Why a move was chosen, what counts most first. `lines` are the best moves as one search sees them, the
-    best first; without them nothing is said of other moves but what the rules show."""
+def reasons(position: Position, best: ScoredLine, lines: Sequence[Line] = ()) -> tuple[Reason, ...]:
+    """The reasons for a move, most important first. `lines` are the multi-PV lines of one search, best
+    first; without them the move is compared with others only by what the rules show."""
     after = position.play(best.move)
     if after.outcome and after.outcome.winner == position.mover:
         return (Reason("wins-now", (best.move,), ending=after.outcome.reason),)
     found = [*_proofs(position, best), *_threats(position, best), *_compared(position, best, lines)]
     if any(one.kind == "stops-win" and one.numbers["beaten"] == one.numbers["tried"] for one in found):
-        found = [one for one in found if one.kind != "only-move"]  # that says it already
-    found += _done(deeds_of(position, after))
+        found = [one for one in found if one.kind != "only-move"]  # implied by "stops-win"
+    found += _effects(effects_of(position, after))
     return tuple(sorted(found, key=lambda one: KINDS.index(one.kind))[:MOST])
 
 
-# -- what the search has proved -----------------------------------------------------------------------
+# -- proved by the search -----------------------------------------------------------------------------
 
 
-def _proofs(position: Position, best: Seen) -> list[Reason]:
+def _proofs(position: Position, best: ScoredLine) -> list[Reason]:
     found = []
     if len(position.legal_moves) == 1:
         found.append(Reason("only-legal", (best.move,)))
@@ -100,8 +99,8 @@ def _proofs(position: Position, best: Seen) -> list[Reason]:
     return found
 
 
-def _threats(position: Position, best: Seen) -> list[Reason]:
-    """A win of the opponent's that the move prevents. Pointless to say where the game is lost anyway."""
+def _threats(position: Position, best: ScoredLine) -> list[Reason]:
+    """A win of the opponent that the move prevents; irrelevant if the game is lost anyway."""
     if isinstance(best.score, Loss):
         return []
     threat = stopped_threat(position, best.move)
@@ -110,84 +109,84 @@ def _threats(position: Position, best: Seen) -> list[Reason]:
     return [Reason("stops-win", threat.line, {"beaten": threat.beaten, "tried": threat.tried})]
 
 
-# -- compared with other moves ------------------------------------------------------------------------
+# -- comparison with other moves ----------------------------------------------------------------------
 
 
-def _compared(position: Position, best: Seen, lines: Sequence[Line]) -> list[Reason]:
-    others = sorted((one for one in lines if one.move != best.move), key=lambda one: merit(one.score))[::-1]
+def _compared(position: Position, best: ScoredLine, lines: Sequence[Line]) -> list[Reason]:
+    rest = (one for one in lines if one.move != best.move)
+    others = sorted(rest, key=lambda one: sort_key(one.score))[::-1]
     if not others or isinstance(best.score, Loss):
         return []
     second = others[0]
     if isinstance(second.score, Loss):
-        # It is the best of the rest: all of them lose.
+        # The best alternative loses, so all of them do.
         numbers = {"moves": len(position.legal_moves) - 1, "plies": second.score.plies}
         return [Reason("only-move", second.continuation, numbers)]
     own = next((one for one in lines if one.move == best.move), None)
     if own is None or is_proved(best.score):
         return []
-    return _measured(own, [one for one in others if _can_compare(own, one)])
+    return _margin(own, [one for one in others if _can_compare(own, one)])
 
 
-def _measured(own: Line, others: Sequence[Line]) -> list[Reason]:
-    """By how much a move is better than the others, which come best first; or that it is not."""
+def _margin(own: Line, others: Sequence[Line]) -> list[Reason]:
+    """The move's lead over the others (best first), or that several moves are equal."""
     if not others:
         return []
     lead = _lead(own, others[0])
     if lead > NEAR:
         return [Reason("best-by", others[0].continuation, {"percent": round(100 * lead)})]
-    top = max(own, others[0], key=lambda one: chance(one.score))
-    if _lead(top, own) > NEAR:  # a shorter look prefers another move: it shows nothing
+    top = max(own, others[0], key=lambda one: win_chance(one.score))
+    if _lead(top, own) > NEAR:  # the shorter comparison search prefers another move: inconclusive
         return []
-    level = [one for one in others if _lead(top, one) <= NEAR]
-    numbers = {"moves": 1 + len(level), "percent": round(100 * NEAR)}
-    return [Reason("choose-any", (own.move, *(one.move for one in level)), numbers)] if level else []
+    equal = [one for one in others if _lead(top, one) <= NEAR]
+    numbers = {"moves": 1 + len(equal), "percent": round(100 * NEAR)}
+    return [Reason("choose-any", (own.move, *(one.move for one in equal)), numbers)] if equal else []
 
 
 def _can_compare(one: Line, other: Line) -> bool:
-    """Whether two moves and the replies to them were looked at equally deep; an opinion and a proof say
-    different things."""
+    """Whether both are estimates of the same depth, at least two plies."""
     return one.depth == other.depth >= 2 and not is_proved(one.score) and not is_proved(other.score)
 
 
 def _lead(one: Line, other: Line) -> float:
-    return round(chance(one.score) - chance(other.score), 4)
+    return round(win_chance(one.score) - win_chance(other.score), 4)
 
 
-# -- what the move itself does ------------------------------------------------------------------------
+# -- effects of the move ------------------------------------------------------------------------------
 
 
-def _done(deeds: Deeds) -> list[Reason]:
-    """What the rules show of the move, whatever comes of it."""
+def _effects(effects: MoveEffects) -> list[Reason]:
+    """What the move does by the rules."""
     found = []
-    line = (deeds.move,)
-    if deeds.closes_line:
-        found.append(Reason("closes-line", line, {"pieces": deeds.captured}))
-    elif deeds.captured:
-        found.append(Reason("captures", line, {"pieces": deeds.captured}))
-    if deeds.turned_over:
-        found.append(Reason("turns-over", line, {"pieces": deeds.turned_over}))
-    if deeds.stored:
-        found.append(Reason("stores", line, {"seeds": deeds.stored}))
-    if deeds.promoted:
-        found.append(Reason("promotes", line, {"pieces": deeds.promoted}))
-    if deeds.leaves_no_moves:
+    line = (effects.move,)
+    if effects.closes_line:
+        found.append(Reason("closes-line", line, {"pieces": effects.captured}))
+    elif effects.captured:
+        found.append(Reason("captures", line, {"pieces": effects.captured}))
+    if effects.flipped:
+        found.append(Reason("turns-over", line, {"pieces": effects.flipped}))
+    if effects.stored:
+        found.append(Reason("stores", line, {"seeds": effects.stored}))
+    if effects.promoted:
+        found.append(Reason("promotes", line, {"pieces": effects.promoted}))
+    if effects.leaves_no_moves:
         found.append(Reason("leaves-no-moves", line))
-    if deeds.moves_again:
+    if effects.moves_again:
         found.append(Reason("moves-again", line))
     return found
 
 
-# -- what was wrong with a move -----------------------------------------------------------------------
+# -- faults of a move ---------------------------------------------------------------------------------
 
 
-def faults(best: Seen, played: Seen) -> tuple[Reason, ...]:
-    """What a move lost that another would have kept; both were searched from the same position."""
+def faults(best: ScoredLine, played: ScoredLine) -> tuple[Reason, ...]:
+    """What a move gives away against the best one; both were searched from the same position."""
     found = []
     if isinstance(best.score, Win) and not isinstance(played.score, Win):
         found.append(Reason("misses-win", best.continuation, {"plies": best.score.plies}))
     if isinstance(played.score, Loss) and not isinstance(best.score, Loss):
         found.append(Reason("allows-win", played.continuation, {"plies": played.score.plies - 1}))
-    drop = chance(best.score) - chance(played.score)
+    drop = win_chance(best.score) - win_chance(played.score)
     if not found and drop > NEAR:
         found.append(Reason("worse-by", played.continuation, {"percent": round(100 * drop)}))
     return tuple(found)

@@ -1,366 +1,215 @@
-"""Thinking about a position: deeper and deeper, until a limit is reached or the truth is known."""
+"""Alpha-beta search by iterative deepening, until a limit is reached or the result is proved."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win, score_of
-from ludoteca.engine.traps import best_trap, equal_moves
+from ludoteca.engine.smp import Found, SearchThreads
+from ludoteca.engine.traps import TrapSearch
 from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.networks import Network
-from ludoteca.games.notation import Action
 from ludoteca.kernel import Evaluator, Searcher, Tablebase
 
-DEEPEST = 100
-_ENDLESS = 2**62
-_ENOUGH_FOR_LEVEL = 0.6
-"""The share of time or nodes after which a search that sees nothing but a draw turns to setting traps."""
-_TRAPPING = 100_000
-"""Nodes for setting traps where no number is given."""
-_GLANCE = 8
-"""How many moves deep two moves must be equal before they are compared as traps."""
-_SLIGHT = 25
-"""Units by which somebody who would rather play on thinks less of going in circles."""
-_LITTLE = 20_000
-"""Nodes to find the next move of a line that is proved already."""
+MAX_DEPTH = 100
+_UNLIMITED = 2**62
+_DRAW_SHARE = 0.6
+"""The share of the limits after which a search that sees only a draw starts the trap search."""
+_TRAP_NODES = 100_000
+"""Nodes for the trap search without a node limit."""
+_CONTEMPT = 25
+"""Units by which a repetition is worth less than the start, with `avoid_repetition`."""
+_EXTENSION_NODES = 20_000
+"""Nodes to find the next move of a line that is already proved."""
 
 Weights = Mapping[str, int]
-"""Weights of the evaluation by their names; those not given are the game's own."""
+"""Evaluation weights by name; missing ones are the game's own."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A move, and the play expected after it."""
+    """A move with its principal variation (multi-PV)."""
 
     move: Move
     score: Score
     units: int
-    """The score as the search reckons: hundredths of a plain piece, or almost 30,000 when it is proved."""
+    """The score as the search counts: hundredths of a plain piece, or nearly 30,000 when it is proved."""
     continuation: tuple[Move, ...]
-    """The play it expects, the move itself first."""
+    """The principal variation, the move itself first."""
     depth: int
     start: Position
-    """Where the move is played."""
+    """The position before the move."""
 
 
 @dataclass(frozen=True)
-class Best:
-    """The move a search would play, and what it saw."""
+class SearchResult:
+    """The best move, with score and statistics of the search."""
 
     move: Move
     score: Score
     continuation: tuple[Move, ...]
-    """The play it expects, the move itself first."""
+    """The principal variation, the move itself first."""
     depth: int
     nodes: int
-    """Of the search; which of equal moves is the better trap is found out beside it."""
+    """Nodes of the search, without those of the trap search."""
     seconds: float
 
 
-Found = tuple[int, bool, list[Action], bool]
-"""What the kernel says of one depth: units, whether no opinion was needed, the line, whether it stopped."""
-
-
 class Engine:
-    """Thinks about positions of one game. Keeps what it has learnt from one move to the next."""
+    """Searches positions of one game. The transposition table is kept from one move to the next."""
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-        knowledge: Tablebase | None = None, restless: bool = False, left_out: Collection[str] = (),
+        tablebase: Tablebase | None = None, avoid_repetition: bool = False, disabled: Collection[str] = (),
         network: Network | None = None,
     ) -> None:  # fmt: skip
-        """With other `weights` than the game's own, a network is used only if it is given. With `knowledge`,
-        a table of solved positions, what it says of them is the truth. If it is `restless` it goes in
-        circles only where all else looks worse than the start. `left_out` are steps of the search to do
-        without."""
+        """With `weights`, the game's own network is not used, only the given one. A `tablebase` is probed
+        within the search. `avoid_repetition` scores repetitions below the start position (contempt).
+        `disabled` names steps of the search to switch off."""
         self.game = game
-        self.knowledge = knowledge
+        self.tablebase = tablebase
         row = game.opinion_row(weights, network) if weights is not None or network else None
         evaluator = Evaluator(game.rules, row)
-        self._searcher = Searcher(game.rules, megabytes, evaluator)
-        self._others = [Searcher(game.rules, 0, evaluator, self._searcher) for _ in range(threads - 1)]
-        for searcher in self._everyone:
-            searcher.disable(left_out)
-            if knowledge is not None:
-                searcher.set_tablebase(knowledge)
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self._told_to_stop = False
-        self._circles = self._worth_of_circles() if restless else dict.fromkeys(SIDES, 0)
-        """What coming back to a position is worth to each side."""
+        self._threads = SearchThreads(game.rules, megabytes, threads, evaluator, disabled, tablebase)
+        self._repetition = self._repetition_scores() if avoid_repetition else dict.fromkeys(SIDES, 0)
+        """The score of a repetition for each side."""
 
     def best(
-        self, position: Position, limits: Limits | None = None, watch: Callable[[Best], None] | None = None,
-        only: Sequence[Move] = (),
-    ) -> Best:  # fmt: skip
-        """The best move found within the limits. Always legal; the same nodes give the same move.
+        self, position: Position, limits: Limits | None = None,
+        watch: Callable[[SearchResult], None] | None = None, only: Sequence[Move] = (),
+    ) -> SearchResult:  # fmt: skip
+        """The best move found within the limits; the same nodes give the same move.
 
-        `watch` is told of every completed depth; `only` are the moves to choose from, all if empty.
+        `watch` is called after every completed depth; `only` restricts the root moves.
         """
-        tell = (lambda lines, since: watch(self._best(lines[0], since))) if watch else None
-        with self._thinking(position, limits) as (within, begun):
-            lines = self._deepen(position, within, begun, 1, only, tell)
-            best = self._best(lines[0], begun)
-            if self._sees_a_draw(lines[0]) and not only and not self._told_to_stop:
-                best = self._trap(position, best, within, begun)
-        if isinstance(best.score, Estimate) or self._told_to_stop:
+        report = (lambda lines, started: watch(self._result(lines[0], started))) if watch else None
+        with self._searching(position, limits) as (limits, started):
+            lines = self._deepen(position, limits, started, 1, only, report)
+            best = self._result(lines[0], started)
+            if self._is_draw_score(lines[0]) and not only and not self._threads.stopped:
+                best = self._set_trap(position, best, limits, started)
+        if isinstance(best.score, Estimate) or self._threads.stopped:
             return best
-        line = self._played_out(replace(lines[0], move=best.move, continuation=best.continuation))
+        line = self._extended(replace(lines[0], move=best.move, continuation=best.continuation))
         return replace(best, continuation=line.continuation, score=line.score)
 
     def lines(
         self, position: Position, limits: Limits | None = None, count: int = 3, only: Sequence[Move] = ()
     ) -> tuple[Line, ...]:
-        """The best moves, the best first, each with the play expected after it."""
-        with self._thinking(position, limits) as (within, begun):
-            lines = self._deepen(position, within, begun, count, only, None)
-        if self._told_to_stop:
+        """Multi-PV: the best `count` moves, best first."""
+        with self._searching(position, limits) as (limits, started):
+            lines = self._deepen(position, limits, started, count, only, None)
+        if self._threads.stopped:
             return tuple(lines)
-        return tuple(line if isinstance(line.score, Estimate) else self._played_out(line) for line in lines)
+        return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)
 
-    def forget(self) -> None:
-        """Begin anew: the next answer depends on the position and the limits alone."""
+    def clear_hash(self) -> None:
+        """Clear the transposition table: the next result depends on position and limits alone."""
         self._searcher.clear_hash()
 
     def stop(self) -> None:
-        """End a search that runs in another thread; it answers with what it has."""
-        self._told_to_stop = True
-        for searcher in self._everyone:
-            searcher.stop()
+        """Stop a search that runs in another thread; it returns its best move so far."""
+        self._threads.stop()
 
-    def opinion(self, position: Position) -> int:
-        """The evaluation without any search, in the mover's eyes."""
+    def evaluate(self, position: Position) -> int:
+        """The static evaluation, for the mover."""
         return self._searcher.evaluate(position.snapshot)
 
     @property
     def nodes(self) -> int:
-        return sum(searcher.nodes for searcher in self._everyone)
+        return self._threads.nodes
 
     @property
-    def _everyone(self) -> tuple[Searcher, ...]:
-        """Whoever looks at the tree: one for each thread."""
-        return (self._searcher, *self._others)
+    def _searcher(self) -> Searcher:
+        """The searcher of the main thread, for everything that is not searched in parallel."""
+        return self._threads.main
 
-    # -- within ---------------------------------------------------------------------------------------
+    # -- iterative deepening --------------------------------------------------------------------------
 
     @contextmanager
-    def _thinking(self, position: Position, limits: Limits | None) -> Iterator[tuple[Limits, float]]:
+    def _searching(self, position: Position, limits: Limits | None) -> Iterator[tuple[Limits, float]]:
         limits = limits or Limits()
         if limits == Limits():
             limits = Limits(seconds=1.0)
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
-        begun = time.perf_counter()
-        self._told_to_stop = False
-        for searcher in self._everyone:
-            searcher.begin(position.snapshot, limits.nodes or _ENDLESS, self._circles[position.mover])
-        alarm = threading.Timer(limits.alarm, self.stop) if limits.alarm is not None else None
-        if alarm:
-            alarm.daemon = True
-            alarm.start()
+        started = time.perf_counter()
+        self._threads.begin(position, limits.nodes or _UNLIMITED, self._repetition[position.mover])
+        seconds = limits.hard_seconds
+        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
+        if timer:
+            timer.daemon = True
+            timer.start()
         try:
-            yield limits, begun
+            yield limits, started
         finally:
-            if alarm:
-                alarm.cancel()
+            if timer:
+                timer.cancel()
 
     def _deepen(
-        self, position: Position, limits: Limits, begun: float, count: int, only: Sequence[Move],
-        tell: Callable[[list[Line], float], None] | None,
+        self, position: Position, limits: Limits, started: float, count: int, only: Sequence[Move],
+        report: Callable[[list[Line], float], None] | None,
     ) -> list[Line]:  # fmt: skip
-        """The best `count` lines, looked at deeper and deeper."""
+        """The best `count` lines by iterative deepening."""
         allowed = tuple(only) or ((position.any_move,) if count == 1 else position.legal_moves)
         count = min(count, len(allowed))
         lines = [Line(move, score_of(0, False, 0), 0, (move,), 0, position) for move in allowed[:count]]
         changes = 0
         spent = [0, 0]
-        level = 0
-        for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
-            deeper, stopped = self._look(position, lines, depth, count, only)
+        draw_depths = 0
+        for depth in range(1, min(limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+            deeper, stopped = self._search_depth(position, lines, depth, count, only)
             changes = changes // 2 + 2 * (deeper[0].move != lines[0].move)
             lines = deeper
             if stopped:
                 break
-            if tell:
-                tell(lines, begun)
+            if report:
+                report(lines, started)
             if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
                 break
             spent.append(self.nodes)
-            level = level + 1 if self._sees_a_draw(lines[0]) else 0
-            if count == 1 and level and _is_cheap(spent):
-                lines = [self._confirmed(position, lines[0])]
+            draw_depths = draw_depths + 1 if self._is_draw_score(lines[0]) else 0
+            if count == 1 and draw_depths and _is_cheap(spent):
+                lines = [self._verified_draw(position, lines[0])]
                 if isinstance(lines[0].score, Draw):
                     break
-            if level > 1 and self._has_spent(limits, begun, _ENOUGH_FOR_LEVEL):
+            if draw_depths > 1 and self._has_spent(limits, started, _DRAW_SHARE):
                 break
-            if limits.is_time(time.perf_counter() - begun, changes):
+            if limits.is_time_up(time.perf_counter() - started, changes):
                 break
         if count == 1 and isinstance(lines[0].score, Win | Loss):
-            lines = [self._nearest(position, lines[0], limits)]
+            lines = [self._shortest(position, lines[0], limits)]
         return lines
 
-    def _worth_of_circles(self) -> dict[str, int]:
-        """For who would rather play on: somewhat less than the start. Where one side has fewer pieces the
-        start looks bad for it, with all to play for."""
-        start = self.game.start()
-        units = self.opinion(start)
-        return {side: min(0, units if side == start.mover else -units) - _SLIGHT for side in SIDES}
-
-    def _sees_a_draw(self, line: Line) -> bool:
-        return line.units == 0 or (line.units < 0 and line.units == self._circles[line.start.mover])
-
-    def _has_spent(self, limits: Limits, begun: float, share: float) -> bool:
-        """Whether a share of what the limits allow is gone."""
-        if limits.nodes is not None and self._searcher.nodes >= share * limits.nodes:
-            return True
-        return limits.alarm is not None and time.perf_counter() - begun >= share * limits.alarm
-
-    @staticmethod
-    def _is_late(limits: Limits, begun: float) -> bool:
-        return limits.alarm is not None and time.perf_counter() - begun >= 0.95 * limits.alarm
-
-    def _trap(self, position: Position, best: Best, limits: Limits, begun: float) -> Best:
-        """Nothing is to be gained by force: of equal moves the one that is hardest to answer."""
-        if best.depth < 2 or self._has_spent(limits, begun, 0.95) or len(position.legal_moves) == 1:
-            return best
-        left = _TRAPPING if limits.nodes is None else limits.nodes - best.nodes
-        share = max(1, left // 3)
-        proved = isinstance(best.score, Draw)
-        circle = self._circles[position.mover]
-        self._searcher.begin(position.snapshot, share, circle)
-        depth = best.depth if proved else min(best.depth, _GLANCE)
-        equal = equal_moves(self._searcher, position, best.move, depth, proved, 0 if proved else circle)
-        if len(equal) < 2 or self._has_spent(limits, begun, 0.95):
-            return best
-        move = best_trap(self._searcher, position, equal, share, lambda: self._is_late(limits, begun))
-        if (
-            move is None
-            or move == best.move
-            or not (proved or self._is_sound(position, move, best.depth, share))
-        ):
-            return best
-        return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - begun)
-
-    def _is_sound(self, position: Position, move: Move, depth: int, nodes: int) -> bool:
-        """Whether a move that looked equal at a glance is not refuted by what is left to look deeper."""
-        circle = self._circles[position.mover]
-        self._searcher.begin(position.snapshot, nodes, circle)
-        self._searcher.restrict([move.actions], [], 0)
-        for deeper in range(min(depth, _GLANCE), depth + 1):
-            found = self._searcher.search(deeper)
-            if found is None or found[3]:
-                break
-            if found[0] < circle:
-                return False
-        return True
-
-    def _nearest(self, position: Position, line: Line, limits: Limits) -> Line:
-        """A proved line, made as short as it can be if there is time to look: first for the shortest."""
-        plies = WIN - abs(line.units)
-        for sooner in range(1, plies if limits.depth is None else 1):
-            found = self._searcher.verify(line.units, sooner)
-            if found:
-                return self._line(position, line, line.depth, found) or line
-        return line
-
-    def _confirmed(self, position: Position, line: Line) -> Line:
-        """Perhaps the search has seen the whole game: if nothing needs to be left out, it is proved. If
-        it has not, that takes long: it gives up after a quarter of what was spent so far."""
-        found = self._searcher.verify(0, line.depth, self.nodes // 4)
-        if self._told_to_stop:
-            self._searcher.stop()
-        if found is None or not found[1]:
-            return line
-        return self._line(position, line, line.depth, found) or line
-
-    def _played_out(self, line: Line) -> Line:
-        """A proved line to its end: the table may have cut it short. Most is remembered, little looked at."""
-        if self.knowledge is not None and isinstance(line.score, Draw):
-            return line  # a draw by the table may have no end
-        moves = list(line.continuation)
-        position = line.start
-        for move in moves:
-            position = position.play(move)
-        while not position.is_over and len(moves) < DEEPEST:
-            self._searcher.begin(position.snapshot, _LITTLE)
-            found: Found | None = None
-            for depth in range(1, DEEPEST - len(moves)):
-                found = self._searcher.search(depth) or found
-                if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
-                    break
-            more = position.moves_of(found[2]) if found else ()
-            if not found or found[3] or not more:
-                break
-            for move in more:
-                moves.append(move)
-                position = position.play(move)
-        score = Draw(len(moves)) if isinstance(line.score, Draw) else line.score
-        return replace(line, continuation=tuple(moves), score=score)
-
-    def _look(
+    def _search_depth(
         self, position: Position, known: list[Line], depth: int, count: int, only: Sequence[Move]
     ) -> tuple[list[Line], bool]:
-        """All lines at one depth, and whether the search was stopped. What a stopped search did not get to
-        stays as it was known."""
+        """All lines at one depth, and whether the search was stopped. Lines that a stopped search did not
+        reach keep their earlier results."""
         found: list[Line] = []
         for number in range(count):
             if count > 1 or only:
-                unwanted = [line.move.actions for line in found]
-                guess = known[number].units
-                for searcher in self._everyone:
-                    searcher.restrict([move.actions for move in only], unwanted, guess)
-            result = self._search(depth)
-            better = self._line(position, known[number], depth, result) if result else None
-            if better and better.move not in [line.move for line in found]:
-                found.append(better)
+                excluded = [line.move.actions for line in found]
+                self._threads.restrict([move.actions for move in only], excluded, known[number].units)
+            result = self._threads.search(depth)
+            line = self._line(position, known[number], depth, result) if result else None
+            if line and line.move not in [one.move for one in found]:
+                found.append(line)
             if result is None or result[3]:
                 rest = [line for line in known if line.move not in [one.move for one in found]]
                 return (found + rest)[:count], True
         found.sort(key=lambda line: -line.units)
-        # A thread that took the end of a move from another's table may know only its beginning.
+        # A PV taken from another thread's table entry may end within the first move: then nothing is found.
         return found or known, False
 
-    def _search(self, depth: int) -> Found | None:
-        """One depth. All threads look at the same tree and see in the table what the others have found; who
-        is first at the end answers for all."""
-        if self._pool is None:
-            return self._searcher.search(depth)
-        first: list[Found] = []
-
-        def deepen(searcher: Searcher) -> Found | None:
-            found: Found | None = searcher.search(depth)
-            if found and not found[3]:
-                first.append(found)
-                for other in self._everyone:
-                    if other is not searcher:
-                        other.stop()
-            return found
-
-        running: list[Future[Found | None]] = [self._pool.submit(deepen, other) for other in self._others]
-        try:
-            found = deepen(self._searcher)
-        finally:
-            for other in self._others:
-                other.stop()
-            for one in running:
-                one.result()
-        for searcher in self._everyone:
-            searcher.resume()
-        if self._told_to_stop:
-            self.stop()
-        if first:
-            self._searcher.set_expected_score(first[0][0])
-            return first[0]
-        return found
-
     def _line(self, position: Position, known: Line, depth: int, found: Found) -> Line | None:
-        """What a deeper search says. One that was stopped half-way may have found a better move, but
-        its score is no more than what was known before."""
+        """The line of a deeper search. A stopped search may have a better move, but its score is not
+        reliable: the score of the last complete depth stays."""
         units, exhausted, actions, stopped = found
         moves = position.moves_of(actions)
         if not moves:
@@ -370,12 +219,102 @@ class Engine:
         score = score_of(units, exhausted, len(moves))
         return Line(moves[0], score, units, moves, 0 if stopped else depth, position)
 
-    def _best(self, line: Line, begun: float) -> Best:
-        return Best(
-            line.move, line.score, line.continuation, line.depth, self.nodes, time.perf_counter() - begun
+    def _result(self, line: Line, started: float) -> SearchResult:
+        elapsed = time.perf_counter() - started
+        return SearchResult(line.move, line.score, line.continuation, line.depth, self.nodes, elapsed)
+
+    def _has_spent(self, limits: Limits, started: float, share: float) -> bool:
+        """Whether a share of the limits is used up."""
+        if limits.nodes is not None and self._searcher.nodes >= share * limits.nodes:
+            return True
+        return self._has_elapsed(limits, started, share)
+
+    @staticmethod
+    def _has_elapsed(limits: Limits, started: float, share: float) -> bool:
+        seconds = limits.hard_seconds
+        return seconds is not None and time.perf_counter() - started >= share * seconds
+
+    # -- proved results -------------------------------------------------------------------------------
+
+    def _shortest(self, position: Position, line: Line, limits: Limits) -> Line:
+        """A proved win or loss with the shortest distance, by trying smaller depths first."""
+        plies = WIN - abs(line.units)
+        for depth in range(1, plies if limits.depth is None else 1):
+            found = self._searcher.verify(line.units, depth)
+            if found:
+                return self._line(position, line, line.depth, found) or line
+        return line
+
+    def _verified_draw(self, position: Position, line: Line) -> Line:
+        """The line with a proved draw, if a search without pruning confirms it. The attempt is limited to a
+        quarter of the nodes spent so far."""
+        found = self._searcher.verify(0, line.depth, self.nodes // 4)
+        if self._threads.stopped:
+            self._searcher.stop()
+        if found is None or not found[1]:
+            return line
+        return self._line(position, line, line.depth, found) or line
+
+    def _extended(self, line: Line) -> Line:
+        """A proved line extended to the end of the game: table hits may have cut the PV short."""
+        if self.tablebase is not None and isinstance(line.score, Draw):
+            return line  # a drawn game may be endless
+        moves = list(line.continuation)
+        position = line.start
+        for move in moves:
+            position = position.play(move)
+        while not position.is_over and len(moves) < MAX_DEPTH:
+            more = self._proved_moves(position, MAX_DEPTH - len(moves))
+            if not more:
+                break
+            for move in more:
+                moves.append(move)
+                position = position.play(move)
+        score = Draw(len(moves)) if isinstance(line.score, Draw) else line.score
+        return replace(line, continuation=tuple(moves), score=score)
+
+    def _proved_moves(self, position: Position, max_depth: int) -> tuple[Move, ...]:
+        """The PV of a small search that should prove the position; mostly hash hits."""
+        self._searcher.begin(position.snapshot, _EXTENSION_NODES)
+        found: Found | None = None
+        for depth in range(1, max_depth):
+            found = self._searcher.search(depth) or found
+            if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
+                break
+        return position.moves_of(found[2]) if found and not found[3] else ()
+
+    # -- draws ----------------------------------------------------------------------------------------
+
+    def _repetition_scores(self) -> dict[str, int]:
+        """Slightly below the start position, which is bad for a side that starts with fewer pieces."""
+        start = self.game.start()
+        units = self.evaluate(start)
+        return {side: min(0, units if side == start.mover else -units) - _CONTEMPT for side in SIDES}
+
+    def _is_draw_score(self, line: Line) -> bool:
+        return line.units == 0 or (line.units < 0 and line.units == self._repetition[line.start.mover])
+
+    def _set_trap(
+        self, position: Position, best: SearchResult, limits: Limits, started: float
+    ) -> SearchResult:
+        """Replace a drawing move by an equal one that is harder to answer."""
+        if best.depth < 2 or self._has_spent(limits, started, 0.95) or len(position.legal_moves) == 1:
+            return best
+        left = _TRAP_NODES if limits.nodes is None else limits.nodes - best.nodes
+        search = TrapSearch(
+            self._searcher, position, best.depth, isinstance(best.score, Draw),
+            self._repetition[position.mover], max(1, left // 3),
+        )  # fmt: skip
+        move = search.run(
+            best.move,
+            lambda: self._has_spent(limits, started, 0.95),
+            lambda: self._has_elapsed(limits, started, 0.95),
         )
+        if move == best.move:
+            return best
+        return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - started)
 
 
 def _is_cheap(spent: list[int]) -> bool:
-    """Whether looking deeper costs no more than it did."""
+    """Whether the last depth cost no more nodes than the one before."""
     return spent[-1] - spent[-2] <= 1.1 * (spent[-2] - spent[-3])

@@ -1,4 +1,4 @@
-"""Wins on the next move, found by trying: which the opponent has, and which a move takes away."""
+"""Immediate threats, by trying all replies: wins on the opponent's next move that a move prevents."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from ludoteca.games import Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import MutablePosition
 
-_FIRST_LOOK = 24
-"""So many other moves are tried to see whether there is a threat at all."""
-_TRIES = 150_000
-"""More replies than these are not tried."""
+_SAMPLE = 24
+"""Moves that are tried first, to see whether there is a threat at all."""
+_MAX_REPLIES = 150_000
+"""With more replies in all, only the sample is tried."""
 
 Path = tuple[Action, ...]
 
 
 @dataclass(frozen=True)
 class Threat:
-    """A win that the opponent has on the next move after most other moves, and has no longer."""
+    """An immediate win of the opponent after most other moves."""
 
     line: tuple[Move, ...]
-    """Another move, and the reply that wins."""
+    """Another move and the reply that wins."""
     beaten: int
-    """How many of the other moves lose to that reply at once."""
+    """The number of other moves that lose to that reply at once."""
     tried: int
-    """How many were tried: all of them, unless they are very many."""
+    """The number of other moves tried: all of them, or a sample."""
 
 
 def stopped_threat(position: Position, move: Move) -> Threat | None:
-    """The threat that a move stops, if the opponent would win at once after most of the others."""
+    """The threat that a move stops, if the opponent wins at once after most other moves."""
     others = [other for other in position.legal_moves if other != move]
     with position.game.worker() as worker:
         worker.load(position.snapshot)
         if not others or _winning_replies(worker, position, move):
             return None
-        few = _spread(others, _FIRST_LOOK)
-        found = {other: _winning_replies(worker, position, other) for other in few}
-        if 2 * sum(map(bool, found.values())) <= len(few):
+        sample = _sample(others, _SAMPLE)
+        found = {other: _winning_replies(worker, position, other) for other in sample}
+        if 2 * sum(map(bool, found.values())) <= len(sample):
             return None
-        if len(others) * len(position.legal_moves) <= _TRIES:
+        if len(others) * len(position.legal_moves) <= _MAX_REPLIES:
             rest = [other for other in others if other not in found]
             found |= {other: _winning_replies(worker, position, other) for other in rest}
     return _commonest(position, found)
 
 
 def _commonest(position: Position, found: dict[Move, list[Path]]) -> Threat | None:
-    """The reply that beats most of them, if there is one."""
+    """The reply that beats most of the moves, if there is one."""
     counts = Counter(reply for replies in found.values() for reply in replies)
     if not counts:
         return None
@@ -60,15 +60,15 @@ def _commonest(position: Position, found: dict[Move, list[Path]]) -> Threat | No
     return Threat((other, answer), beaten, len(found))
 
 
-def _spread(moves: Sequence[Move], number: int) -> Sequence[Move]:
-    """So many of the moves, evenly spread."""
+def _sample(moves: Sequence[Move], number: int) -> Sequence[Move]:
+    """At most `number` of the moves, evenly spread."""
     if len(moves) <= number:
         return moves
     return [moves[place * len(moves) // number] for place in range(number)]
 
 
 def _winning_replies(worker: MutablePosition, position: Position, move: Move) -> list[Path]:
-    """The opponent's moves that win at once after a move; none where the mover goes on moving."""
+    """The opponent's replies that win at once; none if the mover moves again."""
     for action in move.actions:
         worker.make(action)
     replier = worker.snapshot().mover

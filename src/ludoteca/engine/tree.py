@@ -1,5 +1,5 @@
-"""The tree of a small search, kept whole for people to look at: every node with its window and value, and the
-branches that pruning left out. The value of the root is the same with pruning and without."""
+"""The complete tree of a small minimax or alpha-beta search, for display: all nodes with their windows and
+values, and the pruned branches. The root value is the same with and without pruning."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from ludoteca.games.movegen import complete_moves
 from ludoteca.kernel import MutablePosition, Searcher, Snapshot
 
 LARGEST = 3000
-"""A tree of more nodes is refused: nobody could look at it."""
+"""Trees with more nodes are refused: they cannot be displayed."""
 COUNTED = 20_000
-"""Of a tree that is too large the nodes are counted up to here, to say how many there would be."""
+"""The nodes of a tree that is too large are counted up to this number, for the error message."""
 ORDERS = ("path", "best", "worst")
-"""The moves as they are listed; those that look best first; those that look worst first."""
-ENDLESS = WIN + 1
-"""A window from minus this to this is open."""
+"""Move ordering: as listed, best static evaluation first, or worst first."""
+INFINITE = WIN + 1
+"""The bounds of the full window."""
 
 
 @dataclass
 class Node:
-    """A position that the search looked at. All numbers are in the eyes of the side to move at the root."""
+    """A node of the tree. All values are from the point of view of the side to move at the root."""
 
     move: Move | None
     """The move that led here; None at the root."""
     position: Position
     alpha: int
     beta: int
-    """The window with which the search came here: only values between the two could still matter."""
+    """The search window at this node."""
     value: int = 0
     is_max: bool = True
-    """Whether the side of the root is to move, and takes the largest value."""
+    """Whether this is a max node: the side of the root is to move."""
     bound: str = "exact"
-    """`exact`, or `at least` or `at most` where the branches that were pruned might tell more."""
+    """`exact`, or a lower bound (`at least`) or upper bound (`at most`) after pruning."""
     children: tuple[Node, ...] = ()
     pruned: tuple[Move, ...] = ()
-    """The moves that were not looked at."""
+    """The moves that were pruned."""
     best: int | None = None
-    """Which child gave its value."""
+    """The index of the child that gave the value."""
     is_cut: bool = False
-    """Whether its value left the window, so that what remained did not matter."""
+    """Whether a cutoff ended the search of this node."""
 
     def walk(self) -> Iterator[Node]:
-        """This node and all below, parents first."""
+        """This node and its descendants, in preorder."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -54,26 +54,26 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """A whole search."""
+    """A complete search tree."""
 
     root: Node
     depth: int
     prunes: bool
     order: str
     nodes: int
-    """How many positions were looked at, the root included."""
+    """Nodes searched, including the root."""
     branches_pruned: int
     whole: int | None
-    """How many there are without pruning, where they could be counted quickly."""
+    """Nodes of the tree without pruning, if they could be counted quickly."""
 
     @property
-    def eyes(self) -> str:
-        """The side for which the values are: the mover of the root."""
+    def perspective(self) -> str:
+        """The side that the values are for: the mover of the root."""
         return self.root.position.mover
 
     @property
     def line(self) -> tuple[Node, ...]:
-        """The play that both sides choose, from the root down."""
+        """The principal variation, from the root down."""
         found = [self.root]
         while found[-1].best is not None:
             found.append(found[-1].children[found[-1].best])
@@ -81,24 +81,24 @@ class Tree:
 
 
 def grow(position: Position, depth: int, prunes: bool = True, order: str = "path") -> Tree:
-    """The tree of all play from a position, `depth` moves deep; with `prunes`, as alpha-beta sees it.
+    """The search tree of a position, `depth` plies deep: minimax, or alpha-beta with `prunes`.
 
-    A finished game is worth a win, a loss or nothing, less for each move it takes; a position at the horizon,
-    what the evaluation says. Raises `LimitExceeded` if the tree would have more than `LARGEST` nodes.
+    Terminal nodes score a win, a draw or a loss, adjusted by distance; leaves at the horizon get the static
+    evaluation. Raises `LimitExceeded` if the tree has more than `LARGEST` nodes.
     """
     if order not in ORDERS:
         raise ValueError(f'no order called "{order}"; known: {", ".join(ORDERS)}')
     whole = count(position, depth)
     if not prunes and (whole is None or whole > LARGEST):
         raise LimitExceeded(_too_large(f"{whole}" if whole else f"more than {COUNTED}"))
-    gardener = _Gardener(position, prunes, order)
-    root = gardener.grow(depth)
+    builder = _TreeBuilder(position, prunes, order)
+    root = builder.build(depth)
     cut = sum(len(node.pruned) for node in root.walk())
-    return Tree(root, depth, prunes, order, gardener.nodes, cut, whole)
+    return Tree(root, depth, prunes, order, builder.nodes, cut, whole)
 
 
 def count(position: Position, depth: int) -> int | None:
-    """The nodes of the tree without pruning; None where there are too many to count quickly."""
+    """The nodes of the tree without pruning; None if there are too many to count quickly."""
     total = 1
     for level in range(1, depth + 1):
         found = position.game.perft(level, position=position).counts[-1]
@@ -112,47 +112,47 @@ def _too_large(nodes: str) -> str:
     return f"this tree would have {nodes} nodes, and at most {LARGEST} can be shown: look less deep."
 
 
-class _Gardener:
-    """Grows one tree, with a kernel worker that goes down and comes back."""
+class _TreeBuilder:
+    """Builds one tree, making and unmaking moves on one kernel worker."""
 
     def __init__(self, position: Position, prunes: bool, order: str) -> None:
         self.game: Game = position.game
         self.start = position
         self.prunes, self.order = prunes, order
-        self.eyes = position.snapshot.mover
+        self.perspective = position.snapshot.mover
         self.nodes = 0
         self.worker = MutablePosition(self.game.rules)
-        self.judge = Searcher(self.game.rules, 1)
+        self.evaluator = Searcher(self.game.rules, 1)
 
-    def grow(self, depth: int) -> Node:
+    def build(self, depth: int) -> Node:
         self.worker.load(self.start.snapshot)
-        root = Node(None, self.start, -ENDLESS, ENDLESS)
+        root = Node(None, self.start, -INFINITE, INFINITE)
         self._visit(root, depth, 0)
         if self.nodes > LARGEST:
             raise LimitExceeded(_too_large(f"{self.nodes}"))
         return root
 
-    def _visit(self, node: Node, depth: int, far: int) -> None:
-        """Give the node its value, looking `depth` moves deeper."""
+    def _visit(self, node: Node, depth: int, ply: int) -> None:
+        """Search a node `depth` plies deep and set its value."""
         self.nodes += 1
         if self.nodes > COUNTED:
             raise LimitExceeded(_too_large(f"more than {COUNTED}"))
         here = node.position.snapshot
-        node.is_max = here.mover == self.eyes
+        node.is_max = here.mover == self.perspective
         if here.outcome or depth == 0:
-            node.value = self._utility(here, far)
+            node.value = self._value(here, ply)
             return
-        self._try_all(node, depth, far)
-        _settle(node)
+        self._search_children(node, depth, ply)
+        _set_bound(node)
 
-    def _try_all(self, node: Node, depth: int, far: int) -> None:
+    def _search_children(self, node: Node, depth: int, ply: int) -> None:
         alpha, beta = node.alpha, node.beta
-        moves = self._ordered(node, far)
+        moves = self._ordered(node, ply)
         children = []
         for number, move in enumerate(moves):
-            child = Node(move, self._down(move), alpha, beta)
-            self._visit(child, depth - 1, far + 1)
-            self._up(move)
+            child = Node(move, self._make(move), alpha, beta)
+            self._visit(child, depth - 1, ply + 1)
+            self._unmake(move)
             children.append(child)
             if node.best is None or (child.value > node.value if node.is_max else child.value < node.value):
                 node.value, node.best = child.value, number
@@ -166,47 +166,45 @@ class _Gardener:
                 node.is_cut = True
                 node.pruned = tuple(moves[number + 1 :])
                 break
-        # Of a tree that will be refused nothing is kept.
+        # A tree that will be refused need not be kept.
         node.children = tuple(children) if self.nodes <= LARGEST else ()
 
-    # -- moving ---------------------------------------------------------------------------------------
+    # -- moves ----------------------------------------------------------------------------------------
 
-    def _down(self, move: Move) -> Position:
+    def _make(self, move: Move) -> Position:
         for action in move.actions:
             self.worker.make(action)
         self.worker.resolve()
         return Position(self.game, self.worker.snapshot(), move)
 
-    def _up(self, move: Move) -> None:
+    def _unmake(self, move: Move) -> None:
         for _ in move.actions:
             self.worker.unmake()
 
-    def _ordered(self, node: Node, far: int) -> list[Move]:
+    def _ordered(self, node: Node, ply: int) -> list[Move]:
         moves = complete_moves(self.worker, self.game.notation)
         if self.order == "path":
             return moves
-        looks = {move: self._looks(move, far) for move in moves}
-        # The largest first for one side, the smallest for the other; listed order among equals.
-        return sorted(moves, key=looks.__getitem__, reverse=node.is_max == (self.order == "best"))
+        values = {move: self._static_value(move, ply) for move in moves}
+        # Descending for one side, ascending for the other; the sort is stable.
+        return sorted(moves, key=values.__getitem__, reverse=node.is_max == (self.order == "best"))
 
-    def _looks(self, move: Move, far: int) -> int:
-        after = self._down(move).snapshot
-        self._up(move)
-        return self._utility(after, far + 1)
+    def _static_value(self, move: Move, ply: int) -> int:
+        after = self._make(move).snapshot
+        self._unmake(move)
+        return self._value(after, ply + 1)
 
-    # -- worth ----------------------------------------------------------------------------------------
-
-    def _utility(self, snapshot: Snapshot, far: int) -> int:
+    def _value(self, snapshot: Snapshot, ply: int) -> int:
         if snapshot.outcome:
             winner = {1: 0, 2: 1}.get(snapshot.outcome)
-            return 0 if winner is None else WIN - far if winner == self.eyes else far - WIN
-        opinion = self.judge.evaluate(snapshot)
-        return opinion if snapshot.mover == self.eyes else -opinion
+            return 0 if winner is None else WIN - ply if winner == self.perspective else ply - WIN
+        units = self.evaluator.evaluate(snapshot)
+        return units if snapshot.mover == self.perspective else -units
 
 
-def _settle(node: Node) -> None:
-    """Whether the value of a node is exact, from what is known of its children."""
-    enough, too_much = ("at least", "at most") if node.is_max else ("at most", "at least")
-    complete = not node.pruned and all(child.bound in ("exact", too_much) for child in node.children)
-    reached = any(c.value == node.value and c.bound in ("exact", enough) for c in node.children)
-    node.bound = "exact" if complete and reached else enough if reached else too_much
+def _set_bound(node: Node) -> None:
+    """Whether the value of a node is exact or a bound, from its children."""
+    own, other = ("at least", "at most") if node.is_max else ("at most", "at least")
+    complete = not node.pruned and all(child.bound in ("exact", other) for child in node.children)
+    reached = any(c.value == node.value and c.bound in ("exact", own) for c in node.children)
+    node.bound = "exact" if complete and reached else own if reached else other

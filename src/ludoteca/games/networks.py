@@ -9,14 +9,11 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludoteca.errors import BadTuning
 from ludoteca.games.userdata import data_folder
 from ludoteca.kernel import LIMITS
-
-if TYPE_CHECKING:
-    from ludoteca.games.game import Game
 
 UNITS = LIMITS["units"]
 KINDS = LIMITS["kinds of windows"]
@@ -67,44 +64,33 @@ def network_path(game_file: Path) -> Path:
     return game_file.with_name(game_file.name.removesuffix(".toml").removesuffix(".tuned") + ".network.toml")
 
 
-def learning_path(game_id: str, variant: str, ending: str) -> Path:
-    """Where something is kept while weights or a network are being learnt."""
+def checkpoint_path(game_id: str, variant: str, ending: str) -> Path:
+    """The file of a training that is not finished."""
     return data_folder() / "tuning" / f"{game_id}{'-' + variant if variant else ''}{ending}"
 
 
-def draft_path(game_id: str, variant: str) -> Path:
-    """Where a network is that is still being learnt."""
-    return learning_path(game_id, variant, ".network.toml")
-
-
-def draft_of(game: Game) -> Network:
-    """The network that is being learnt for a game."""
-    path = draft_path(game.id, game.spec.variant or "")
-    found = read_network(path)
-    if found is None or found.windows != game.windows:
-        raise BadTuning(f"{game.name}: no network is being learnt for it.")
-    return found
-
-
 def read_network(path: Path) -> Network | None:
-    """A network, if there is such a file."""
-    if not path.is_file():
-        return None
+    """The network in a file; None if there is no such file."""
+    return parse_network(path.read_bytes(), path.name) if path.is_file() else None
+
+
+def parse_network(text: str | bytes, name: str) -> Network:
+    """A network in its file format; `name` is for error messages."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = tomllib.loads(text if isinstance(text, str) else text.decode("utf-8"))
         given = raw["network"]
         windows, bias, worth = (_numbers(given[name]) for name in ("windows", "bias", "worth"))
         adds = base64.b64decode("".join(given["adds"].split()), validate=True)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, binascii.Error) as mistake:
-        raise BadTuning(f"{path.name}: {mistake}.") from None
+        raise BadTuning(f"{name}: {mistake}.") from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadTuning(
-            f'{path.name}: a table "network" with "windows", "bias", "worth" and "adds" is wanted.'
+            f'{name}: a table "network" with "windows", "bias", "worth" and "adds" is wanted.'
         ) from None
     wanted = sum(windows) * KINDS * UNITS
     if len(bias) != UNITS or len(worth) != UNITS or len(adds) != wanted:
         raise BadTuning(
-            f"{path.name}: {UNITS} units and {wanted} bytes are wanted, "
+            f"{name}: {UNITS} units and {wanted} bytes are wanted, "
             f"not {len(bias)}, {len(worth)} and {len(adds)}."
         )
     return Network(windows, bias, worth, adds, raw.get("learning", {}))

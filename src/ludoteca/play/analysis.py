@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from math import exp
 
 from ludoteca.engine import Engine, Limits, Score
-from ludoteca.engine.chances import chance, is_proved, merit, of_ended, one_move_earlier
 from ludoteca.engine.reasons import Reason, faults, reasons
+from ludoteca.engine.scores import final_score, is_proved, score_before, sort_key, win_chance
 from ludoteca.games import Game, Move, Position, load
 from ludoteca.play.record import Record
 from ludoteca.play.tablebase import knowledge_of
@@ -95,7 +95,11 @@ class Analysis:
     def chances(self) -> tuple[float | None, ...]:
         """First's chances in each position."""
         return tuple(
-            None if score is None else chance(score) if position.mover == "first" else 1 - chance(score)
+            None
+            if score is None
+            else win_chance(score)
+            if position.mover == "first"
+            else 1 - win_chance(score)
             for position, score in zip(self.positions, self.scores, strict=True)
         )
 
@@ -136,7 +140,7 @@ class Analyst:
         self.analysis = Analysis(record, positions, list(nothing[1:]), list(nothing))
         self.limits = limits
         # Where the game is solved, what is said of its moves is a fact.
-        self.engine = Engine(positions[0].game, megabytes=64, knowledge=knowledge_of(positions[0].game))
+        self.engine = Engine(positions[0].game, megabytes=64, tablebase=knowledge_of(positions[0].game))
         self.is_stopped = False
         self._lines: dict[int, tuple[Move, ...]] = {}
 
@@ -158,7 +162,7 @@ class Analyst:
     def _look_at(self, at: int) -> None:
         analysis, position = self.analysis, self.analysis.positions[at]
         if position.is_over:
-            analysis.scores[at] = of_ended(position)
+            analysis.scores[at] = final_score(position)
             return
         best = self._search(position)
         look = None
@@ -184,16 +188,18 @@ class Analyst:
         """Hold the played move against the best one."""
         position = self.analysis.positions[at]
         played = self._seen_later(at)
-        if not best.depth and chance(played.score) < 1:  # no time to see anything: nothing to blame either
+        if (
+            not best.depth and win_chance(played.score) < 1
+        ):  # no time to see anything: nothing to blame either
             best = played = replace(best, move=played.move, continuation=(played.move,))
         if best.move == played.move and not is_proved(played.score):
             played = best
         elif best.move == played.move:
             best = self._second_thoughts(position, best, played)
-        elif not is_proved(played.score) and mark_of(chance(best.score) - chance(played.score)):
+        elif not is_proved(played.score) and mark_of(win_chance(best.score) - win_chance(played.score)):
             # From the same position and as deep, lest a mistake is nothing but a search that looked further.
             played = self._search(position, (played.move,), best.depth)
-        if merit(played.score) >= merit(best.score):
+        if sort_key(played.score) >= sort_key(best.score):
             best = played
         return self._look(at, best, played)
 
@@ -204,18 +210,18 @@ class Analyst:
         assert score is not None
         assert after.last is not None
         line = (after.last, *self._lines.get(at + 1, ()))
-        return Choice(after.last, one_move_earlier(score, before, after), line, 0)
+        return Choice(after.last, score_before(score, before, after), line, 0)
 
     def _second_thoughts(self, position: Position, best: Choice, played: Choice) -> Choice:
         """The move that seemed best has turned out to be worse than it seemed: perhaps another is better."""
         others = tuple(move for move in position.legal_moves if move != played.move)
-        if not others or chance(played.score) >= chance(best.score):
+        if not others or win_chance(played.score) >= win_chance(best.score):
             return played
         return self._search(position, others)
 
     def _look(self, at: int, best: Choice, played: Choice) -> Look:
         position = self.analysis.positions[at]
-        drop = round(max(chance(best.score) - chance(played.score), 0.0), 4)
+        drop = round(max(win_chance(best.score) - win_chance(played.score), 0.0), 4)
         mark = mark_of(drop)
         return Look(
             number=at + 1,

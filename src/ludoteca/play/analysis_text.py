@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.engine import Draw, Estimate, Score, Win
-from ludoteca.engine.chances import chance
-from ludoteca.engine.scores import as_json
+from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.games import SIDES
 from ludoteca.messages import catalogue
 from ludoteca.play import reason_text, terms
@@ -159,8 +158,8 @@ def _look_dict(analysis: Analysis, look: Look, lang: str) -> dict[str, Any]:
         "number": number_text(analysis, look),
         "move": look.played.move.text,
         "by": look.by,
-        "before": as_json(look.best.score) | {"chance": chance(look.best.score)},
-        "after": as_json(look.played.score) | {"chance": chance(look.played.score)},
+        "before": as_json(look.best.score) | {"chance": win_chance(look.best.score)},
+        "after": as_json(look.played.score) | {"chance": win_chance(look.played.score)},
         "drop": look.drop,
         "mark": look.mark or None,
         "forced": look.is_forced,

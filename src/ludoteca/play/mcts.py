@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.engine import Limits, TreeEngine
+from ludoteca.engine import Limits, MctsEngine
 from ludoteca.games import Move, Position
 from ludoteca.play.players import decimal, register, whole
 
@@ -25,10 +25,10 @@ class Gardener:
         self.limits = Limits(seconds, playouts if seconds is not None or playouts else 5_000)
         self.seed = seed or 0
         self.megabytes = megabytes
-        self._engine: TreeEngine | None = None
+        self._engine: MctsEngine | None = None
 
     def choose(self, position: Position) -> Move:
         """With playouts alone as its limit, the same move in the same position."""
         if self._engine is None or self._engine.game is not position.game:
-            self._engine = TreeEngine(position.game, self.megabytes, seed=self.seed)
+            self._engine = MctsEngine(position.game, self.megabytes, seed=self.seed)
         return self._engine.best(position, self.limits).move

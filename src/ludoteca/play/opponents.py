@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.engine.levels import Chooser
-from ludoteca.engine.skill import TOP, skill
+from ludoteca.engine.skill import TOP, profile_of
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
@@ -30,7 +30,7 @@ class Level:
     number: int
     """Counted from 1, the weakest."""
     name: str
-    knob: int
+    skill: int
     """From 0 to 1000."""
     nodes: int
     """Positions it looks at for a move."""
@@ -55,7 +55,7 @@ class Offer:
         return known.get(wanted) if isinstance(wanted, int) else named.get(kebab(wanted))
 
 
-def spread(number: int) -> list[str]:
+def level_names(number: int) -> list[str]:
     """Names for so many levels: from the weakest animal to the strongest."""
     last, most = len(NAMES) - 1, number - 1
     return [NAMES[(place * last + most // 2) // most] if most else NAMES[last] for place in range(number)]
@@ -64,15 +64,15 @@ def spread(number: int) -> list[str]:
 def usual_offer() -> Offer:
     """Levels for a game in which none were measured."""
     last = len(NAMES) - 1
-    knobs = [(place * TOP + last // 2) // last for place in range(len(NAMES))]
+    skills = [(place * TOP + last // 2) // last for place in range(len(NAMES))]
     levels = [
-        _level(number, knob, name) for number, (knob, name) in enumerate(zip(knobs, NAMES, strict=True), 1)
+        _level(number, skill, name) for number, (skill, name) in enumerate(zip(skills, NAMES, strict=True), 1)
     ]
     return Offer(tuple(levels), measured=False)
 
 
-def _level(number: int, knob: int, name: str) -> Level:
-    return Level(number, name, knob, skill(knob).nodes)
+def _level(number: int, skill: int, name: str) -> Level:
+    return Level(number, name, skill, profile_of(skill).nodes)
 
 
 def offered(game: Game) -> Offer:
@@ -150,7 +150,7 @@ class Levelled:
     def prepare(self, game: Game) -> None:
         """Sit down to a game. Raises `UnknownPlayer` if it does not offer the level."""
         self.level = self._level(game)
-        self._chooser = Chooser(game, skill(self.level.knob, self.level.nodes), self.seed)
+        self._chooser = Chooser(game, profile_of(self.level.skill, self.level.nodes), self.seed)
 
     def _level(self, game: Game) -> Level:
         if self.s is not None:

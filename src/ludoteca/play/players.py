@@ -1,4 +1,4 @@
-"""Who can choose a move. A player is known by a word, and is asked for as `PLAYER[:key=value,…]`."""
+"""Players by name: the registry, and the parser of specifications `PLAYER[:key=value,…]`."""
 
 from __future__ import annotations
 
@@ -9,60 +9,60 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
-from ludoteca.engine import METHODS, Limits, Thinking, engine_for
+from ludoteca.engine import METHODS, AnyEngine, Limits, engine_for
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.fields import nearest
-from ludoteca.games.networks import draft_of
+from ludoteca.games.networks import Network
 from ludoteca.games.tuned import LARGEST
 
 GROUP = "ludoteca.players"
-"""The entry points through which other packages add players: each names a class made with `register`."""
+"""The entry point group for players of other packages: classes decorated with `register`."""
 
 
 class Player(Protocol):
     """Chooses one of the legal moves of a position that is not over.
 
-    It may have a method `prepare(game)`, which is called before the first move where the game is known, and
-    may refuse it with a `LudotecaError`.
+    A player may have a method `prepare(game)`, called before the first move, which may refuse the game with a
+    `LudotecaError`.
     """
 
     def choose(self, position: Position) -> Move: ...
 
 
 class UnknownPlayer(LudotecaError):
-    """No player, or no option of a player, goes by that name."""
+    """There is no player, or no option of a player, with that name."""
 
 
 Option = Callable[[str], object]
-"""Reads the value of an option; raises ValueError with what is wanted."""
+"""Parses the value of an option; raises ValueError with what is expected."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A player that can be asked for by its word."""
+    """A registered player."""
 
     word: str
     make: Callable[..., Player]
     options: Mapping[str, Option] = field(default_factory=dict)
     bare: str = ""
-    """The option meant by a value without a key: `level:3`."""
+    """The option of a value without a key: `level:3`."""
 
     @property
     def about(self) -> str:
-        """What the player is, in English: the first line of its docstring."""
+        """A description in English: the first line of its docstring."""
         return (self.make.__doc__ or "").strip().partition("\n")[0]
 
 
 _OWN = ("ludoteca.play.mcts", "ludoteca.play.perfect")
-"""Files of this package that make players known when they are loaded."""
+"""Modules of this package that register players when they are imported."""
 
 _kinds: dict[str, Kind] = {}
 _Class = TypeVar("_Class", bound=Callable[..., Any])
 
 
 def register(word: str, bare: str = "", **options: Option) -> Callable[[_Class], _Class]:
-    """A decorator that makes a class known as a player; its options become arguments of the class."""
+    """Register a class as a player; its options become arguments of the class."""
 
     def add(maker: _Class) -> _Class:
         known = {name.replace("_", "-"): option for name, option in options.items()}
@@ -73,16 +73,15 @@ def register(word: str, bare: str = "", **options: Option) -> Callable[[_Class],
 
 
 def kinds() -> dict[str, Kind]:
-    """All players, by their words."""
-    import_module("ludoteca.play.opponents")  # makes itself known
+    """All registered players by name."""
+    import_module("ludoteca.play.opponents")  # registers the levels
     _load_others()
     return dict(sorted(_kinds.items()))
 
 
 @cache
 def _load_others() -> None:
-    """Players of other files, and of other packages. One of the latter that cannot be loaded must not keep
-    people from playing."""
+    """Import the players of other modules and packages. A broken package must not prevent a game."""
     from importlib import import_module
     from importlib.metadata import entry_points
 
@@ -96,14 +95,14 @@ def _load_others() -> None:
 
 
 broken: dict[str, str] = {}
-"""Players of other packages that could not be loaded, and why."""
+"""Players of other packages that could not be imported, and the errors."""
 
 
 # -- options ------------------------------------------------------------------------------------------
 
 
 def whole(least: int, most: int) -> Option:
-    """An option that is a whole number."""
+    """An integer option."""
 
     def read(text: str) -> int:
         if not text.lstrip("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
@@ -114,7 +113,7 @@ def whole(least: int, most: int) -> Option:
 
 
 def decimal(least: float, most: float) -> Option:
-    """An option that is a number."""
+    """A numeric option."""
 
     def read(text: str) -> float:
         try:
@@ -129,7 +128,7 @@ def decimal(least: float, most: float) -> Option:
 
 
 def one_of(*words: str) -> Option:
-    """An option that is one of some words."""
+    """An option with a fixed set of values."""
 
     def read(text: str) -> str:
         if text not in words:
@@ -140,7 +139,7 @@ def one_of(*words: str) -> Option:
 
 
 def weights(text: str) -> dict[str, int]:
-    """An option that is a set of weights: `name:number;name:number`, those not named being the game's own."""
+    """Parse evaluation weights `name:number;name:number`; missing ones are the game's own."""
     found: dict[str, int] = {}
     for item in text.split(";"):
         name, colon, value = item.partition(":")
@@ -150,25 +149,37 @@ def weights(text: str) -> dict[str, int]:
     return found
 
 
-# -- asking -------------------------------------------------------------------------------------------
+# -- specifications -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A player as somebody asked for it."""
+class PlayerSpec:
+    """A player specification that can be sent to another process: the text, and an evaluation as values."""
+
+    text: str
+    weights: Mapping[str, int] | None = None
+    network: Network | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class PlayerFactory:
+    """A parsed player specification."""
 
     kind: Kind
     values: Mapping[str, object]
 
     def make(self, seed: int | None = None) -> Player:
-        """The player itself; `seed` is for players that take one and were given none."""
+        """A new player; `seed` is the default for players with that option."""
         values = dict(self.values)
         if seed is not None and "seed" in self.kind.options:
             values.setdefault("seed", seed)
         return self.kind.make(**{name.replace("-", "_"): value for name, value in values.items()})
 
-    def seat(self, game: Game, seed: int | None = None) -> Player:
-        """The player itself, ready for a game. Raises what it has against it."""
+    def for_game(self, game: Game, seed: int | None = None) -> Player:
+        """A new player, prepared for a game. Raises a `LudotecaError` if it refuses the game."""
         player = self.make(seed)
         prepare = getattr(player, "prepare", None)
         if prepare:
@@ -180,9 +191,9 @@ class Wanted:
         return self.kind.make is Human
 
 
-def ask_for(text: str) -> Wanted:
-    """The player meant by `PLAYER[:key=value,…]`. Raises `UnknownPlayer` with what is known."""
-    word, colon, rest = text.strip().partition(":")
+def parse_player(spec: PlayerSpec | str) -> PlayerFactory:
+    """Parse `PLAYER[:key=value,…]`. Raises `UnknownPlayer`, which lists the known players."""
+    word, colon, rest = str(spec).strip().partition(":")
     known = kinds()
     if word not in known:
         if word in broken:
@@ -191,7 +202,10 @@ def ask_for(text: str) -> Wanted:
         raise UnknownPlayer(f'there is no player called "{word}".{hint} Known players: {", ".join(known)}.')
     kind = known[word]
     items = rest.split(",") if colon else []
-    return Wanted(kind, dict(_value(kind, item) for item in items))
+    values = dict(_value(kind, item) for item in items)
+    if isinstance(spec, PlayerSpec):
+        values |= {name: one for name in ("weights", "network") if (one := getattr(spec, name)) is not None}
+    return PlayerFactory(kind, values)
 
 
 def _value(kind: Kind, item: str) -> tuple[str, object]:
@@ -227,48 +241,44 @@ class Random:
         self.seed = seed
 
     def choose(self, position: Position) -> Move:
-        """With a seed the same move in the same position, so that a game can be taken up again."""
-        dice = random.Random(f"{self.seed} {position.ply} {position}" if self.seed is not None else None)
-        return dice.choice(position.legal_moves)
+        """With a seed, the same move in the same position, so that a game can be resumed."""
+        rng = random.Random(f"{self.seed} {position.ply} {position}" if self.seed is not None else None)
+        return rng.choice(position.legal_moves)
 
 
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
     megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("yes", "no"),
-    network=one_of("own", "none", "draft"),
+    network=one_of("own", "none"),
 )  # fmt: skip
 class Thinker:
     """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved.
-    `network=none` judges without a network, `network=draft` with the one that is being learnt."""
+    `network=none` evaluates without a network."""
 
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
-        method: str = "preferred", tables: str = "no", network: str = "own",
+        method: str = "preferred", tables: str = "no", network: Network | str = "own",
     ) -> None:  # fmt: skip
-        # Nodes rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
-        said = Limits(seconds, nodes, depth)
-        self.limits = said if said != Limits() else Limits(nodes=100_000)
-        # Weights and networks are the search's. No network: the game's own weights, given as others are.
+        # A node limit by default: the same strength on every machine.
+        limits = Limits(seconds, nodes, depth)
+        self.limits = limits if limits != Limits() else Limits(nodes=100_000)
+        # Only alpha-beta search uses weights and networks. Explicit weights, even none, exclude the network.
         given = {} if network == "none" and weights is None else weights
         self._settings = megabytes, threads, given, "search" if weights or network != "own" else method
-        self._draft = network == "draft"
-        # Not by themselves: the same nodes shall give the same move whether a table was made or not.
-        self._asks_tables = tables == "yes"
-        self._engine: Thinking | None = None
+        self._network = network if isinstance(network, Network) else None
+        # Off by default: the same nodes give the same move whether or not there is a tablebase.
+        self._uses_tablebase = tables == "yes"
+        self._engine: AnyEngine | None = None
 
-    def engine(self, game: Game) -> Thinking:
-        """The engine it thinks with, which remembers from move to move."""
+    def engine(self, game: Game) -> AnyEngine:
+        """The engine for a game, which keeps its hash from move to move."""
         if self._engine is None or self._engine.game is not game:
             from ludoteca.play.tablebase import knowledge_of
 
-            knowledge = knowledge_of(game) if self._asks_tables else None
+            tablebase = knowledge_of(game) if self._uses_tablebase else None
             self._engine = engine_for(
-                game,
-                *self._settings,
-                knowledge,
-                restless=True,
-                network=draft_of(game) if self._draft else None,
+                game, *self._settings, tablebase, avoid_repetition=True, network=self._network
             )
         return self._engine
 

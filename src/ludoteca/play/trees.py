@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.engine.scores import PROVED, WIN
-from ludoteca.engine.tree import ENDLESS, Node, Tree
+from ludoteca.engine.tree import INFINITE, Node, Tree
 from ludoteca.games import scenes
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
@@ -28,8 +28,8 @@ def value_text(value: int, lang: str, ended: bool = False) -> str:
 
 
 def window_text(node: Node, lang: str) -> str:
-    low = "−∞" if node.alpha == -ENDLESS else value_text(node.alpha, lang)
-    high = "+∞" if node.beta == ENDLESS else value_text(node.beta, lang)
+    low = "−∞" if node.alpha == -INFINITE else value_text(node.alpha, lang)
+    high = "+∞" if node.beta == INFINITE else value_text(node.beta, lang)
     return f"[{low}, {high}]"
 
 
@@ -51,7 +51,7 @@ def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> Tr
     value = _bound(node) + value_text(node.value, lang, node.position.is_over)
     move = node.move.text if node.move else ""
     return TreeNode(
-        kind=_kind(node, tree.eyes),
+        kind=_kind(node, tree.perspective),
         move=move,
         value=value,
         window=window,
@@ -102,15 +102,18 @@ def summary(tree: Tree, lang: str) -> str:
 def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:
     """What the signs of the picture mean, of those that it shows."""
     game = tree.root.position.game
-    other = "second" if tree.eyes == "first" else "first"
-    who = {"max": tree.eyes, "min": other, "number": tree.eyes}
-    found = {_kind(node, tree.eyes) for node in tree.root.walk()} | {"main"}
+    other = "second" if tree.perspective == "first" else "first"
+    who = {"max": tree.perspective, "min": other, "number": tree.perspective}
+    found = {_kind(node, tree.perspective) for node in tree.root.walk()} | {"main"}
     found |= {"number"} if "leaf" in found or any(n.bound != "exact" for n in tree.root.walk()) else set()
     found |= {"pruned"} if tree.branches_pruned else set()
     found |= {"window"} if tree.prunes else set()
     shown = ("max", "min", "won", "lost", "number", "main", "pruned", "window")
     return [
-        (sign, MESSAGES.text(lang, f"tree.{sign}", who=terms.side(lang, game, who.get(sign, tree.eyes))))
+        (
+            sign,
+            MESSAGES.text(lang, f"tree.{sign}", who=terms.side(lang, game, who.get(sign, tree.perspective))),
+        )
         for sign in shown
         if sign in found
     ]
@@ -133,7 +136,7 @@ def as_dict(tree: Tree) -> dict[str, Any]:
         "depth": tree.depth,
         "prune": tree.prunes,
         "order": tree.order,
-        "eyes": tree.eyes,
+        "eyes": tree.perspective,
         "value": tree.root.value,
         "line": [node.move.text for node in tree.line if node.move],
         "nodes": tree.nodes,
@@ -151,8 +154,8 @@ def _node_dict(node: Node) -> dict[str, Any]:
         "mover": node.position.mover,
         "value": node.value,
         "bound": node.bound,
-        "alpha": None if node.alpha == -ENDLESS else node.alpha,
-        "beta": None if node.beta == ENDLESS else node.beta,
+        "alpha": None if node.alpha == -INFINITE else node.alpha,
+        "beta": None if node.beta == INFINITE else node.beta,
         "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
         "cut": node.is_cut,
         "pruned": [move.text for move in node.pruned],

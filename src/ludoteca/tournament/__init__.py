@@ -1,13 +1,15 @@
-"""Who is stronger? Many games between players, and what they tell.
+"""Matches, ratings, level calibration and training by self-play.
 
-| module | what it holds |
+| module | contents |
 |---|---|
-| `series` | a match: two players, both sides equally, every opening twice |
-| `openings`, `evenness` | random beginnings, all different; those that leave the game open |
-| `games`, `workers` | one game of many, and the local processes that play them |
-| `strength`, `sprt` | an Elo difference with its interval, and a test that stops as soon as it knows |
-| `ratings` | many players on one scale |
-| `curve`, `calibration` | the levels of a game: measured by self-play, and cut out of a curve |
-| `measured` | … and where they are kept |
-| `records` | the games written down |
+| `series` | a match between two players: every opening twice, with sides swapped |
+| `openings`, `balance` | random openings, all different; how balanced a position is |
+| `games`, `workers` | one game of a match; the worker processes that play them |
+| `strength`, `sprt` | an Elo difference with its interval; the sequential test (GSPRT) |
+| `ratings` | ratings of many players on one scale (Bradley–Terry) |
+| `curve`, `calibration` | levels of a game, cut out of a rating curve |
+| `training`, `selfplay` | the training loop with its checkpoints; self-play games for weights |
+| `tuning`, `train_network` | training of evaluation weights; training of a network |
+| `tuned_file` | levels and weights in `ID.tuned.toml` |
+| `records` | the records of the games |
 """

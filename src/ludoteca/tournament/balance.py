@@ -1,26 +1,26 @@
-"""How even a position is, in the eyes of a short search."""
+"""How balanced a position is, by a short search."""
 
 from __future__ import annotations
 
 from ludoteca.engine import Engine, Limits
-from ludoteca.engine.chances import chance
+from ludoteca.engine.scores import win_chance
 from ludoteca.games import Game, Position
 
-EVEN = 0.1
-"""A position is even if the mover's chance is no further than this from one half."""
+BALANCED = 0.1
+"""The largest imbalance of a balanced position."""
 _NODES = 20_000
-"""A search counts nodes, never seconds, so that all machines think the same."""
+"""A node limit, not a time limit: the same result on every machine."""
 
 
-class Scales:
-    """Weighs positions of one game. What it says of one does not depend on those before it."""
+class BalanceMeter:
+    """Measures the balance of positions of one game. Each result is independent of earlier ones."""
 
     def __init__(self, game: Game) -> None:
         self._engine = Engine(game, megabytes=1)
 
-    def tilt(self, position: Position) -> float:
-        """How far the mover's chance is from one half: 0 where a draw is proved, 0.5 where a win or a loss
-        is. The game must not be over."""
-        self._engine.forget()
+    def imbalance(self, position: Position) -> float:
+        """The distance of the mover's win chance from one half: 0 for a proved draw, 0.5 for a proved win or
+        loss. The game must not be over."""
+        self._engine.clear_hash()
         (line,) = self._engine.lines(position, Limits(nodes=_NODES), count=1)
-        return abs(chance(line.score) - 0.5)
+        return abs(win_chance(line.score) - 0.5)

@@ -1,10 +1,10 @@
-"""Levels of a game, measured: strengths all along the knob, a curve through them, and steps that can be felt.
+"""Calibration of a game's levels by self-play.
 
-1. Some places on the knob and a random mover play each other: neighbours and second neighbours, for chains of
-   neighbours alone make differences look larger than they are.
-2. All are put on one scale, on which the random mover is 0.
-3. The curve is cut into levels, about 200 Elo apart.
-4. Each must beat the one below it, or it is not offered.
+1. Players along the skill scale and a random mover play their neighbours and second neighbours. Neighbours
+   alone would overstate the differences.
+2. All are rated on one scale, with the random mover at 0.
+3. The rating curve is cut into levels about 200 Elo apart.
+4. A level that does not beat the one below it is dropped.
 """
 
 from __future__ import annotations
@@ -16,45 +16,42 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from math import inf
 
-from ludoteca.engine.skill import TOP, skill
-from ludoteca.play.opponents import Level, spread
-from ludoteca.tournament.curve import Place, cut, rising
-from ludoteca.tournament.games import Ground, Pairing, derived
+from ludoteca.engine.skill import TOP, profile_of
+from ludoteca.play.opponents import Level, level_names
+from ludoteca.tournament.curve import CurvePoint, cut, rising
+from ludoteca.tournament.games import GameSetup, Pairing, derived_seed
 from ludoteca.tournament.ratings import Meeting, Ratings
 from ludoteca.tournament.series import LONGEST, Plan, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
-from ludoteca.tournament.workers import Workers
+from ludoteca.tournament.workers import Progress, Workers
 
 RANDOM = "random"
 GATE = Sprt(0, 80)
-"""What a level must show against the one below it."""
+"""The test of a level against the one below it."""
 SURE = 0.95
-"""The likelihood of being stronger that will do where the test found no answer."""
+"""The likelihood of superiority that suffices where the test is undecided."""
 SURE_ENOUGH = 0.9
-"""… and where there was no time for a test."""
+"""The likelihood of superiority that suffices in a quick calibration, which has no test."""
 
 GRID_SHARE = 0.6
-"""Of the time, if it is limited, for the first part."""
+"""The share of a time limit for the rating games."""
 _LEAST_GAMES = 10
-"""Of each pair that meets, however little time there is."""
-
-Watch = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
+"""Games per pair under any time limit."""
 
 
 @dataclass(frozen=True)
 class Method:
-    """How much is played."""
+    """The amount of play."""
 
-    knobs: tuple[int, ...]
+    skills: tuple[int, ...]
     games: int
-    """Between each two that meet."""
+    """Per pair."""
     gate: int
-    """At most so many between a level and the one below it; 0 to go by the ratings alone."""
+    """The most games between a level and the one below it; 0 uses the ratings alone."""
     seed: int = 1
     max_plies: int = LONGEST
     seconds: float | None = None
-    """Stop playing after so long and go by what there is; then another machine may find other levels."""
+    """A time limit; with one, the result depends on the machine."""
 
     @property
     def is_quick(self) -> bool:
@@ -62,19 +59,19 @@ class Method:
 
     @property
     def meetings(self) -> list[tuple[str, str]]:
-        """Who plays whom."""
-        ladder = [RANDOM, *map(player, self.knobs)]
+        """The pairs that play each other."""
+        ladder = [RANDOM, *map(player, self.skills)]
         return [pair for near in (1, 2) for pair in zip(ladder, ladder[near:], strict=False)]
 
 
 FULL = Method(tuple(round(TOP * n / 9) for n in range(10)), games=200, gate=400)
 QUICK = Method(tuple(round(TOP * n / 7) for n in range(7)), games=12, gate=0)
-"""Without the slowest end of the knob."""
+"""Without the slowest players."""
 
 
-def player(knob: int) -> str:
-    """The player at a place of the knob, as it is asked for."""
-    return f"level:s={knob / TOP:g}"
+def player(skill: int) -> str:
+    """The player specification for a skill."""
+    return f"level:s={skill / TOP:g}"
 
 
 @dataclass(frozen=True)
@@ -83,110 +80,113 @@ class Step:
 
     upper: int
     lower: int
-    """Their knobs."""
+    """Their skill values."""
     passed: bool
     superiority: float
     """The likelihood that the upper one is stronger."""
     games: int
     verdict: str
-    """What the test said; empty if there was none."""
+    """The verdict of the test; empty without a test."""
 
 
 @dataclass
 class Calibration:
-    """What was found out about a game's levels."""
+    """The result of a calibration."""
 
     method: Method
     levels: list[Level] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    """Every comparison of neighbours, those that failed included."""
+    """Every comparison of neighbours, including the failed ones."""
     curve: list[tuple[int, float, float, float]] = field(default_factory=list)
-    """Knob, Elo, low and high of every place that was measured."""
+    """Skill, Elo, low and high of every rated player."""
     games: int = 0
     games_per_pair: int = 0
-    """In the first part, for each two that met."""
+    """In the rating games."""
     first_advantage: float = 0.0
     draws: float = 0.0
     unfinished: int = 0
-    """Games that were adjudicated because they were too long."""
+    """Games adjudicated at the ply limit."""
 
 
 def calibrate(
-    ground: Ground, method: Method, processes: int, watch: Watch, clock: Callable[[], float] = time.monotonic
-) -> Calibration:
-    """Measure the levels of a game. Takes as long as the method says; `watch` sees how far it is."""
-    return _Measuring(ground, method, processes, watch, clock).run()
+    setup: GameSetup, method: Method, processes: int, progress: Progress,
+    clock: Callable[[], float] = time.monotonic,
+) -> Calibration:  # fmt: skip
+    """Calibrate the levels of a game."""
+    return _Calibrator(setup, method, processes, progress, clock).run()
 
 
-def distinct(places: Sequence[Place], passes: Callable[[Place, Place], bool]) -> list[Place]:
-    """The places each of which beats the one below it. The strongest stays; the weaker one of two that are
-    alike makes way for it."""
-    kept: list[Place] = []
-    for place in places:
-        last = place is places[-1]
-        while kept and not passes(kept[-1], place):
+def distinct(
+    points: Sequence[CurvePoint], passes: Callable[[CurvePoint, CurvePoint], bool]
+) -> list[CurvePoint]:
+    """The points each of which beats the one below it. The strongest always stays: weaker points that it
+    does not beat are dropped instead."""
+    kept: list[CurvePoint] = []
+    for point in points:
+        last = point is points[-1]
+        while kept and not passes(kept[-1], point):
             if not last:
                 break
             kept.pop()
         else:
-            kept.append(place)
+            kept.append(point)
     return kept
 
 
-class _Measuring:
-    """The four steps, and what is known after each."""
+class _Calibrator:
+    """The four steps of a calibration."""
 
     def __init__(
-        self, ground: Ground, method: Method, processes: int, watch: Watch, clock: Callable[[], float]
+        self, setup: GameSetup, method: Method, processes: int, progress: Progress, clock: Callable[[], float]
     ) -> None:
-        self.ground, self.method, self.processes = ground, method, processes
-        self.watch, self.clock = watch, clock
+        self.setup, self.method, self.processes = setup, method, processes
+        self.progress, self.clock = progress, clock
         self.found = Calibration(method)
-        self.names = [player(knob) for knob in method.knobs]
-        self.begun = clock()
+        self.names = [player(skill) for skill in method.skills]
+        self.started = clock()
 
     def run(self) -> Calibration:
         found, method = self.found, self.method
         ratings = Ratings(self._grid(), RANDOM)
         rated = [ratings[name] for name in self.names]
-        found.curve = [(k, r.elo, r.low, r.high) for k, r in zip(method.knobs, rated, strict=True)]
+        found.curve = [(k, r.elo, r.low, r.high) for k, r in zip(method.skills, rated, strict=True)]
         found.first_advantage, found.draws = ratings.first_advantage, ratings.draws
         curve = rising([r.elo for r in rated], [1 / max(r.high - r.low, 1) ** 2 for r in rated])
-        places = cut(method.knobs, curve)
-        patience = self._left() / (len(places) - 1)
+        points = cut(method.skills, curve)
+        patience = self._left() / (len(points) - 1)
 
-        def passes(lower: Place, upper: Place) -> bool:
-            if lower.knob == upper.knob:
+        def passes(lower: CurvePoint, upper: CurvePoint) -> bool:
+            if lower.skill == upper.skill:
                 return False
             step = self._gate(lower, upper, patience) if method.gate else self._guess(ratings, lower, upper)
             found.steps.append(step)
             found.games += step.games
             return step.passed
 
-        found.levels = self._named(ratings, curve, distinct(places, passes))
+        found.levels = self._named(ratings, curve, distinct(points, passes))
         return found
 
     def _left(self, share: float = 1.0) -> float:
-        """Seconds left of a share of the time."""
+        """Seconds left of a share of the time limit."""
         if self.method.seconds is None:
             return inf
-        return max(share * self.method.seconds - (self.clock() - self.begun), 0.0)
+        return max(share * self.method.seconds - (self.clock() - self.started), 0.0)
 
-    # -- playing --------------------------------------------------------------------------------------
+    # -- games ----------------------------------------------------------------------------------------
 
     def _grid(self) -> list[Meeting]:
-        """All games of the first part, counted by who had which side."""
+        """Play the rating games and count the results by pair and sides."""
         method, found = self.method, self.found
         pairs = len(method.meetings)
         results: dict[tuple[str, str], Counter[str | None]] = {}
-        self.watch("grid", 0, pairs * method.games)
-        with Workers(self.ground, self.processes) as workers:
+        self.progress("grid", 0, pairs * method.games)
+        with Workers(self.setup, self.processes) as workers:
             for played in workers.play(self._pairings()):
-                sides = played.pairing.first, played.pairing.second
+                sides = str(played.pairing.first), str(played.pairing.second)
                 results.setdefault(sides, Counter())[played.winner] += 1
                 found.games += 1
                 found.unfinished += played.reason == "adjudication"
-                self.watch("grid", found.games, pairs * method.games)
+                self.progress("grid", found.games, pairs * method.games)
                 if found.games >= _LEAST_GAMES * pairs and not self._left(GRID_SHARE):
                     break
         found.games_per_pair = found.games // pairs
@@ -196,46 +196,46 @@ class _Measuring:
         ]
 
     def _pairings(self) -> Iterator[Pairing]:
-        """The games of all pairs, a game of each in turn, so that what there is of them is spread evenly."""
+        """One game of each pair in turn, so that a time limit affects all pairs equally."""
         for row in zip(*(self._plan(a, b, self.method.games) for a, b in self.method.meetings), strict=True):
             yield from row
 
     def _plan(self, a: str, b: str, games: int) -> Iterator[Pairing]:
-        seed = derived(self.method.seed, a, b)
-        return Plan(self.ground, a, b, games, seed, max_plies=self.method.max_plies).pairings()
+        seed = derived_seed(self.method.seed, a, b)
+        return Plan(self.setup, a, b, games, seed, max_plies=self.method.max_plies).pairings()
 
-    def _gate(self, lower: Place, upper: Place, patience: float) -> Step:
-        """The test that a level must pass."""
+    def _gate(self, lower: CurvePoint, upper: CurvePoint, patience: float) -> Step:
+        """Test a level against the one below it."""
         method, until = self.method, self.clock() + patience
-        seed = derived(method.seed, "gate", lower.knob, upper.knob)
-        a, b = player(upper.knob), player(lower.knob)
-        series = Series(Plan(self.ground, a, b, method.gate, seed, max_plies=method.max_plies, sprt=GATE))
+        seed = derived_seed(method.seed, "gate", lower.skill, upper.skill)
+        a, b = player(upper.skill), player(lower.skill)
+        series = Series(Plan(self.setup, a, b, method.gate, seed, max_plies=method.max_plies, sprt=GATE))
         with closing(series.play(self.processes)) as games:
             for number, _ in enumerate(games, 1):
-                self.watch("gate", number, method.gate)
+                self.progress("gate", number, method.gate)
                 if self.clock() > until:
                     break
         sure = series.score.strength.superiority
         passed = series.verdict == ACCEPTED or (series.verdict != REJECTED and sure >= SURE)
-        return Step(upper.knob, lower.knob, passed, sure, series.score.games, series.verdict)
+        return Step(upper.skill, lower.skill, passed, sure, series.score.games, series.verdict)
 
-    # -- judging --------------------------------------------------------------------------------------
+    # -- ratings --------------------------------------------------------------------------------------
 
-    def _guess(self, ratings: Ratings, lower: Place, upper: Place) -> Step:
-        """What the games of the first part say of two levels."""
+    def _guess(self, ratings: Ratings, lower: CurvePoint, upper: CurvePoint) -> Step:
+        """Compare two levels by their ratings."""
         shares: dict[str, float] = {}
-        for place, sign in ((upper, 1), (lower, -1)):
-            for number, share in place.blend:
+        for point, sign in ((upper, 1), (lower, -1)):
+            for number, share in point.blend:
                 shares[self.names[number]] = shares.get(self.names[number], 0.0) + sign * share
         sure = ratings.likelihood(shares)
-        return Step(upper.knob, lower.knob, sure >= SURE_ENOUGH, sure, 0, "")
+        return Step(upper.skill, lower.skill, sure >= SURE_ENOUGH, sure, 0, "")
 
-    def _named(self, ratings: Ratings, curve: Sequence[float], kept: Sequence[Place]) -> list[Level]:
-        """The levels with their places on the curve, and how sure those are."""
+    def _named(self, ratings: Ratings, curve: Sequence[float], kept: Sequence[CurvePoint]) -> list[Level]:
+        """The levels with their names and ratings."""
         levels = []
-        for number, (place, name) in enumerate(zip(kept, spread(len(kept)), strict=True), 1):
-            rating = ratings.blend({self.names[n]: share for n, share in place.blend})
-            elo, reach = sum(curve[n] * share for n, share in place.blend), (rating.high - rating.low) / 2
-            numbers = (round(value) for value in (elo, elo - reach, elo + reach))
-            levels.append(Level(number, name, place.knob, skill(place.knob).nodes, *numbers))
+        for number, (point, name) in enumerate(zip(kept, level_names(len(kept)), strict=True), 1):
+            rating = ratings.blend({self.names[n]: share for n, share in point.blend})
+            elo, margin = sum(curve[n] * share for n, share in point.blend), (rating.high - rating.low) / 2
+            numbers = (round(value) for value in (elo, elo - margin, elo + margin))
+            levels.append(Level(number, name, point.skill, profile_of(point.skill).nodes, *numbers))
         return levels

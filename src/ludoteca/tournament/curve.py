@@ -1,4 +1,4 @@
-"""From measured strengths to levels: a curve that never falls, cut into equal steps."""
+"""From rated players to levels: a monotone rating curve, cut into equal steps."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LEAST, MOST = 3, 8
-"""How many levels a game may have."""
+"""Bounds for the number of levels."""
 STEP = 200.0
-"""Elo from one level to the next, as near as it goes."""
+"""The intended Elo difference between neighbouring levels."""
 
 
 def rising(values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """The nearest sequence that never falls: neighbours in the wrong order take their weighted mean."""
+    """Isotonic regression by pooling adjacent violators: the nearest sequence that never falls."""
     blocks: list[tuple[float, float, int]] = []
     for value, weight in zip(values, weights, strict=True):
         blocks.append((value, weight, 1))
@@ -23,29 +23,29 @@ def rising(values: Sequence[float], weights: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place on the knob, between two that were measured."""
+class CurvePoint:
+    """A skill, interpolated between two rated players."""
 
-    knob: int
+    skill: int
     blend: tuple[tuple[int, float], ...]
-    """The measured places it lies between, by their numbers, and the share of each."""
+    """The indices of the rated players it lies between, and the share of each."""
 
 
-def cut(knobs: Sequence[int], elos: Sequence[float]) -> list[Place]:
-    """The levels of a curve that never falls: its two ends, and between them equal steps of about 200."""
+def cut(skills: Sequence[int], elos: Sequence[float]) -> list[CurvePoint]:
+    """Levels on a curve that never falls: both ends, and equal steps of about 200 Elo between them."""
     height = elos[-1] - elos[0]
     number = min(max(round(height / STEP) + 1, LEAST), MOST)
     wanted = [elos[0] + height * step / (number - 1) for step in range(1, number - 1)]
-    between = [_where(knobs, elos, elo) for elo in wanted]
-    last = len(knobs) - 1
-    return [Place(knobs[0], ((0, 1.0),)), *between, Place(knobs[last], ((last, 1.0),))]
+    between = [_point_at(skills, elos, elo) for elo in wanted]
+    last = len(skills) - 1
+    return [CurvePoint(skills[0], ((0, 1.0),)), *between, CurvePoint(skills[last], ((last, 1.0),))]
 
 
-def _where(knobs: Sequence[int], elos: Sequence[float], elo: float) -> Place:
-    """The lowest place on the curve that is so strong."""
+def _point_at(skills: Sequence[int], elos: Sequence[float], elo: float) -> CurvePoint:
+    """The lowest point of the curve with a rating."""
     above = next(place for place, here in enumerate(elos) if here >= elo)
     if above == 0 or elos[above] == elos[above - 1]:
-        return Place(knobs[above], ((above, 1.0),))
+        return CurvePoint(skills[above], ((above, 1.0),))
     part = (elo - elos[above - 1]) / (elos[above] - elos[above - 1])
-    knob = round(knobs[above - 1] + part * (knobs[above] - knobs[above - 1]))
-    return Place(knob, ((above - 1, 1 - part), (above, part)))
+    skill = round(skills[above - 1] + part * (skills[above] - skills[above - 1]))
+    return CurvePoint(skill, ((above - 1, 1 - part), (above, part)))

@@ -1,4 +1,4 @@
-"""One game of many: who plays whom from which opening, and what became of it. Both can be pickled."""
+"""One game of a match: the pairing and its result. Both can be pickled."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from dataclasses import dataclass, replace
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, Position, load
 from ludoteca.play.match import Match
-from ludoteca.play.players import Player, ask_for
+from ludoteca.play.players import Player, PlayerSpec, parse_player
 from ludoteca.play.record import Record
 
 
 class GameFailed(LudotecaError):
-    """A game could not be played to its end; the message says which and why."""
+    """A game could not be finished; the message says which one and why."""
 
 
 @dataclass(frozen=True)
-class Ground:
-    """Where all games begin."""
+class GameSetup:
+    """The start of all games of a match."""
 
     game: str
-    """As `load` takes it."""
+    """A name that `load` accepts."""
     position: str | None = None
     begins: str | None = None
     moves: str = ""
 
     def first_position(self) -> Position:
-        """Before any of the moves."""
+        """The position before `moves`."""
         game = load(self.game)
         return game.position(self.position) if self.position is not None else game.start(self.begins)
 
@@ -38,33 +38,35 @@ class Ground:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played."""
+    """A game to play."""
 
     number: int
-    """Counted from 0."""
-    first: str
-    """The players as they are asked for."""
-    second: str
+    """From 0."""
+    first: PlayerSpec | str
+    second: PlayerSpec | str
     opening: tuple[str, ...]
     seed: int
     max_plies: int
-    """Longer games are adjudicated a draw."""
+    """Longer games are adjudicated as draws."""
+
+    def spec(self, side: str) -> PlayerSpec | str:
+        return self.first if side == "first" else self.second
 
     def player(self, side: str, game: Game) -> Player:
-        """A fresh player; its chance depends on the pairing and the side alone."""
-        return ask_for(getattr(self, side)).seat(game, derived(self.seed, self.number, side))
+        """A new player, seeded by the pairing and the side."""
+        return parse_player(self.spec(side)).for_game(game, derived_seed(self.seed, self.number, side))
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over."""
+    """A finished game."""
 
     pairing: Pairing
     record: Record
     choices: tuple[int, int]
-    """How many moves first and second chose, the opening not counted."""
+    """Moves chosen by first and second, without the opening."""
     seconds: tuple[float, float]
-    """How long they thought."""
+    """Their thinking times."""
 
     @property
     def winner(self) -> str | None:
@@ -73,7 +75,7 @@ class Played:
 
     @property
     def reason(self) -> str:
-        """Why it ended."""
+        """The reason of the result."""
         return self.record.result.reason if self.record.result else ""
 
     @property
@@ -81,20 +83,20 @@ class Played:
         return len(self.record.moves)
 
 
-def derived(*parts: object) -> int:
-    """A seed made of others; the same everywhere."""
+def derived_seed(*parts: object) -> int:
+    """A seed derived from other values; the same on every machine."""
     text = " ".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "big") >> 2
 
 
-def play(ground: Ground, first_position: Position, pairing: Pairing) -> Played:
-    """Play one game. A player that fails is named."""
+def play(setup: GameSetup, first_position: Position, pairing: Pairing) -> Played:
+    """Play one game. The error of a failed player names it."""
     players = {side: pairing.player(side, first_position.game) for side in SIDES}
     match = Match(
         first_position.game, players["first"], players["second"], first_position,
-        (pairing.first, pairing.second), called=ground.game,
+        (str(pairing.first), str(pairing.second)), called=setup.game,
     )  # fmt: skip
-    match.play_all(ground.moves)
+    match.play_all(setup.moves)
     match.play_all(" ".join(pairing.opening))
     opening, choices, seconds = match.plies, [0, 0], [0.0, 0.0]
     while match.outcome is None:
@@ -102,9 +104,9 @@ def play(ground: Ground, first_position: Position, pairing: Pairing) -> Played:
             match.adjudicate(None)
             break
         side = SIDES.index(match.mover)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         _choose(match, players[match.mover], pairing)
-        seconds[side] += time.perf_counter() - begun
+        seconds[side] += time.perf_counter() - started
         choices[side] += 1
     others = (("Round", str(pairing.number + 1)), ("Opening", str(opening)))
     record = replace(match.record, others=others)
@@ -116,7 +118,7 @@ def _choose(match: Match, player: Player, pairing: Pairing) -> None:
     try:
         match.play(player.choose(match.position))
     except Exception as problem:
-        who = getattr(pairing, side)
+        who = pairing.spec(side)
         what = str(problem) if isinstance(problem, LudotecaError) else f"{type(problem).__name__}: {problem}"
         raise GameFailed(
             f"game {pairing.number + 1}, move {match.plies + 1}: {who} ({side}) failed: {what}"

@@ -1,4 +1,4 @@
-"""Records of many games: one file for all of them, or a folder with a file for each."""
+"""Records of many games, in one file or in a folder with one file for each."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from ludoteca.play.userdata import CannotKeep
 _START = "[Game "
 
 
-class Keeper:
-    """Writes records as they come. A path that is a folder, or ends with a slash, gets a file for each game;
-    one that ends with `.jsonl` gets a line of JSON for each; any other, the readable texts one after another.
-    """
+class RecordWriter:
+    """Writes records one by one. A folder, or a path that ends with a slash, gets a file for each game; a
+    `.jsonl` file gets a line of JSON for each; any other file gets the texts one after another."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self._each = path.endswith(("/", "\\")) or self.path.is_dir()
         self._done: tuple[int, int, Record | None] = (0, 0, None)
-        """Where the last record ends, how many there are, and the last one: changed all at once."""
+        """The end of the last record, the number of records, and the last one; updated in one assignment."""
         try:
             if self._each:
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -29,10 +28,10 @@ class Keeper:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = self.path.open("w", encoding="utf-8", newline="\n")
         except OSError as problem:
-            raise _refusal(self.path, problem) from None
+            raise _write_error(self.path, problem) from None
 
-    def keep(self, record: Record) -> None:
-        """Write one more; once, even if that is broken off and asked for again. Raises `CannotKeep`."""
+    def write(self, record: Record) -> None:
+        """Write a record. Repeating an interrupted call does not write it twice. Raises `CannotKeep`."""
         end, number, last = self._done
         if record is last:
             return
@@ -51,9 +50,9 @@ class Keeper:
                 end = self._file.tell() if self._file.seekable() else 0
             self._done = end, number + 1, record
         except OSError as problem:
-            raise _refusal(self.path, problem) from None
+            raise _write_error(self.path, problem) from None
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> RecordWriter:
         return self
 
     def __exit__(
@@ -64,7 +63,7 @@ class Keeper:
 
 
 def read_records(text: str) -> Iterator[Record]:
-    """All records of a file that a `Keeper` wrote."""
+    """All records of a file written by a `RecordWriter`."""
     if text.startswith("{"):
         yield from (Record.from_json(line) for line in text.splitlines() if line.strip())
         return
@@ -77,5 +76,5 @@ def read_records(text: str) -> Iterator[Record]:
     yield from (Record.from_text("".join(lines)) for lines in games)
 
 
-def _refusal(path: Path, problem: OSError) -> CannotKeep:
+def _write_error(path: Path, problem: OSError) -> CannotKeep:
     return CannotKeep(f"{path}: {problem.strerror or problem}.")

@@ -1,4 +1,4 @@
-"""Many games between two players: both sides equally, every opening twice, counted as they are played."""
+"""A match of many games between two players: every opening is played twice, with sides swapped."""
 
 from __future__ import annotations
 
@@ -7,38 +7,37 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from ludoteca.errors import LudotecaError
-from ludoteca.play.players import ask_for
+from ludoteca.play.players import PlayerSpec, parse_player
 from ludoteca.play.record import Record
-from ludoteca.tournament.games import GameFailed, Ground, Pairing, Played
+from ludoteca.tournament.games import GameFailed, GameSetup, Pairing, Played
 from ludoteca.tournament.openings import openings
 from ludoteca.tournament.sprt import UNDECIDED, Sprt
 from ludoteca.tournament.strength import Strength, strength
 from ludoteca.tournament.workers import Workers
 
 LONGEST = 1000
-"""Plies after which a game is adjudicated a draw, if nothing else is said."""
+"""The default ply limit, after which a game is adjudicated as a draw."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played."""
+    """The plan of a match."""
 
-    ground: Ground
-    a: str
-    b: str
-    """The players as they are asked for."""
+    setup: GameSetup
+    a: PlayerSpec | str
+    b: PlayerSpec | str
     games: int
-    """At most so many in all."""
+    """The largest number of games."""
     seed: int = 0
     opening_plies: int | None = None
     even_openings: bool = False
-    """Whether the engine must think that either side may win, as far as the game has such openings."""
+    """Whether to prefer balanced openings."""
     max_plies: int = LONGEST
     sprt: Sprt | None = None
 
     def pairings(self) -> Iterator[Pairing]:
-        """All games in their order: each opening twice, A first with `first`, then with `second`."""
-        varied = openings(self.ground.start(), self.seed, self.opening_plies, even=self.even_openings)
+        """All games in order: each opening twice, A as `first` and then as `second`."""
+        varied = openings(self.setup.start(), self.seed, self.opening_plies, even=self.even_openings)
         opening: tuple[str, ...] = ()
         for number in range(self.games):
             if number % 2 == 0:
@@ -49,7 +48,7 @@ class Plan:
 
 @dataclass
 class Side:
-    """What A did with one side."""
+    """A's results with one side."""
 
     wins: int = 0
     draws: int = 0
@@ -58,16 +57,16 @@ class Side:
 
 @dataclass
 class Score:
-    """What has been counted so far, from A's side."""
+    """The running score, from A's point of view."""
 
     by_side: dict[str, Side] = field(default_factory=lambda: {"first": Side(), "second": Side()})
     points: dict[int, list[float]] = field(default_factory=dict)
-    """For each opening, by its number, the points of its games."""
-    _begun: set[tuple[str, ...]] = field(default_factory=set)
+    """The points of the games of each opening, by its number."""
+    _openings: set[tuple[str, ...]] = field(default_factory=set)
     plies: int = 0
     choices: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    """Moves chosen by A and by B, and how long they thought."""
+    """The numbers of moves and the thinking times of A and B."""
 
     def add(self, played: Played) -> None:
         number = played.pairing.number
@@ -77,7 +76,7 @@ class Score:
         side.draws += won is None
         side.losses += won not in (own, None)
         self.points.setdefault(number // 2, []).append(0.5 if won is None else float(won == own))
-        self._begun.add(played.pairing.opening)
+        self._openings.add(played.pairing.opening)
         self.plies += played.plies
         for place, player in enumerate((0, 1) if own == "first" else (1, 0)):
             self.choices[player] += played.choices[place]
@@ -101,12 +100,12 @@ class Score:
 
     @property
     def openings(self) -> int:
-        """How many different ones were played."""
-        return len(self._begun)
+        """The number of distinct openings."""
+        return len(self._openings)
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """How many openings, played from both sides, gave A 0, ½, 1, 1½ and 2 points."""
+        """The pentanomial counts: openings in which A scored 0, ½, 1, 1½ and 2 points."""
         whole = [round(2 * sum(won)) for won in self.points.values() if len(won) == 2]
         return tuple(whole.count(halves) for halves in range(5))
 
@@ -119,14 +118,15 @@ class Score:
 
 
 class Series:
-    """The games of a plan. `score` says at any time what has been played; `keep` is given every record."""
+    """Plays a plan. `score` is always current; `keep` receives every record."""
 
     def __init__(self, plan: Plan, keep: Callable[[Record], None] | None = None) -> None:
-        start = plan.ground.start()
-        for asked in (plan.a, plan.b):
-            if ask_for(asked).is_person:
+        start = plan.setup.start()
+        for spec in (plan.a, plan.b):
+            wanted = parse_player(spec)
+            if wanted.is_person:
                 raise LudotecaError("a person cannot play a match: it takes many games, and nobody is asked.")
-            ask_for(asked).seat(start.game)
+            wanted.for_game(start.game)
         if start.is_over:
             raise LudotecaError("the game is over before a match could begin.")
         self.plan = plan
@@ -136,19 +136,19 @@ class Series:
 
     @property
     def verdict(self) -> str:
-        """What the test says so far; `undecided` if there is none."""
+        """The verdict of the test so far; `undecided` without a test."""
         sprt = self.plan.sprt
         return sprt.verdict(self.score.pairs) if sprt else UNDECIDED
 
     def play(self, processes: int) -> Generator[Played, None, None]:
-        """Play until all games are over or the test has an answer, and give each game once it is counted.
+        """Play until all games are over or the test is decided, and yield each game after counting it.
 
-        Games are counted in their own order, not in the order in which they end, so that the answer does
-        not depend on the number of processes. Only if this is broken off, all that have ended count.
+        Games are counted in the order of the plan, not of completion, so that the result does not depend on
+        the number of processes. After an interruption, all finished games count.
         """
         ended: dict[int, Played] = {}
         try:
-            with Workers(self.plan.ground, processes) as workers:
+            with Workers(self.plan.setup, processes) as workers:
                 games = workers.play(self.plan.pairings())
                 for number in count():
                     while number not in ended:
@@ -166,7 +166,7 @@ class Series:
             raise
 
     def _count(self, played: Played) -> Played:
-        """Keep a game's record and count it, each once, even if it was broken off in between."""
+        """Keep a game's record and count the game, both exactly once even after an interruption."""
         if self.keep:
             self.keep(played.record)
         if self._counted is not played:

@@ -1,7 +1,7 @@
-"""A test that stops as soon as it knows: is A stronger by `elo1`, or no more than by `elo0`?
+"""The generalized sequential probability ratio test (GSPRT): is A stronger by `elo1`, or at most by `elo0`?
 
-The generalised sequential probability ratio test, on the points of pairs of games: of all ways in which the
-five results of a pair could be distributed, the likeliest with either mean are compared.
+The pentanomial model: pairs of games have five possible scores. The test compares the maximum-likelihood
+distributions with either mean.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ludoteca.tournament.strength import expected
 ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
 
 _UNSEEN = 1e-3
-"""Stands for a result that did not occur: nothing is impossible after a few games."""
+"""Regularization: the count used for a result that did not occur."""
 _STEPS = 100
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The two differences to tell apart, and how often either answer may be wrong."""
+    """The two hypotheses and the error rates."""
 
     elo0: float
     elo1: float
@@ -30,11 +30,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends: rejected at the lower one, accepted at the upper one."""
+        """The log-likelihood ratios at which the test rejects (lower) and accepts (upper)."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """How much likelier `elo1` is, as a logarithm. `pairs` counts those of 0, ½, 1, 1½ and 2 points."""
+        """The log-likelihood ratio of `elo1` to `elo0`; `pairs` are the pentanomial counts."""
         if not any(pairs):
             return 0.0
         return log_ratio(pairs, expected(self.elo0), expected(self.elo1))
@@ -45,10 +45,7 @@ class Sprt:
 
 
 def log_ratio(counts: Sequence[int], mean0: float, mean1: float) -> float:
-    """How much likelier the counts are with one mean than with the other, each at its best.
-
-    `counts` are of results worth equal steps from 0 to 1.
-    """
+    """The generalized log-likelihood ratio of two means; `counts` are of scores spread evenly from 0 to 1."""
     seen = [count or _UNSEEN for count in counts]
     values = [place / (len(seen) - 1) for place in range(len(seen))]
     total = sum(seen)
@@ -58,14 +55,14 @@ def log_ratio(counts: Sequence[int], mean0: float, mean1: float) -> float:
 
 
 def _with_mean(shares: Sequence[float], values: Sequence[float], mean: float) -> list[float]:
-    """The likeliest distribution of that mean: each share over 1 + t(value − mean), t found by halving."""
-    away = [value - mean for value in values]
-    low, high = -1 / max(away), -1 / min(away)
+    """The maximum-likelihood distribution with a mean: share / (1 + t (value − mean)), t by bisection."""
+    offsets = [value - mean for value in values]
+    low, high = -1 / max(offsets), -1 / min(offsets)
     for _ in range(_STEPS):
         t = (low + high) / 2
-        if sum(share * far / (1 + t * far) for share, far in zip(shares, away, strict=True)) > 0:
+        if sum(share * off / (1 + t * off) for share, off in zip(shares, offsets, strict=True)) > 0:
             low = t
         else:
             high = t
     t = (low + high) / 2
-    return [share / (1 + t * far) for share, far in zip(shares, away, strict=True)]
+    return [share / (1 + t * off) for share, off in zip(shares, offsets, strict=True)]

@@ -1,7 +1,7 @@
-"""How much stronger? What one side scored as an Elo difference, with its interval.
+"""Elo difference of a match with its confidence interval.
 
-Games of one opening, played from both sides, depend on each other: an opening that favours a side gives one
-point to each player. So pairs are counted, not games, and their scatter is measured rather than assumed.
+The two games of an opening are correlated: an opening that favours one side gives each player a point. So the
+statistics use pairs of games and their observed variance.
 """
 
 from __future__ import annotations
@@ -11,36 +11,36 @@ from dataclasses import dataclass
 from math import erf, log10, sqrt
 
 Z95 = 1.959963984540054
-"""How many standard errors on either side hold 95 % of a normal distribution."""
+"""The 97.5 % quantile of the normal distribution."""
 
 
 def expected(elo: float) -> float:
-    """The share of the points that a player stronger by so much takes."""
+    """The expected score for an Elo difference."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def elo_of(share: float) -> float:
-    """The difference that makes one take such a share, which is neither nothing nor all."""
+    """The Elo difference for a score strictly between 0 and 1."""
     return 400 * log10(share / (1 - share))
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What is known of one player's strength against another's."""
+    """The strength of one player against another."""
 
     share: float
-    """Of the points; a draw counts half."""
+    """The score from 0 to 1; a draw counts half."""
     elo: float
-    """Always a number: whoever took every point is rated as if one more game had been drawn."""
+    """Always finite: a perfect score is rated as if one more game had been drawn."""
     low: float | None
     high: float | None
-    """Where the difference lies with 95 % confidence; None where nothing bounds it."""
+    """The 95 % confidence interval; None where it is unbounded."""
     superiority: float
-    """The likelihood of being the stronger one."""
+    """The likelihood of superiority (LOS)."""
 
 
 def strength(points: Sequence[tuple[float, int]]) -> Strength:
-    """The strength behind the points of each opening: how many, in how many games (one or two)."""
+    """The strength from the points and the number of games (one or two) of each opening."""
     games = sum(n for _, n in points)
     if not games:
         return Strength(0.5, 0.0, None, None, 0.5)
@@ -58,20 +58,20 @@ def strength(points: Sequence[tuple[float, int]]) -> Strength:
 
 
 def _weight(points: Sequence[tuple[float, int]], games: int, share: float) -> float:
-    """How many independent games without draws would tell as much.
+    """The effective sample size, in independent games without draws.
 
-    The scatter seen is joined by that of one more opening, whose games know nothing of each other: a few
-    openings that happened to agree must not look like certainty.
+    One more opening with independent games is added to the observed variance, so that a few openings with
+    equal results do not look certain.
     """
-    chance = share * (1 - share)
-    if not chance:
+    variance = share * (1 - share)
+    if not variance:
         return games * games / (games + games / len(points))
-    seen = sum((won - n * share) ** 2 for won, n in points)
-    return chance * games * games / (seen + chance * games / len(points))
+    observed = sum((won - n * share) ** 2 for won, n in points)
+    return variance * games * games / (observed + variance * games / len(points))
 
 
 def wilson(share: float, games: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a share: within 0 and 1, and of some width even when every game was won."""
+    """Wilson's score interval: within 0 and 1, and with a positive width even if every game was won."""
     spread = z * z / games
     middle = (share + spread / 2) / (1 + spread)
     reach = z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
@@ -79,5 +79,5 @@ def wilson(share: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def normal(z: float) -> float:
-    """The part of a normal distribution below so many standard errors."""
+    """The cumulative normal distribution."""
     return (1 + erf(z / sqrt(2))) / 2

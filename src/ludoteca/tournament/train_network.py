@@ -1,231 +1,204 @@
-"""A network by self-play: the engine plays itself, learns from the games what all windows of a position say
-together, and keeps the network if it wins a match against judging without it.
+"""A network by self-play: train it on games of the engine against itself, and keep it if it wins a match
+against the evaluation without a network.
 
-What was seen in the games lies in a file that only grows, so that learning which was stopped goes on where it
-was.
+The samples of all rounds are in an append-only file beside the checkpoint.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import struct
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from ludoteca.engine.network_training import (
-    Eyes,
-    Samples,
-    Search,
-    is_won_now,
-    learn,
-    look,
+    NetworkSamples,
+    WindowExtractor,
+    expected_score,
+    is_immediate_win,
+    search_nodes,
     searcher_for,
-    share_of,
+    train,
 )
 from ludoteca.games import Game, Position, load
-from ludoteca.games.networks import Network, draft_path, read_network
-from ludoteca.play.userdata import write_whole
-from ludoteca.tournament.games import Ground
-from ludoteca.tournament.series import Plan, Score
-from ludoteca.tournament.tuning import Tell, as_gain, contest
-from ludoteca.tournament.workers import in_order
+from ludoteca.games.networks import Network, parse_network
+from ludoteca.kernel import Searcher
+from ludoteca.play.players import PlayerSpec
+from ludoteca.tournament.selfplay import random_opening, result_for
+from ludoteca.tournament.series import Score
+from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions, as_gain, read_checkpoint
+from ludoteca.tournament.workers import Progress
 
 _OPENING = (1, 9)
-"""Random moves at the start of a game."""
+"""Random plies at the start of a game."""
 _LONGEST = 300
-_STRAY = 0.25
-"""How often a random move beside the game is looked at too: a search judges more bad moves than good ones."""
-_HALF = 0.5
-"""A position is worth half what the search thought of it and half what became of it."""
+_SIDE_MOVE = 0.25
+"""How often a random move off the game is sampled too: a search evaluates more bad moves than good ones."""
+_RESULT_SHARE = 0.5
+"""The share of the game result in the target; the rest is the score of the search."""
 _RECORD = struct.Struct("<ff")
 
 
 @dataclass(frozen=True)
-class School:
-    """What is to be done."""
-
-    game: str
-    rounds: int = 2
+class NetworkTrainingOptions(TrainingOptions):
     games: int = 6000
-    """Played in each round to learn from; what was seen in earlier rounds is learnt from again."""
+    """Self-play games per round; samples of earlier rounds are used again."""
     nodes: int = 3000
-    """For each move of these games, half of it less or more."""
-    test_games: int = 200
-    test_nodes: int = 4000
-    seed: int = 1
+    """Nodes per move of these games, varied by half."""
 
 
 @dataclass
-class Report:
-    """How far it has come. Can be written down and taken up again."""
-
-    school: dict[str, Any]
-    rules: str
-    round: int = 0
-    played: int = 0
-    """Games of this round."""
+class NetworkCheckpoint(Checkpoint):
     bytes: int = 0
-    """Of the file of what was seen."""
-    positions: int = 0
-    kept: int = 0
-    gain: dict[str, Any] | None = None
+    """The size of the sample file."""
+    network: str = ""
+    """The best network so far, in its file format."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A game to be played and looked at."""
+class SelfPlayGame:
+    """A game to play."""
 
     game: str
-    network: bool
-    """Whether it is played with the network of the last round."""
+    network: Network | None
+    """The best network of the earlier rounds."""
     nodes: int
     seed: int
 
 
-def _draft(name: str) -> Network | None:
-    game, _, _ = _tools(name, None)
-    return read_network(draft_path(game.id, game.spec.variant or ""))
-
-
-@cache
-def _tools(name: str, network: Network | None) -> tuple[Game, Search, Eyes]:
+@lru_cache(maxsize=2)
+def _tools(name: str, network: Network | None) -> tuple[Game, Searcher, WindowExtractor]:
     game = load(name)
-    return game, searcher_for(game, network), Eyes(game)
+    return game, searcher_for(game, network), WindowExtractor(game)
 
 
-def play_lesson(lesson: Lesson) -> Samples:
-    """One game of the engine against itself, after some random moves, and what was seen in it."""
-    game, searcher, eyes = _tools(lesson.game, _draft(lesson.game) if lesson.network else None)
+def play_network_game(task: SelfPlayGame) -> NetworkSamples:
+    """Play one game of the engine against itself after some random moves, and sample its positions."""
+    game, searcher, extractor = _tools(task.game, task.network)
     searcher.clear_hash()
-    dice = random.Random(f"school {lesson.seed}")
-    position = game.start()
-    for _ in range(dice.randint(*_OPENING)):
-        if not position.is_over:
-            position = position.play(dice.choice(position.legal_moves))
-    found = Samples()
+    rng = random.Random(f"school {task.seed}")
+    position = random_opening(game.start(), rng, _OPENING)
+    samples = NetworkSamples()
     seen: list[tuple[Position, int]] = []
     while not position.is_over and len(seen) < _LONGEST:
-        units, move = look(searcher, position, max(1, round(lesson.nodes * dice.uniform(0.5, 1.5))))
+        units, move = search_nodes(searcher, position, max(1, round(task.nodes * rng.uniform(0.5, 1.5))))
         seen.append((position, units))
-        if dice.random() < _STRAY:
-            aside = position.play(dice.choice(position.legal_moves))
+        if rng.random() < _SIDE_MOVE:
+            aside = position.play(rng.choice(position.legal_moves))
             if not aside.is_over:
-                strayed, _ = look(searcher, aside, max(1, lesson.nodes // 2))
-                _add(eyes, found, aside, strayed, share_of(strayed))
+                score, _ = search_nodes(searcher, aside, max(1, task.nodes // 2))
+                _add(extractor, samples, aside, score, expected_score(score))
         position = position.play(move)
     winner = position.outcome.winner if position.outcome else None
     for one, units in seen:
-        result = 0.5 if winner is None else float(winner == one.mover)
-        _add(eyes, found, one, units, _HALF * share_of(units) + (1 - _HALF) * result)
-    return found
+        result = result_for(winner, one)
+        _add(
+            extractor,
+            samples,
+            one,
+            units,
+            _RESULT_SHARE * expected_score(units) + (1 - _RESULT_SHARE) * result,
+        )
+    return samples
 
 
-def _add(eyes: Eyes, found: Samples, position: Position, units: int, result: float) -> None:
-    if not is_won_now(units):
-        eyes.see(found, position, result)
+def _add(
+    extractor: WindowExtractor, samples: NetworkSamples, position: Position, units: int, target: float
+) -> None:
+    if not is_immediate_win(units):
+        extractor.add(samples, position, target)
 
 
-# -- the course of it ---------------------------------------------------------------------------------
+# -- training -----------------------------------------------------------------------------------------
 
 
-def begin(school: School) -> Report:
-    return Report(asdict(school), load(school.game).rules_hash)
+def start_network(options: NetworkTrainingOptions) -> NetworkCheckpoint:
+    return NetworkCheckpoint(asdict(options), load(options.game).rules_hash)
 
 
-def read_report(path: Path, school: School) -> Report | None:
-    """Learning that was stopped, if it was of the same course and the same rules."""
-    if not path.is_file() or not _seen_path(path).is_file():
+def read_network_checkpoint(path: Path, options: NetworkTrainingOptions) -> NetworkCheckpoint | None:
+    """A saved state, if it has the same options and rules and its samples are complete."""
+    samples = samples_path(path)
+    if not samples.is_file():
         return None
-    found = Report(**json.loads(path.read_text(encoding="utf-8")))
-    same = found.school == asdict(school) and found.rules == load(school.game).rules_hash
-    return found if same and _seen_path(path).stat().st_size >= found.bytes else None
+    found = read_checkpoint(path, NetworkCheckpoint, options)
+    return found if found and samples.stat().st_size >= found.bytes else None
 
 
-def write_report(path: Path, report: Report) -> None:
-    write_whole(path, json.dumps(asdict(report)))
+def samples_path(checkpoint: Path) -> Path:
+    return checkpoint.with_suffix(".seen")
 
 
-def _seen_path(path: Path) -> Path:
-    return path.with_suffix(".seen")
-
-
-def go_to_school(school: School, report: Report, path: Path, processes: int, tell: Tell) -> Network | None:
-    """Go on until all rounds are done; the best network, if one is better than none. `path` is where the
-    report is kept; the network that is being learnt lies beside it."""
-    game = load(school.game)
-    draft = draft_path(game.id, game.spec.variant or "")
-    seen = _seen_path(path)
-    if not report.bytes:
-        seen.parent.mkdir(parents=True, exist_ok=True)
-        seen.write_bytes(b"")
-    best = read_network(draft) if report.kept else None
-    while report.round < school.rounds:
-        _play(school, report, path, processes, tell, game)
-        samples = _read(seen, game)
-        network = learn(game, samples, school.seed, lambda done, of: tell("fit", done, of))
-        write_whole(draft, network.text)
-        report.positions = len(samples)
-        score = _compare(school, processes, tell, report.round)
-        report.round, report.played = report.round + 1, 0
-        better = score.strength.elo > (report.gain["elo"] if report.gain else 0)
-        if better:
-            report.kept += 1
-            report.gain = as_gain(score)
-            best = network
-        elif best is not None:
-            write_whole(draft, best.text)
-        write_report(path, report)
-    if best is None or report.gain is None:
-        return None
-    story = {**best.story, "nodes": school.nodes, "test-nodes": school.test_nodes}
-    story |= {name: value for name, value in report.gain.items() if value is not None}
-    return replace(best, story=story)
-
-
-def forget(path: Path, game: Game) -> None:
-    """Remove what was kept to be taken up again."""
-    for one in (path, _seen_path(path), draft_path(game.id, game.spec.variant or "")):
+def remove_checkpoint(path: Path) -> None:
+    for one in (path, samples_path(path)):
         one.unlink(missing_ok=True)
 
 
-def _play(school: School, report: Report, path: Path, processes: int, tell: Tell, game: Game) -> None:
-    """The games of a round, or those that are left of it."""
-    first = (school.seed * 1000 + report.round) * 1_000_003
-    numbers = range(first + report.played, first + school.games)
-    lessons = [Lesson(school.game, report.kept > 0, school.nodes, number) for number in numbers]
-    width = sum(game.windows)
-    tell("play", report.played, school.games)
-    with _seen_path(path).open("r+b") as file:
-        file.truncate(report.bytes)
-        file.seek(report.bytes)
-        for samples in in_order(play_lesson, lessons, processes):
+class NetworkTraining(Training[NetworkCheckpoint, SelfPlayGame, NetworkSamples, Network]):
+    play_game = staticmethod(play_network_game)
+
+    def __init__(
+        self, options: NetworkTrainingOptions, state: NetworkCheckpoint, path: Path, processes: int,
+        progress: Progress,
+    ) -> None:  # fmt: skip
+        super().__init__(options, state, path, processes, progress)
+        self._samples = samples_path(path)
+        self._samples.parent.mkdir(parents=True, exist_ok=True)
+        with self._samples.open("ab") as file:  # drop samples written after the checkpoint
+            file.truncate(state.bytes)
+
+    @property
+    def network(self) -> Network | None:
+        """The best network so far, if one is better than none."""
+        return parse_network(self.state.network, "checkpoint") if self.state.network else None
+
+    def tasks(self, first: int) -> Sequence[SelfPlayGame]:
+        options, network = self.options, self.network
+        base = (options.seed * 1000 + self.state.round) * 1_000_003
+        numbers = range(base + first, base + options.games)
+        return [SelfPlayGame(options.game, network, options.nodes, number) for number in numbers]
+
+    def collect(self, samples: NetworkSamples) -> None:
+        width = sum(self.game.windows)
+        with self._samples.open("ab") as file:
             for i, (result, before) in enumerate(zip(samples.results, samples.before, strict=True)):
                 file.write(samples.kinds[i * width : (i + 1) * width] + _RECORD.pack(result, before))
-            file.flush()
-            report.played, report.bytes = report.played + 1, file.tell()
-            if report.played % 50 == 0 or report.played == school.games:
-                write_report(path, report)
-            tell("play", report.played, school.games)
+            # Together, so that no interruption leaves samples of a game that is not counted.
+            self.state.bytes, self.state.played = file.tell(), self.state.played + 1
+
+    def fit(self) -> Network:
+        samples = _read(self._samples, self.game)
+        self.state.positions = len(samples)
+        return train(self.game, samples, self.options.seed, lambda done, of: self.progress("fit", done, of))
+
+    def players(self, candidate: Network) -> tuple[PlayerSpec, PlayerSpec]:
+        engine = f"engine:nodes={self.options.test_nodes}"
+        return PlayerSpec(engine, network=candidate), PlayerSpec(f"{engine},network=none")
+
+    def finish_round(self, candidate: Network, score: Score) -> None:
+        if score.strength.elo > (self.state.gain["elo"] if self.state.gain else 0):
+            self.state.kept += 1
+            self.state.gain = as_gain(score)
+            self.state.network = candidate.text
+
+    def result(self) -> Network | None:
+        """The best network with its history; None if none won its match."""
+        network, gain = self.network, self.state.gain
+        if network is None or gain is None:
+            return None
+        story = {**network.story, "nodes": self.options.nodes, "test-nodes": self.options.test_nodes}
+        story |= {name: value for name, value in gain.items() if value is not None}
+        return replace(network, story=story)
 
 
-def _read(path: Path, game: Game) -> Samples:
-    found, width = Samples(), sum(game.windows)
-    whole = path.read_bytes()
-    for at in range(0, len(whole), width + _RECORD.size):
-        result, before = _RECORD.unpack_from(whole, at + width)
-        found.kinds += whole[at : at + width]
+def _read(path: Path, game: Game) -> NetworkSamples:
+    found, width = NetworkSamples(), sum(game.windows)
+    data = path.read_bytes()
+    for at in range(0, len(data), width + _RECORD.size):
+        result, before = _RECORD.unpack_from(data, at + width)
+        found.kinds += data[at : at + width]
         found.results.append(result)
         found.before.append(before)
     return found
-
-
-def _compare(school: School, processes: int, tell: Tell, number: int) -> Score:
-    """A match of the draft against judging without a network."""
-    players = [f"engine:nodes={school.test_nodes},network={network}" for network in ("draft", "none")]
-    seed = school.seed + 1000 * (number + 1)
-    return contest(
-        Plan(Ground(school.game), players[0], players[1], school.test_games, seed), processes, tell
-    )

@@ -1,4 +1,4 @@
-"""Measured levels in `ID.tuned.toml`, beside the game's file. What others wrote there is kept."""
+"""Calibrated levels and fitted weights in `ID.tuned.toml`, beside the game's file."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tomlkit.items import AoT, Table
 
 
-def place_for(called: str, game: Game) -> Path:
-    """The file for what is measured about a game: beside its own, or in the person's folder if it must be."""
+def tuned_file_for(called: str, game: Game) -> Path:
+    """The tuned file of a game: beside its own file, or in the user's data folder if that is not writable."""
     path, dot, _ = called.partition(".toml")
     beside = tuned_path(Path(path + dot) if dot else LIBRARY_DIR / f"{game.id}.toml")
     return beside if _can_write(beside) else own_path(game.id)
@@ -34,13 +34,13 @@ def _can_write(path: Path) -> bool:
     return os.access(path if path.exists() else path.parent, os.W_OK)
 
 
-def keep(path: Path, game: Game, found: Calibration, day: date) -> None:
-    """Write the levels into the file, in place of what it said of them. Raises `CannotKeep`."""
-    keep_tables(path, game, {LEVELS: _rows(found), MEASURED: _summary(game, found, day)})
+def write_levels(path: Path, game: Game, found: Calibration, day: date) -> None:
+    """Replace the levels in the file. Raises `CannotKeep`."""
+    write_tables(path, game, {LEVELS: _rows(found), MEASURED: _summary(game, found, day)})
 
 
-def keep_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
-    """Write tables where the file speaks of a game or variant; the rest stays. Raises `CannotKeep`."""
+def write_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
+    """Replace tables of a game or variant; the rest of the file stays. Raises `CannotKeep`."""
     import tomlkit
 
     document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
@@ -52,7 +52,7 @@ def keep_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
 
 
 def _table(document: TOMLDocument, variant: str) -> Any:
-    """Where a game or a variant of it has its place."""
+    """The table of a game or variant."""
     import tomlkit
 
     if not variant:
@@ -67,7 +67,7 @@ def _rows(found: Calibration) -> AoT:
     rows = tomlkit.aot()
     for level in found.levels:
         row = tomlkit.table()
-        row.update({"name": level.name, "s": level.knob / TOP, "nodes": level.nodes})
+        row.update({"name": level.name, "s": level.skill / TOP, "nodes": level.nodes})
         row.update({"elo": level.elo, "low": level.low, "high": level.high})
         rows.append(row)
     return rows
@@ -79,7 +79,7 @@ def _summary(game: Game, found: Calibration, day: date) -> Table:
     method = found.method
     table = tomlkit.table()
     for line in (
-        "Made by `ludoteca calibrate`: players all along the knob s met their neighbours and second",
+        "Made by `ludoteca calibrate`: players along the skill scale s met their neighbours and second",
         f"neighbours, {found.games_per_pair} games a pair, both sides equally. Ratings after Bradley and",
         "Terry, with draws and a term for moving first.",
         "Elo is above random play, inside this game alone; low and high hold it with 95 % confidence.",

@@ -1,197 +1,134 @@
-"""Better weights by self-play: play, learn from the games, and keep what wins against what was there before.
-
-All that was played is kept in a file from one batch to the next, so that a tuning that was stopped goes on
-where it was.
-"""
+"""Evaluation weights by self-play: fit them to the results of games, and keep them if they win a match."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ludoteca.engine.weight_fitting import Samples, fit
+from ludoteca.engine.weight_fitting import WeightSamples, fit_weights
 from ludoteca.games import Game, load
-from ludoteca.play.userdata import write_whole
-from ludoteca.tournament.games import Ground
-from ludoteca.tournament.selfplay import lessons, play_lesson
-from ludoteca.tournament.series import Plan, Score, Series
-from ludoteca.tournament.tuned_file import keep_tables
-from ludoteca.tournament.workers import in_order
+from ludoteca.play.players import PlayerSpec
+from ludoteca.tournament.selfplay import Row, SelfPlayGame, play_weight_game
+from ludoteca.tournament.series import Score
+from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions, as_gain
+from ludoteca.tournament.tuned_file import write_tables
 
-MOST_CELLS = 120
-"""Weights of cells are learnt unless there would be more."""
+if TYPE_CHECKING:
+    from tomlkit.items import Table
+
+MAX_CELL_WEIGHTS = 120
+"""With more classes of cells than this, cell weights are not fitted."""
 
 
 @dataclass(frozen=True)
-class Course:
-    """What is to be done."""
-
-    game: str
-    rounds: int = 2
-    games: int = 600
-    """Played in each round to learn from."""
-    nodes: int = 1500
-    """For each move of these games."""
-    test_games: int = 200
-    test_nodes: int = 4000
-    seed: int = 1
+class WeightTrainingOptions(TrainingOptions):
     cells: bool = True
+    """Whether to fit weights of cells too."""
 
 
 @dataclass
-class State:
-    """How far a tuning has come. Can be written down and taken up again."""
-
-    course: dict[str, Any]
-    rules: str
-    weights: dict[str, int]
+class WeightCheckpoint(Checkpoint):
+    weights: dict[str, int] = field(default_factory=dict)
     """The best so far."""
-    round: int = 0
-    played: int = 0
     rows: list[list[int]] = field(default_factory=list)
     results: list[float] = field(default_factory=list)
-    positions: int = 0
-    """Learnt from, in all rounds."""
-    kept: int = 0
-    """Rounds whose weights were better."""
-    gain: dict[str, Any] | None = None
-    """The last match of the best weights against those of the beginning."""
+    """The samples of this round."""
 
 
-Tell = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
+Weights = dict[str, int]
 
 
-def learnable(game: Game, cells: bool = True) -> list[str]:
-    """The weights that games can teach."""
+def fitted_names(game: Game, cells: bool = True) -> list[str]:
+    """The names of the weights that are fitted."""
     outlook = game.compiled.outlook
-    names = [name for name in outlook.weights if not (name.startswith("line-0"))]
+    names = [name for name in outlook.weights if not name.startswith("line-0")]
     places = sorted(outlook.alike.places) if cells else []
-    return names + (places if len(places) <= MOST_CELLS else [])
+    return names + (places if len(places) <= MAX_CELL_WEIGHTS else [])
 
 
-def begin(course: Course) -> State:
-    """A tuning that has not played yet, from the weights the game has now."""
-    game = load(course.game)
-    return State(asdict(course), game.rules_hash, dict(game.weights))
+def start_weights(options: WeightTrainingOptions) -> WeightCheckpoint:
+    """A new training, from the game's current weights."""
+    game = load(options.game)
+    return WeightCheckpoint(asdict(options), game.rules_hash, weights=dict(game.weights))
 
 
-def read_state(path: Path, course: Course) -> State | None:
-    """A tuning that was stopped, if it was of the same course and the same rules."""
-    if not path.is_file():
-        return None
-    found = State(**json.loads(path.read_text(encoding="utf-8")))
-    same = found.course == asdict(course) and found.rules == load(course.game).rules_hash
-    return found if same else None
+class WeightTraining(Training[WeightCheckpoint, SelfPlayGame, tuple[Row, ...], Weights]):
+    options: WeightTrainingOptions
+    play_game = staticmethod(play_weight_game)
 
+    def tasks(self, first: int) -> Sequence[SelfPlayGame]:
+        names = tuple(fitted_names(self.game, self.options.cells))
+        weights = tuple(sorted(self.state.weights.items()))
+        seed = (self.options.seed + self.state.round) * 1_000_003
+        numbers = range(first, self.options.games)
+        return [
+            SelfPlayGame(self.options.game, names, weights, self.options.nodes, seed + number)
+            for number in numbers
+        ]
 
-def write_state(path: Path, state: State) -> None:
-    write_whole(path, json.dumps(asdict(state)))
+    def collect(self, samples: tuple[Row, ...]) -> None:
+        self.state.rows += [list(row) for row, _ in samples]
+        self.state.results += [result for _, result in samples]
+        self.state.played += 1
 
-
-def tune(course: Course, state: State, processes: int, save: Callable[[State], None], tell: Tell) -> State:
-    """Go on until all rounds are done. `save` is called whenever something would be lost."""
-    game = load(course.game)
-    names = learnable(game, course.cells)
-    before = dict(game.weights)
-    while state.round < course.rounds:
-        _gather(course, state, names, processes, save, tell)
-        samples = Samples(len(names))
-        for row, result in zip(state.rows, state.results, strict=True):
+    def fit(self) -> Weights:
+        names = fitted_names(self.game, self.options.cells)
+        samples = WeightSamples(len(names))
+        for row, result in zip(self.state.rows, self.state.results, strict=True):
             samples.add(row, result)
-        tell("fit", 0, 1)
-        better = {**state.weights, **fit(samples, names, state.weights)}
-        tell("fit", 1, 1)
-        score = _compare(course, better, state.weights, processes, tell, state.round)
+        self.progress("fit", 0, 1)
+        weights = {**self.state.weights, **fit_weights(samples, names, self.state.weights)}
+        self.progress("fit", 1, 1)
+        return weights
+
+    def players(self, candidate: Weights) -> tuple[PlayerSpec, PlayerSpec]:
+        return self._player(candidate), self._player(self.state.weights)
+
+    def _player(self, weights: Weights) -> PlayerSpec:
+        return PlayerSpec(f"engine:nodes={self.options.test_nodes}", weights=weights)
+
+    def finish_round(self, candidate: Weights, score: Score) -> None:
+        state = self.state
         if score.strength.elo > 0:
-            state.weights = better
+            state.weights = candidate
             state.kept += 1
-        state.positions += len(samples)
-        state.round += 1
-        state.played, state.rows, state.results = 0, [], []
-        save(state)
-    if state.kept and state.gain is None:
-        score = _compare(course, state.weights, before, processes, tell, course.rounds)
-        state.gain = as_gain(score)
-        save(state)
-    return state
+        state.positions += len(state.rows)
+        state.rows, state.results = [], []
+
+    def run(self) -> None:
+        """Train, then measure the gain over the weights at the start."""
+        super().run()
+        if self.state.kept and self.state.gain is None:
+            new, old = (self._player(weights) for weights in (self.state.weights, dict(self.game.weights)))
+            self.state.gain = as_gain(self.match(new, old, self.options.rounds))
+            self.save()
 
 
-def _gather(
-    course: Course, state: State, names: list[str], processes: int, save: Callable[[State], None], tell: Tell
-) -> None:
-    """Play the games of a round, or those that are left of it."""
-    seed = course.seed + state.round
-    left = lessons(
-        course.game, names, state.weights, course.nodes, seed, state.played, course.games - state.played
-    )
-    tell("play", state.played, course.games)
-    for learnt in in_order(play_lesson, left, processes):
-        state.rows += [list(row) for row, _ in learnt.rows]
-        state.results += [result for _, result in learnt.rows]
-        state.played += 1
-        if state.played % 50 == 0:
-            save(state)
-        tell("play", state.played, course.games)
-
-
-def _compare(
-    course: Course, new: dict[str, int], old: dict[str, int], processes: int, tell: Tell, number: int
-) -> Score:
-    """A match of new weights against old ones."""
-    new_one, old_one = (
-        f"engine:nodes={course.test_nodes},weights={as_option(weights)}" for weights in (new, old)
-    )
-    seed = course.seed + 1000 * (number + 1)
-    plan = Plan(Ground(course.game), new_one, old_one, course.test_games, seed)
-    return contest(plan, processes, tell)
-
-
-def contest(plan: Plan, processes: int, tell: Tell) -> Score:
-    """A match of what was learnt."""
-    series = Series(plan)
-    tell("test", 0, plan.games)
-    for _ in series.play(processes if processes > 1 else 0):
-        tell("test", series.score.games, plan.games)
-    return series.score
-
-
-def as_gain(score: Score) -> dict[str, Any]:
-    """How much stronger what was learnt is, to be written down."""
-    found = score.strength
-    elo, low, high = (None if one is None else round(one, 1) for one in (found.elo, found.low, found.high))
-    return {
-        "elo": elo, "low": low, "high": high,
-        "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
-    }  # fmt: skip
-
-
-def keep_weights(path: Path, game: Game, course: Course, state: State) -> None:
-    """Write the weights, and how they were found, into the file beside the game's. The rest of it is kept."""
+def write_weights(path: Path, game: Game, options: TrainingOptions, state: WeightCheckpoint) -> None:
+    """Write the weights and their history into the tuned file. The rest of the file is kept."""
     import tomlkit
 
-    usual = game.compiled.outlook.weights
+    default = game.compiled.outlook.weights
     weights = tomlkit.table()
     for name, weight in state.weights.items():
-        if weight or usual.get(name):
+        if weight or default.get(name):
             weights.add(name, weight)
-    story = tomlkit.table()
-    story.add(
-        tomlkit.comment("Made by `ludoteca tune`: weights that foretold the results of self-play best, kept")
-    )
-    story.add(
-        tomlkit.comment("if they won a match. The gain, in Elo with 95 % confidence, is over those before.")
-    )
-    story.update({"positions": state.positions, "nodes": course.nodes, "test-nodes": course.test_nodes})
+    write_tables(path, game, {"weights": weights, "tuning": _history(options, state)})
+
+
+def _history(options: TrainingOptions, state: WeightCheckpoint) -> Table:
+    import tomlkit
+
+    table = tomlkit.table()
+    for line in (
+        "Made by `ludoteca tune`: weights fitted to the results of self-play and kept because they won",
+        "a match. The gain, in Elo with 95 % confidence, is over the weights before.",
+    ):
+        table.add(tomlkit.comment(line))
+    table.update({"positions": state.positions, "nodes": options.nodes, "test-nodes": options.test_nodes})
     for name, value in (state.gain or {}).items():
         if value is not None:
-            story[name] = round(value, 1) if isinstance(value, float) else value
-    keep_tables(path, game, {"weights": weights, "tuning": story})
-
-
-def as_option(weights: dict[str, int]) -> str:
-    """Weights as the value of a player's option: no comma, no equals sign."""
-    return ";".join(f"{name}:{weight}" for name, weight in sorted(weights.items()))
+            table[name] = round(value, 1) if isinstance(value, float) else value
+    return table

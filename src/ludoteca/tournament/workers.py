@@ -1,4 +1,4 @@
-"""Local processes that play games side by side, and end together."""
+"""Local worker processes that play games in parallel."""
 
 from __future__ import annotations
 
@@ -17,44 +17,46 @@ from types import TracebackType
 from typing import TypeVar
 
 from ludoteca.errors import LudotecaError
-from ludoteca.tournament.games import GameFailed, Ground, Pairing, Played, play
+from ludoteca.tournament.games import GameFailed, GameSetup, Pairing, Played, play
 
 _GRACE = 5.0
-"""Seconds to wait for a process that was told to end, before it is made to."""
+"""Seconds between terminating a process and killing it."""
 
-
+Progress = Callable[[str, int, int], None]
+"""Called with the current step, the number of finished items, and their total."""
 Task = TypeVar("Task")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-def in_order(do: Callable[[Task], Answer], tasks: Sequence[Task], processes: int) -> Iterator[Answer]:
-    """What comes of each task, worked on side by side and told in their order, so that what was stopped and
-    taken up again learns the same as what was not."""
+def map_in_order(
+    function: Callable[[Task], Result], tasks: Sequence[Task], processes: int
+) -> Iterator[Result]:
+    """The results of the tasks in their order, so that a resumed run equals an uninterrupted one."""
     if processes <= 1:
-        yield from map(do, tasks)
+        yield from map(function, tasks)
         return
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_be_deaf) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_ignore_interrupts) as pool:
         waiting = iter(tasks)
-        running = [pool.submit(do, one) for one, _ in zip(waiting, range(2 * processes), strict=False)]
+        running = [pool.submit(function, one) for one, _ in zip(waiting, range(2 * processes), strict=False)]
         try:
             while running:
                 wait_for(running[:1], return_when=FIRST_COMPLETED)
                 yield running.pop(0).result()
                 for one in waiting:
-                    running.append(pool.submit(do, one))
+                    running.append(pool.submit(function, one))
                     break
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _be_deaf() -> None:
-    """Ctrl-C is for whoever started the work."""
+def _ignore_interrupts() -> None:
+    """Ctrl-C is handled by the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def cores() -> int:
-    """How many processes can run here at once."""
+    """The number of CPU cores available to this process."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
@@ -67,23 +69,23 @@ class _Worker:
 
 
 class Workers:
-    """Some processes that play games from one ground. Leaving the `with` block ends them, games and all.
+    """Processes that play games of one setup. Leaving the `with` block terminates them.
 
-    With no processes the games are played here, one after the other.
+    With 0 processes the games are played in this process, one after the other.
     """
 
-    def __init__(self, ground: Ground, processes: int) -> None:
-        self._ground, self._number = ground, processes
+    def __init__(self, setup: GameSetup, processes: int) -> None:
+        self._setup, self._number = setup, processes
         self._workers: list[_Worker] = []
 
     def __enter__(self) -> Workers:
-        # Always by spawning: a forked child would inherit threads and locks in the middle of their work.
+        # Always spawn: a forked child would inherit threads and locks in an unknown state.
         context = get_context("spawn")
         try:
             for _ in range(self._number):
                 here, there = context.Pipe()
-                process = context.Process(target=_work, args=(there, self._ground), daemon=True)
-                with _deaf():
+                process = context.Process(target=_work, args=(there, self._setup), daemon=True)
+                with _interrupts_ignored():
                     process.start()
                 there.close()
                 self._workers.append(_Worker(process, here))
@@ -109,46 +111,46 @@ class Workers:
         self._workers.clear()
 
     def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
-        """The games as they end, in any order. No more pairings are asked for than there are free hands."""
+        """The games in order of completion. A pairing is drawn only when a worker is free."""
         waiting = iter(pairings)
         if not self._number:
-            first_position = self._ground.first_position()
-            yield from (play(self._ground, first_position, pairing) for pairing in waiting)
+            first_position = self._setup.first_position()
+            yield from (play(self._setup, first_position, pairing) for pairing in waiting)
             return
         for worker in self._workers:
-            self._give(worker, waiting)
+            self._assign(worker, waiting)
         while any(worker.busy for worker in self._workers):
             for worker in self._ready():
-                played = self._take(worker)
-                self._give(worker, waiting)
+                played = self._receive(worker)
+                self._assign(worker, waiting)
                 yield played
 
-    def _give(self, worker: _Worker, waiting: Iterator[Pairing]) -> None:
+    def _assign(self, worker: _Worker, waiting: Iterator[Pairing]) -> None:
         worker.busy = next(waiting, None)
         if worker.busy is not None:
             try:
                 worker.pipe.send(worker.busy)
             except OSError:
-                raise _death(worker) from None
+                raise _crash(worker) from None
 
     def _ready(self) -> list[_Worker]:
-        """The workers that have something to say, or have died of it."""
+        """The workers that have a result or have died."""
         busy = [worker for worker in self._workers if worker.busy]
-        news = set(wait([thing for worker in busy for thing in (worker.pipe, worker.process.sentinel)]))
-        return [worker for worker in busy if worker.pipe in news or worker.process.sentinel in news]
+        ready = set(wait([thing for worker in busy for thing in (worker.pipe, worker.process.sentinel)]))
+        return [worker for worker in busy if worker.pipe in ready or worker.process.sentinel in ready]
 
-    def _take(self, worker: _Worker) -> Played:
+    def _receive(self, worker: _Worker) -> Played:
         try:
             answer = worker.pipe.recv()
         except (EOFError, OSError):
-            raise _death(worker) from None
+            raise _crash(worker) from None
         if isinstance(answer, LudotecaError):
             raise answer
         assert isinstance(answer, Played)
         return answer
 
 
-def _death(worker: _Worker) -> GameFailed:
+def _crash(worker: _Worker) -> GameFailed:
     worker.process.join(_GRACE)
     game = worker.busy.number + 1 if worker.busy else 0
     return GameFailed(
@@ -157,9 +159,8 @@ def _death(worker: _Worker) -> GameFailed:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Children begun here do not hear Ctrl-C, from their first breath: it reaches the whole family, and
-    whoever started the games decides what becomes of them."""
+def _interrupts_ignored() -> Iterator[None]:
+    """Workers ignore SIGINT from startup: Ctrl-C reaches the process group, and the parent handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -170,13 +171,13 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(pipe: Connection, ground: Ground) -> None:
-    """The life of a worker: games until the other end of the pipe is closed."""
+def _work(pipe: Connection, setup: GameSetup) -> None:
+    """The main function of a worker: play games until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        first_position = ground.first_position()
+        first_position = setup.first_position()
         while True:
-            pipe.send(play(ground, first_position, pipe.recv()))
+            pipe.send(play(setup, first_position, pipe.recv()))
     except LudotecaError as problem:
         pipe.send(GameFailed(str(problem)))
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludoteca.classics.depth_first import Seen
 from ludoteca.classics.experiments.rows import Score, Work
 from ludoteca.games import Game, Move, Position, load
-from ludoteca.play.players import Player, ask_for
+from ludoteca.play.players import Player, parse_player
 
 
 @dataclass
@@ -50,8 +50,8 @@ class Contest:
 
     def _play_one(self, work: Work, game: Game, number: int) -> None:
         mine = ("first", "second")[number % 2]
-        one = ask_for(self.one).make(number if self.seeded else None)
-        other = ask_for(self.other).make(1000 + number)
+        one = parse_player(self.one).make(number if self.seeded else None)
+        other = parse_player(self.other).make(1000 + number)
         position, last = opening(game, self.plies, number // 2), None
         while not position.is_over:
             if position.mover == mine:

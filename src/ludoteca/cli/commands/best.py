@@ -13,7 +13,7 @@ from ludoteca.cli.start_options import game_argument, json_option, start, start_
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
-    from ludoteca.engine import Best, Line, Score
+    from ludoteca.engine import Line, Score, SearchResult
     from ludoteca.engine.reasons import Reason
 
 
@@ -35,18 +35,18 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.engine import Engine, Limits, engine_for
-    from ludoteca.engine.reasons import why
+    from ludoteca.engine.reasons import explain
     from ludoteca.play.tablebase import knowledge_of
 
     position = start(asked)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    thinker = engine_for(position.game, 64, asked.threads, knowledge=knowledge_of(position.game))
+    thinker = engine_for(position.game, 64, asked.threads, tablebase=knowledge_of(position.game))
     best = thinker.best(position, limits)
     # Reasons say what a search has shown: where random games are the better guide, it looks for itself.
     engine = thinker if isinstance(thinker, Engine) else Engine(position.game, megabytes=64)
-    reasons = why(engine, position, best, limits)
+    reasons = explain(engine, position, best, limits)
     lines = engine.lines(position, limits, asked.lines) if asked.lines > 1 else ()
     if asked.json:
         more = {"lines": [line_as_dict(line) for line in lines]} if lines else {}
@@ -71,7 +71,7 @@ def line_as_dict(line: Line) -> dict[str, object]:
     }
 
 
-def as_dict(best: Best, reasons: Sequence[Reason], lang: str) -> dict[str, object]:
+def as_dict(best: SearchResult, reasons: Sequence[Reason], lang: str) -> dict[str, object]:
     from ludoteca.engine.scores import as_json
     from ludoteca.play import reason_text
 
@@ -87,7 +87,7 @@ def as_dict(best: Best, reasons: Sequence[Reason], lang: str) -> dict[str, objec
     }
 
 
-def show(best: Best, reasons: Sequence[Reason], screen: Screen) -> None:
+def show(best: SearchResult, reasons: Sequence[Reason], screen: Screen) -> None:
     from ludoteca.play import reason_text
 
     say = screen.say

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ludoteca.games import Game
     from ludoteca.tournament.calibration import Calibration, Method
-    from ludoteca.tournament.games import Ground
+    from ludoteca.tournament.games import GameSetup
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -44,20 +44,20 @@ def run(asked: Namespace, screen: Screen) -> int:
     from datetime import date
 
     from ludoteca.games import load
-    from ludoteca.tournament.games import Ground
-    from ludoteca.tournament.tuned_file import keep, place_for
+    from ludoteca.tournament.games import GameSetup
+    from ludoteca.tournament.tuned_file import tuned_file_for, write_levels
 
     game = load(asked.game)
     begun = time.perf_counter()
     try:
-        found = measure(Ground(asked.game), method_of(asked), asked.processes, screen)
+        found = measure(GameSetup(asked.game), method_of(asked), asked.processes, screen)
     except KeyboardInterrupt:
         screen.tell(screen.say("calibrate.stopped"))
         raise
     seconds = time.perf_counter() - begun
-    place = None if asked.dry_run else place_for(asked.game, game)
+    place = None if asked.dry_run else tuned_file_for(asked.game, game)
     if place:
-        keep(place, game, found, date.today())
+        write_levels(place, game, found, date.today())
     if asked.json:
         screen.json(as_dict(game, found, seconds, place))
     else:
@@ -74,7 +74,7 @@ def method_of(asked: Namespace) -> Method:
     return replace(method, games=games, seed=asked.seed, max_plies=asked.max_plies, seconds=seconds)
 
 
-def measure(ground: Ground, method: Method, processes: int | None, screen: Screen) -> Calibration:
+def measure(setup: GameSetup, method: Method, processes: int | None, screen: Screen) -> Calibration:
     from ludoteca.cli.progress import Progress
     from ludoteca.tournament.calibration import calibrate
     from ludoteca.tournament.workers import cores
@@ -84,7 +84,7 @@ def measure(ground: Ground, method: Method, processes: int | None, screen: Scree
         def watch(what: str, done: int, total: int) -> None:
             progress.show(done, screen.say(f"calibrate.{what}"), total)
 
-        return calibrate(ground, method, processes or cores(), watch)
+        return calibrate(setup, method, processes or cores(), watch)
 
 
 def as_dict(game: Game, found: Calibration, seconds: float, place: Path | None) -> dict[str, object]:
@@ -92,14 +92,14 @@ def as_dict(game: Game, found: Calibration, seconds: float, place: Path | None) 
         "game": game.name,
         "levels": [
             {
-                "level": level.number, "name": level.name, "s": level.knob / 1000, "nodes": level.nodes,
+                "level": level.number, "name": level.name, "s": level.skill / 1000, "nodes": level.nodes,
                 "elo": level.elo, "low": level.low, "high": level.high,
             }
             for level in found.levels
         ],
         "curve": [
-            {"s": knob / 1000, "elo": round(elo), "low": round(low), "high": round(high)}
-            for knob, elo, low, high in found.curve
+            {"s": skill / 1000, "elo": round(elo), "low": round(low), "high": round(high)}
+            for skill, elo, low, high in found.curve
         ],
         "steps": [
             {
@@ -128,8 +128,8 @@ def show(game: Game, found: Calibration, seconds: float, place: Path | None, scr
         table.add_column(say(f"calibrate.{heading}"), justify="left" if heading == "name" else "right")
     for level in found.levels:
         elo, low, high = (signed(value or 0) for value in (level.elo, level.low, level.high))
-        knob, nodes = screen.decimal(level.knob / 1000, 3), screen.whole(level.nodes)
-        table.add_row(str(level.number), level.name, knob, nodes, elo, f"{low} … {high}")
+        skill, nodes = screen.decimal(level.skill / 1000, 3), screen.whole(level.nodes)
+        table.add_row(str(level.number), level.name, skill, nodes, elo, f"{low} … {high}")
     screen.show(table)
     for step in found.steps:
         places = {

@@ -65,14 +65,14 @@ def differences(screen: Screen) -> Callable[[str], tuple[float, float]]:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.tournament.games import GameFailed
-    from ludoteca.tournament.records import Keeper
+    from ludoteca.tournament.records import RecordWriter
     from ludoteca.tournament.series import Series
 
     plan = plan_of(asked)
     series = Series(plan)
-    with Keeper(asked.records) if asked.records else nullcontext() as keeper:
-        if keeper:
-            series.keep = keeper.keep
+    with RecordWriter(asked.records) if asked.records else nullcontext() as writer:
+        if writer:
+            series.keep = writer.write
         try:
             stopped = not play(series, asked.processes, screen)
         except GameFailed:
@@ -86,12 +86,12 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def plan_of(asked: Namespace) -> Plan:
-    from ludoteca.tournament.games import Ground
+    from ludoteca.tournament.games import GameSetup
     from ludoteca.tournament.series import Plan
     from ludoteca.tournament.sprt import Sprt
 
     return Plan(
-        ground=Ground(asked.game, asked.position, asked.begins, asked.moves),
+        setup=GameSetup(asked.game, asked.position, asked.begins, asked.moves),
         a=asked.a,
         b=asked.b,
         games=asked.n,
@@ -134,9 +134,9 @@ def as_dict(series: Series, stopped: bool, records: str) -> dict[str, object]:
     plan, score = series.plan, series.score
     strength = score.strength
     return {
-        "game": plan.ground.game,
-        "a": plan.a,
-        "b": plan.b,
+        "game": plan.setup.game,
+        "a": str(plan.a),
+        "b": str(plan.b),
         "games": score.games,
         "wins": score.wins,
         "draws": score.draws,

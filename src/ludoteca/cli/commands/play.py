@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludoteca.cli.terminal_game import Table
     from ludoteca.games import Game
     from ludoteca.play.match import Match
-    from ludoteca.play.players import Player, Wanted
+    from ludoteca.play.players import Player, PlayerFactory
     from ludoteca.play.saves import Save, Saves
 
 
@@ -56,9 +56,9 @@ def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
     """A new game, with the board as it was asked for."""
     from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
-    from ludoteca.play.players import ask_for
+    from ludoteca.play.players import parse_player
 
-    players = ask_for(asked.first), ask_for(asked.second)
+    players = parse_player(asked.first), parse_player(asked.second)
     game = load(asked.game)
     match = new_match(asked, game, players, screen)
     people = any(player.is_person for player in players)
@@ -71,13 +71,15 @@ def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
     return Table(match, screen, wanted, saves, saves.new_path(game.name), asked.record)
 
 
-def new_match(asked: Namespace, game: Game, players: tuple[Wanted, Wanted], screen: Screen) -> Match:
+def new_match(
+    asked: Namespace, game: Game, players: tuple[PlayerFactory, PlayerFactory], screen: Screen
+) -> Match:
     from datetime import date
 
     from ludoteca.play.match import Match
 
     seeds = (None, None) if asked.seed is None else (asked.seed, asked.seed + 1)
-    first, second = (player.seat(game, seed) for player, seed in zip(players, seeds, strict=True))
+    first, second = (player.for_game(game, seed) for player, seed in zip(players, seeds, strict=True))
     called = names(asked, players, (first, second), screen)
     match = Match(game, first, second, first_position(asked, game), called, date.today(), _called(asked.game))
     match.play_all(asked.moves)
@@ -89,10 +91,10 @@ def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
     from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
     from ludoteca.play.match import Match
-    from ludoteca.play.players import ask_for
+    from ludoteca.play.players import parse_player
 
     game = load(save.record.game)
-    first, second = ask_for(save.first).seat(game), ask_for(save.second).seat(game)
+    first, second = parse_player(save.first).for_game(game), parse_player(save.second).for_game(game)
     match = Match.resume(save.record, first, second, game)
     screen.write(screen.say("play.resumed", when=when(save)))
     return Table(match, screen, (save.first, save.second), saves, save.path, record)
@@ -130,7 +132,10 @@ def when(save: Save) -> str:
 
 
 def names(
-    asked: Namespace, players: tuple[Wanted, Wanted], seated: tuple[Player, Player], screen: Screen
+    asked: Namespace,
+    players: tuple[PlayerFactory, PlayerFactory],
+    seated: tuple[Player, Player],
+    screen: Screen,
 ) -> tuple[str, str]:
     """What the players are called: people as they say, computers by their own name or their word."""
     given = [name.strip() for name in asked.name if name.strip()]

@@ -1,4 +1,4 @@
-"""`ludoteca tune`: better weights for a game's evaluation, by self-play."""
+"""`ludoteca tune`: train evaluation weights or a network by self-play."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ludoteca.cli.start_options import game_argument, json_option
 from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
-    from ludoteca.tournament.tuning import Course, State
+    from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions
 
 
 class NothingToLearn(LudotecaError):
-    """A game about which a network could say nothing."""
+    """A game without windows, which a network cannot evaluate."""
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -39,111 +39,112 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    return learn_network(asked, screen) if asked.network else learn_weights(asked, screen)
+    return train_network(asked, screen) if asked.network else train_weights(asked, screen)
 
 
 def given(asked: Namespace) -> dict[str, int]:
-    """What was said of rounds, games and nodes; the rest is as usual."""
+    """The options that were given; the others keep their defaults."""
     names = ("rounds", "games", "nodes", "test_games", "test_nodes", "seed")
     return {name: value for name in names if (value := getattr(asked, name)) is not None}
 
 
-def learn_network(asked: Namespace, screen: Screen) -> int:
+def train_network(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.games.networks import learning_path, network_path
+    from ludoteca.games.networks import checkpoint_path, network_path
     from ludoteca.play.userdata import write_whole
-    from ludoteca.tournament.train_network import (
-        School,
-        begin,
-        forget,
-        go_to_school,
-        read_report,
-        write_report,
-    )
-    from ludoteca.tournament.tuned_file import place_for
-    from ludoteca.tournament.workers import cores
+    from ludoteca.tournament import train_network as training
+    from ludoteca.tournament.tuned_file import tuned_file_for
 
     game = load(asked.game)
     if not game.windows:
         raise NothingToLearn(screen.say("tune.no-windows", game=game.title(screen.lang)))
     if game.spec.variant:
         raise NothingToLearn(screen.say("tune.no-variant", game=game.name))
-    school = School(asked.game, **given(asked))
-    notes = learning_path(game.id, "", ".school.json")
-    place = Path(asked.output) if asked.output else network_path(place_for(asked.game, game))
-    state = (None if asked.afresh else read_report(notes, school)) or begin(school)
-    if state.round or state.played:
-        screen.tell(screen.say("tune.resumed", round=state.round + 1, played=state.played))
-    try:
-        with _Bars(screen) as bars:
-            network = go_to_school(school, state, notes, asked.processes or cores(), bars.show)
-    except KeyboardInterrupt:
-        write_report(notes, state)
-        screen.tell("\n" + screen.say("tune.stopped"))
-        return 130
+    options = training.NetworkTrainingOptions(asked.game, **given(asked))
+    path = checkpoint_path(game.id, "", ".network.json")
+    place = Path(asked.output) if asked.output else network_path(tuned_file_for(asked.game, game))
+    saved = None if asked.afresh else training.read_network_checkpoint(path, options)
+    state = saved or training.start_network(options)
+    with _Bars(screen) as bars:
+        work = training.NetworkTraining(options, state, path, processes(asked), bars.show)
+        if not finished(work, screen):
+            return 130
+    network = work.result()
     if network:
         write_whole(place, network.text)
-    forget(notes, game)
-    if asked.json:
-        screen.json({"game": school.game, "kept": state.kept, "rounds": state.round, "gain": state.gain,
-                     "positions": state.positions, "file": str(place) if network else None})  # fmt: skip
-    else:
-        tell_gain(state.gain if network else None, "tune.network-gain", place, screen)
+    training.remove_checkpoint(path)
+    report(options, state, {}, place if network else None, asked.json, screen, "tune.network-gain")
     return 0 if network else 1
 
 
-def learn_weights(asked: Namespace, screen: Screen) -> int:
+def train_weights(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
-    from ludoteca.games.networks import learning_path, network_path
-    from ludoteca.tournament.tuned_file import place_for
-    from ludoteca.tournament.tuning import Course, begin, keep_weights, read_state, tune, write_state
-    from ludoteca.tournament.workers import cores
+    from ludoteca.games.networks import checkpoint_path, network_path
+    from ludoteca.tournament import tuning
+    from ludoteca.tournament.training import read_checkpoint
+    from ludoteca.tournament.tuned_file import tuned_file_for
 
     game = load(asked.game)
-    course = Course(asked.game, **given(asked), cells=not asked.no_cells)
-    notes = learning_path(game.id, game.spec.variant or "", ".json")
-    place = Path(asked.output) if asked.output else place_for(asked.game, game)
-    state = (None if asked.afresh else read_state(notes, course)) or begin(course)
-    if state.round or state.played:
-        screen.tell(screen.say("tune.resumed", round=state.round + 1, played=state.played))
-    try:
-        with _Bars(screen) as bars:
-            tune(course, state, asked.processes or cores(), lambda now: write_state(notes, now), bars.show)
-    except KeyboardInterrupt:
-        write_state(notes, state)
-        screen.tell("\n" + screen.say("tune.stopped"))
-        return 130
+    options = tuning.WeightTrainingOptions(asked.game, **given(asked), cells=not asked.no_cells)
+    path = checkpoint_path(game.id, game.spec.variant or "", ".json")
+    place = Path(asked.output) if asked.output else tuned_file_for(asked.game, game)
+    saved = None if asked.afresh else read_checkpoint(path, tuning.WeightCheckpoint, options)
+    state = saved or tuning.start_weights(options)
+    with _Bars(screen) as bars:
+        if not finished(tuning.WeightTraining(options, state, path, processes(asked), bars.show), screen):
+            return 130
     if state.kept:
-        keep_weights(place, game, course, state)
+        tuning.write_weights(place, game, options, state)
         if network_path(place).exists():
             network_path(place).unlink()
             screen.tell(screen.say("tune.network-gone"))
-    notes.unlink(missing_ok=True)
-    report(course, state, place, asked.json, screen)
+    path.unlink(missing_ok=True)
+    weights = {"weights": state.weights}
+    report(options, state, weights, place if state.kept else None, asked.json, screen, "tune.gain")
     return 0 if state.kept else 1
 
 
-def report(course: Course, state: State, place: Path, as_json: bool, screen: Screen) -> None:
+def processes(asked: Namespace) -> int:
+    from ludoteca.tournament.workers import cores
+
+    return asked.processes or cores()
+
+
+def finished(work: Training[Any, Any, Any, Any], screen: Screen) -> bool:
+    """Run a training, or resume it. False if it was interrupted; then its state is saved."""
+    state = work.state
+    if state.round or state.played:
+        screen.tell(screen.say("tune.resumed", round=state.round + 1, played=state.played))
+    try:
+        work.run()
+    except KeyboardInterrupt:
+        work.save()
+        screen.tell("\n" + screen.say("tune.stopped"))
+        return False
+    return True
+
+
+def report(
+    options: TrainingOptions, state: Checkpoint, more: dict[str, Any], place: Path | None, as_json: bool,
+    screen: Screen, word: str,
+) -> None:  # fmt: skip
+    """The gain and the file written; `place` is None if nothing was better."""
     if as_json:
-        file = str(place) if state.kept else None
-        screen.json({"game": course.game, "weights": state.weights, "kept": state.kept, "rounds": state.round,
-                     "positions": state.positions, "gain": state.gain, "file": file})  # fmt: skip
+        screen.json({"game": options.game, **more, "kept": state.kept, "rounds": state.round,
+                     "positions": state.positions, "gain": state.gain,
+                     "file": str(place) if place else None})  # fmt: skip
         return
-    tell_gain(state.gain if state.kept else None, "tune.gain", place, screen)
-
-
-def tell_gain(gain: dict[str, Any] | None, word: str, place: Path, screen: Screen) -> None:
-    """How much stronger what was learnt is, and where it was written; that nothing was, without a gain."""
-    if gain is None:
+    if place is None or state.gain is None:
         screen.write(screen.say("tune.nothing"))
         return
+    gain = state.gain
     told = {name: "?" if gain[name] is None else f"{gain[name]:+.0f}" for name in ("elo", "low", "high")}
     screen.write(screen.say(word, games=gain["games"], **told))
     screen.write(screen.say("tune.written", file=place))
 
 
 class _Bars:
-    """One bar after the other: playing, learning, testing."""
+    """A progress bar for each step: self-play, fitting, test match."""
 
     def __init__(self, screen: Screen) -> None:
         from ludoteca.cli.progress import Progress

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ludoteca.games import Game
 from ludoteca.play.opponents import offered
-from ludoteca.play.players import UnknownPlayer, Wanted, ask_for
+from ludoteca.play.players import PlayerFactory, UnknownPlayer, parse_player
 
 PERSON = "human"
 _MOST: Mapping[str, float] = {
@@ -15,17 +15,17 @@ _MOST: Mapping[str, float] = {
 """The most that may be asked of each of these; the limit of time holds besides."""
 
 
-def asked_for(spec: str, game: Game | None = None) -> Wanted:
+def asked_for(spec: str, game: Game | None = None) -> PlayerFactory:
     """The player meant, if it asks for no more than it may. Raises `UnknownPlayer`."""
     if len(spec) > 200:
         raise UnknownPlayer("that is too long for a player.")
-    wanted = ask_for(spec)
+    wanted = parse_player(spec)
     for name, most in _MOST.items():
         value = wanted.values.get(name)
         if isinstance(value, int | float) and value > most:
             raise UnknownPlayer(f"{wanted.kind.word}: {name}: at most {most:g} here.")
     if game is not None and not wanted.is_person:
-        wanted.seat(game)
+        wanted.for_game(game)
     return wanted
 
 

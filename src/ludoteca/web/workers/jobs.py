@@ -8,10 +8,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from ludoteca.engine import Best, Engine, Limits
-from ludoteca.engine.chances import chance
-from ludoteca.engine.reasons import why
-from ludoteca.engine.scores import as_json
+from ludoteca.engine import Engine, Limits, SearchResult
+from ludoteca.engine.reasons import explain
+from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.engine.tree import grow
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
@@ -76,7 +75,7 @@ def _player(job: Job, game: Game) -> Player:
     key = (job.get("game", ""), job.get("side", ""), job["player"])
     known = _seated.pop(key, None) if key[0] else None
     if known is None or known[0] is not game:
-        known = game, asked_for(job["player"]).seat(game, job.get("seed"))
+        known = game, asked_for(job["player"]).for_game(game, job.get("seed"))
     if key[0]:
         _seated[key] = known
         while len(_seated) > _KEPT:
@@ -87,7 +86,7 @@ def _player(job: Job, game: Game) -> Player:
 def _think(player: Thinker, position: Position, tell: Tell, most: float) -> Job:
     steps: list[Job] = []
 
-    def watch(best: Best) -> None:
+    def watch(best: SearchResult) -> None:
         steps.append(step_of(best))
         tell(steps[-1])
 
@@ -98,13 +97,13 @@ def _think(player: Thinker, position: Position, tell: Tell, most: float) -> Job:
     return {"move": best.move.text, "thinking": said}
 
 
-def step_of(best: Best) -> Job:
+def step_of(best: SearchResult) -> Job:
     """What a search says at one depth."""
     return {
         "depth": best.depth,
         "nodes": best.nodes,
         "move": best.move.text,
-        "score": as_json(best.score) | {"chance": chance(best.score)},
+        "score": as_json(best.score) | {"chance": win_chance(best.score)},
         "line": [move.text for move in best.continuation[:12]],
     }
 
@@ -115,9 +114,9 @@ def step_of(best: Best) -> Job:
 def _hint(job: Job, tell: Tell) -> Job:
     """The best move the engine finds, and why it is good."""
     position = _position(job)
-    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=knowledge_of(position.game))
     best = engine.best(position, HINT)
-    found = why(engine, position, best, HINT)
+    found = explain(engine, position, best, HINT)
     reasons = [reason_text.as_dict(one, job["lang"]) for one in found]
     return {**step_of(best), "path": list(best.move.path), "reasons": reasons}
 
@@ -126,9 +125,9 @@ def _why(job: Job, tell: Tell) -> Job:
     """Why a move that was played is good, or what is wrong with it."""
     position = _position(job)
     move = position.find(job["move"])
-    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=knowledge_of(position.game))
     best = engine.best(position, HINT, only=(move,))
-    found = why(engine, position, best, HINT)
+    found = explain(engine, position, best, HINT)
     return {**step_of(best), "reasons": [reason_text.as_dict(one, job["lang"]) for one in found]}
 
 
@@ -136,10 +135,10 @@ def _judge(job: Job, tell: Tell) -> Job:
     """How much a move gives away against the best one: both are looked at from the same position."""
     position = _position(job)
     move = position.find(job["path"])
-    engine = Engine(position.game, knowledge=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=knowledge_of(position.game))
     best = engine.best(position, HINT)
     tried = best if best.move == move else engine.best(position, HINT, only=(move,))
-    drop = max(0.0, chance(best.score) - chance(tried.score))
+    drop = max(0.0, win_chance(best.score) - win_chance(tried.score))
     return {"move": move.text, "drop": round(drop, 4), "best": best.move.text}
 
 
@@ -147,7 +146,7 @@ def _draw(job: Job, tell: Tell) -> Job:
     """Whether a computer takes a draw: if it does not think it is better off."""
     position = _position(job)
     best = Engine(position.game).best(position, HINT)
-    mine = chance(best.score) if position.mover == job["side"] else 1 - chance(best.score)
+    mine = win_chance(best.score) if position.mover == job["side"] else 1 - win_chance(best.score)
     return {"accepts": mine <= 0.5}
 
 
