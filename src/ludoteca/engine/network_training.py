@@ -48,28 +48,32 @@ class WindowExtractor:
         samples.results.append(result)
 
 
-def searcher_for(game: Game, network: Network | None) -> Searcher:
-    """A searcher with a small hash that evaluates with a network, or without."""
-    return Searcher(game.rules, 4, Evaluator(game.rules, game.opinion_row({}, network)))
+class SelfPlaySearch:
+    """A search with a small hash and a node limit, with a network or without."""
 
+    def __init__(self, game: Game, network: Network | None) -> None:
+        self._searcher = Searcher(game.rules, 4, Evaluator(game.rules, game.opinion_row({}, network)))
 
-def search_nodes(searcher: Searcher, position: Position, nodes: int) -> tuple[int, Move]:
-    """The score in units and the best move of a search with a node limit."""
-    searcher.begin(position.snapshot, nodes)
-    units, move = 0, position.any_move
-    for depth in range(1, _MAX_DEPTH):
-        found = searcher.search(depth)
-        if found is None:
-            break
-        score, exhausted, actions, stopped = found
-        moves = position.moves_of(actions)
-        move = moves[0] if moves else move
-        if stopped:
-            break
-        units = score
-        if abs(units) > PROVED or exhausted:
-            break
-    return units, move
+    def clear_hash(self) -> None:
+        self._searcher.clear_hash()
+
+    def run(self, position: Position, nodes: int) -> tuple[int, Move]:
+        """The score in units and the best move."""
+        self._searcher.begin(position.snapshot, nodes)
+        units, move = 0, position.any_move
+        for depth in range(1, _MAX_DEPTH):
+            found = self._searcher.search(depth)
+            if found is None:
+                break
+            score, exhausted, actions, stopped = found
+            moves = position.moves_of(actions)
+            move = moves[0] if moves else move
+            if stopped:
+                break
+            units = score
+            if abs(units) > PROVED or exhausted:
+                break
+        return units, move
 
 
 def is_immediate_win(units: int) -> bool:

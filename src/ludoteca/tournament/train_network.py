@@ -15,16 +15,14 @@ from pathlib import Path
 
 from ludoteca.engine.network_training import (
     NetworkSamples,
+    SelfPlaySearch,
     WindowExtractor,
     expected_score,
     is_immediate_win,
-    search_nodes,
-    searcher_for,
     train,
 )
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import Network, parse_network
-from ludoteca.kernel import Searcher
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.selfplay import random_opening, result_for
 from ludoteca.tournament.series import Score
@@ -69,26 +67,26 @@ class SelfPlayGame:
 
 
 @lru_cache(maxsize=2)
-def _tools(name: str, network: Network | None) -> tuple[Game, Searcher, WindowExtractor]:
+def _tools(name: str, network: Network | None) -> tuple[Game, SelfPlaySearch, WindowExtractor]:
     game = load(name)
-    return game, searcher_for(game, network), WindowExtractor(game)
+    return game, SelfPlaySearch(game, network), WindowExtractor(game)
 
 
 def play_network_game(task: SelfPlayGame) -> NetworkSamples:
     """Play one game of the engine against itself after some random moves, and sample its positions."""
-    game, searcher, extractor = _tools(task.game, task.network)
-    searcher.clear_hash()
+    game, search, extractor = _tools(task.game, task.network)
+    search.clear_hash()
     rng = random.Random(f"school {task.seed}")
     position = random_opening(game.start(), rng, _OPENING)
     samples = NetworkSamples()
     seen: list[tuple[Position, int]] = []
     while not position.is_over and len(seen) < _LONGEST:
-        units, move = search_nodes(searcher, position, max(1, round(task.nodes * rng.uniform(0.5, 1.5))))
+        units, move = search.run(position, max(1, round(task.nodes * rng.uniform(0.5, 1.5))))
         seen.append((position, units))
         if rng.random() < _SIDE_MOVE:
             aside = position.play(rng.choice(position.legal_moves))
             if not aside.is_over:
-                score, _ = search_nodes(searcher, aside, max(1, task.nodes // 2))
+                score, _ = search.run(aside, max(1, task.nodes // 2))
                 _add(extractor, samples, aside, score, expected_score(score))
         position = position.play(move)
     winner = position.outcome.winner if position.outcome else None
