@@ -124,13 +124,13 @@ def logistic_sums(
     features: Sequence[int], results: Sequence[float], weights: Sequence[float], scale: float
 ) -> tuple[float, list[float], list[list[float]]]: ...
 def fit_network(
-    kinds: Sequence[int] | bytes,
+    features: Sequence[int] | bytes,
     results: Sequence[float],
     before: Sequence[float],
     images: Any,
     epochs: int,
     seed: int,
-    tell: Callable[[int, float], None] | None = None,
+    progress: Callable[[int, float], None] | None = None,
 ) -> tuple[list[float], list[float], list[float], float, float]: ...
 
 class MctsSearcher:

@@ -1,14 +1,24 @@
 # cython: embedsignature=True
-"""The kernel: tables in, numbers out. It moves, undoes, ends and counts, and knows no game by name."""
+"""The compiled kernel: rules, evaluation, search and solvers. One translation unit, so that everything can be inlined."""
 
-from libc.math cimport exp, log, sqrt
+from libc.math cimport exp, floor, log, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
 
+# Types, before the code that uses them
 include "rules/types.pxi"
+include "special/rotation_types.pxi"
+include "eval/types.pxi"
+include "solve/types.pxi"
+include "search/types.pxi"
+include "rules/worker.pxi"
+include "mcts/types.pxi"
+include "classics/types.pxi"
+
+# Rules: generate, make and unmake actions, detect the end of the game
 include "rules/bits.pxi"
 include "rules/cells.pxi"
 include "rules/chains.pxi"
@@ -18,18 +28,26 @@ include "rules/ends.pxi"
 include "rules/fast_moves.pxi"
 include "rules/effects.pxi"
 include "rules/perft.pxi"
-include "solve/ranking.pxi"
-include "solve/probing.pxi"
 include "rules/playouts.pxi"
+
+# Evaluation
 include "eval/accumulator.pxi"
 include "eval/network.pxi"
-include "search/tt.pxi"
+include "special/drop_parity.pxi"
 include "eval/evaluation.pxi"
+
+# Alpha-beta search
+include "solve/ranking.pxi"
+include "solve/probing.pxi"
+include "search/tt.pxi"
+include "search/smp.pxi"
 include "search/movepick.pxi"
 include "search/threat_search.pxi"
 include "special/rotation_sets.pxi"
 include "special/rotation_wins.pxi"
 include "search/search.pxi"
+
+# Python bindings of rules and search
 include "rules/load.pxi"
 include "eval/weights.pxi"
 include "bindings/position.pxi"
@@ -37,15 +55,20 @@ include "solve/spaces.pxi"
 include "bindings/search.pxi"
 include "eval/fitting.pxi"
 include "eval/network_fitting.pxi"
+
+# Monte Carlo tree search
 include "mcts/mcts.pxi"
 include "mcts/rollout_policy.pxi"
 include "bindings/mcts.pxi"
-include "classics/types.pxi"
+
+# Fixed-depth searches of the reports
 include "classics/circuits.pxi"
 include "classics/evaluation.pxi"
 include "classics/moves.pxi"
 include "classics/fixed_depth.pxi"
 include "bindings/classics.pxi"
+
+# Solvers
 include "solve/proving.pxi"
 include "solve/retrograde.pxi"
 include "solve/dfpn.pxi"

@@ -92,26 +92,26 @@ cdef class MutablePosition:
 
     cdef int set_evaluator(self, Evaluator evaluator) except -1:
         """Evaluator positions with these eyes from now on."""
-        cdef Account* account = self.w.account
+        cdef Accumulator* account = self.w.acc
         if account == NULL:
-            account = <Account*>calloc(1, sizeof(Account))
+            account = <Accumulator*>calloc(1, sizeof(Accumulator))
             if account == NULL:
                 raise MemoryError()
-            self.w.account = account
+            self.w.acc = account
         free(account.state)
-        account.state = <uint8_t*>calloc(1, evaluator.o.windows + 1)
+        account.state = <uint8_t*>calloc(1, evaluator.ew.n_windows + 1)
         if account.state == NULL:
             raise MemoryError()
         self.evaluator = evaluator
-        self.w.opinion = &evaluator.o
-        open_account(self.rules.t, &evaluator.o, account)
+        self.w.weights = &evaluator.ew
+        reset_accumulator(self.rules.t, &evaluator.ew, account)
         return 0
 
     def __dealloc__(self):
         if self.w != NULL:
-            if self.w.account != NULL:
-                free(self.w.account.state)
-                free(self.w.account)
+            if self.w.acc != NULL:
+                free(self.w.acc.state)
+                free(self.w.acc)
             free(self.w.actions)
             free(self.w.arena)
             free(self.w)

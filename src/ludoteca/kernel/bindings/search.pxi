@@ -1,207 +1,205 @@
-# The door to the search.
+# Python binding of the alpha-beta search.
 
 cdef class Searcher:
-    """A worker with a memory: looks for the best move of a position. Several may share one memory, one per thread."""
+    """Alpha-beta search. Several searchers, one per thread, may share the transposition table of one."""
 
     cdef MutablePosition pos
-    cdef Mind* m
-    cdef Memory* own
-    cdef Searcher owner      # keeps the memory of another alive
+    cdef SearchThread* th
+    cdef SharedState* own
+    cdef Searcher owner      # keeps the shared state of another searcher alive
     cdef Tablebase tablebase
-    cdef int guess
+    cdef int expected
 
     def __cinit__(self, Rules rules, size_t megabytes=16, Evaluator evaluator=None, Searcher shares=None):
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(evaluator if evaluator is not None else Evaluator(rules))
-        self.m = <Mind*>calloc(1, sizeof(Mind))
-        if self.m == NULL:
+        self.th = <SearchThread*>calloc(1, sizeof(SearchThread))
+        if self.th == NULL:
             raise MemoryError()
-        memset(&self.m.ways, 1, sizeof(Ways))
-        self.m.back = NOWHERE
+        memset(&self.th.options, 1, sizeof(SearchOptions))
+        self.th.abort_level = NO_ABORT
         if shares is None:
-            self.set_up_memory(megabytes)
+            self.allocate_shared(megabytes)
         else:
             self.owner = shares
-            self.m.shared = shares.m.shared
-            self.set_up_history()
+            self.th.shared = shares.th.shared
+            self.allocate_history()
             self.join()
-        self.set_up_plots()
-        self.pos.w.table = self.m.shared.table
-        self.pos.w.table_mask = self.m.shared.mask
+        self.allocate_rotation_table()
+        self.pos.w.tt = self.th.shared.tt
+        self.pos.w.tt_mask = self.th.shared.tt_mask
 
-    cdef int set_up_memory(self, size_t megabytes) except -1:
+    cdef int allocate_shared(self, size_t megabytes) except -1:
         cdef size_t entries = 2
-        while entries * 2 * sizeof(Entry) <= megabytes * 1024 * 1024:
+        while entries * 2 * sizeof(TTEntry) <= megabytes * 1024 * 1024:
             entries *= 2
-        self.own = <Memory*>calloc(1, sizeof(Memory))
+        self.own = <SharedState*>calloc(1, sizeof(SharedState))
         if self.own == NULL:
             raise MemoryError()
-        self.m.shared = self.own
-        self.own.minds[0] = self.m
-        self.own.threads = 1
-        self.own.mask = entries - 1
-        self.own.table = <Entry*>malloc(entries * sizeof(Entry))
-        if self.own.table == NULL:
+        self.th.shared = self.own
+        self.own.threads[0] = self.th
+        self.own.n_threads = 1
+        self.own.tt_mask = entries - 1
+        self.own.tt = <TTEntry*>malloc(entries * sizeof(TTEntry))
+        if self.own.tt == NULL:
             raise MemoryError()
-        want_large_pages(self.own.table, entries * sizeof(Entry))
-        memset(self.own.table, 0, entries * sizeof(Entry))   # taken from the system now, not in the midst of a search
-        return self.set_up_history()
+        use_large_pages(self.own.tt, entries * sizeof(TTEntry))
+        memset(self.own.tt, 0, entries * sizeof(TTEntry))   # page in now, not during a search
+        return self.allocate_history()
 
-    cdef int set_up_history(self) except -1:
-        self.m.places = 2 * (self.pos.rules.t.cells + 1) * (self.pos.rules.t.cells + 1)
-        self.m.history = <int32_t*>calloc(self.m.places, sizeof(int32_t))
-        self.m.counters = <uint64_t*>calloc(self.m.places, sizeof(uint64_t))
-        if self.m.history == NULL or self.m.counters == NULL:
+    cdef int allocate_history(self) except -1:
+        self.th.history_size = 2 * (self.pos.rules.t.cells + 1) * (self.pos.rules.t.cells + 1)
+        self.th.history = <int32_t*>calloc(self.th.history_size, sizeof(int32_t))
+        self.th.countermoves = <uint64_t*>calloc(self.th.history_size, sizeof(uint64_t))
+        if self.th.history == NULL or self.th.countermoves == NULL:
             raise MemoryError()
         return 0
 
-    cdef int set_up_plots(self) except -1:
-        if self.m.plots == NULL and self.pos.w.opinion.turnings != NULL:
-            self.m.plots = <Plot*>calloc(PLOTS, sizeof(Plot))
-            if self.m.plots == NULL:
+    cdef int allocate_rotation_table(self) except -1:
+        if self.th.rotation_table == NULL and self.pos.w.weights.rotations != NULL:
+            self.th.rotation_table = <RotationEntry*>calloc(ROTATION_ENTRIES, sizeof(RotationEntry))
+            if self.th.rotation_table == NULL:
                 raise MemoryError()
         return 0
 
-    cdef int set_up_talk(self) except -1:
-        """Make ready to tell others what was good in the past, unless that was done."""
-        if self.m.told == NULL:
-            self.m.told = <int32_t*>calloc(self.m.places, sizeof(int32_t))
-        if self.m.told == NULL:
+    cdef int allocate_synced_history(self) except -1:
+        if self.th.synced_history == NULL:
+            self.th.synced_history = <int32_t*>calloc(self.th.history_size, sizeof(int32_t))
+        if self.th.synced_history == NULL:
             raise MemoryError()
         return 0
 
     def __dealloc__(self):
         if self.owner is not None:
             self.leave()
-        if self.m != NULL:
-            free(self.m.history)
-            free(self.m.counters)
-            free(self.m.told)
-            free(self.m.plots)
-            free(self.m.wanted)
-            free(self.m.unwanted)
-            free(self.m)
+        if self.th != NULL:
+            free(self.th.history)
+            free(self.th.countermoves)
+            free(self.th.synced_history)
+            free(self.th.rotation_table)
+            free(self.th.root_only)
+            free(self.th.root_exclude)
+            free(self.th)
         if self.own != NULL:
-            free(self.own.table)
-            free(self.own.busy)
+            free(self.own.tt)
+            free(self.own.searching)
             free(self.own.history)
             free(self.own)
 
     cdef int join(self) except -1:
-        """Look at the tree of the others."""
-        cdef Memory* shared = self.m.shared
-        if shared.busy == NULL:
-            shared.busy = <uint64_t*>calloc(BUSY_SLOTS, sizeof(uint64_t))
+        """Search the same tree as the other threads."""
+        cdef SharedState* shared = self.th.shared
+        if shared.searching == NULL:
+            shared.searching = <uint64_t*>calloc(SEARCHING_SLOTS, sizeof(uint64_t))
         if shared.history == NULL:
-            shared.history = <int32_t*>calloc(self.m.places, sizeof(int32_t))
-        if shared.busy == NULL or shared.history == NULL:
+            shared.history = <int32_t*>calloc(self.th.history_size, sizeof(int32_t))
+        if shared.searching == NULL or shared.history == NULL:
             raise MemoryError()
-        self.owner.set_up_talk()
-        self.set_up_talk()
-        if shared.threads < MAX_THREADS:
-            shared.minds[shared.threads] = self.m
-            shared.threads += 1
+        self.owner.allocate_synced_history()
+        self.allocate_synced_history()
+        if shared.n_threads < MAX_THREADS:
+            shared.threads[shared.n_threads] = self.th
+            shared.n_threads += 1
         return 0
 
     cdef void leave(self) noexcept:
         cdef int i, kept = 0
-        for i in range(self.m.shared.threads):
-            if self.m.shared.minds[i] != self.m:
-                self.m.shared.minds[kept] = self.m.shared.minds[i]
+        for i in range(self.th.shared.n_threads):
+            if self.th.shared.threads[i] != self.th:
+                self.th.shared.threads[kept] = self.th.shared.threads[i]
                 kept += 1
-        self.m.shared.threads = kept
+        self.th.shared.n_threads = kept
 
     def disable(self, names):
-        """Search without some of its ways, to see what they are good for: table, ordering, reductions, pruning,
-        null-move, aspiration, quiescence, threats."""
-        memset(&self.m.ways, 1, sizeof(Ways))
-        self.m.ways.table = "table" not in names
-        self.m.ways.ordering = "ordering" not in names
-        self.m.ways.reductions = "reductions" not in names
-        self.m.ways.pruning = "pruning" not in names
-        self.m.ways.null_move = "null-move" not in names
-        self.m.ways.aspiration = "aspiration" not in names
-        self.m.ways.quiescence = "quiescence" not in names
-        self.m.ways.threats = "threats" not in names
+        """Search without some of: table, ordering, reductions, pruning, null-move, aspiration, quiescence, threats."""
+        memset(&self.th.options, 1, sizeof(SearchOptions))
+        self.th.options.table = "table" not in names
+        self.th.options.ordering = "ordering" not in names
+        self.th.options.reductions = "reductions" not in names
+        self.th.options.pruning = "pruning" not in names
+        self.th.options.null_move = "null-move" not in names
+        self.th.options.aspiration = "aspiration" not in names
+        self.th.options.quiescence = "quiescence" not in names
+        self.th.options.threats = "threats" not in names
 
     def set_tablebase(self, Tablebase tablebase):
-        """Ask a table of solved positions from now on; None asks nobody. What was remembered is forgotten."""
+        """Probe a tablebase during the search, or none with None. Clears the transposition table."""
         self.tablebase = tablebase
-        self.m.known = &tablebase.known if tablebase is not None else NULL
+        self.th.tablebase = &tablebase.known if tablebase is not None else NULL
         self.clear_hash()
 
     def set_evaluator(self, Evaluator evaluator):
-        """See positions with other eyes; what was remembered is forgotten."""
+        """Use another evaluator. Clears the transposition table."""
         self.pos.set_evaluator(evaluator)
         self.clear_hash()
 
     def clear_hash(self):
-        memset(self.m.shared.table, 0, (self.m.shared.mask + 1) * sizeof(Entry))
-        if self.m.plots != NULL:
-            memset(self.m.plots, 0, PLOTS * sizeof(Plot))
+        memset(self.th.shared.tt, 0, (self.th.shared.tt_mask + 1) * sizeof(TTEntry))
+        if self.th.rotation_table != NULL:
+            memset(self.th.rotation_table, 0, ROTATION_ENTRIES * sizeof(RotationEntry))
 
     def begin(self, Snapshot snapshot, uint64_t nodes, int repetition_score=0):
-        """Load a position to be searched, with at most so many nodes in all. `repetition_score` is what a repetition is worth to
-        its mover: for one who would rather play on, less than nothing."""
-        cdef size_t bytes_ = self.m.places * sizeof(int32_t)
+        """Load a position and set the node limit. `repetition_score` is the value of a repetition for the side to move;
+        negative to avoid repetitions (contempt)."""
+        cdef size_t bytes_ = self.th.history_size * sizeof(int32_t)
         self.pos.load(snapshot)
-        memset(self.m.killers, 0, sizeof(self.m.killers))
-        memset(self.m.history, 0, bytes_)
-        memset(self.m.counters, 0, self.m.places * sizeof(uint64_t))
-        if self.m.told != NULL:
-            memset(self.m.told, 0, bytes_)
-            memset(self.m.shared.history, 0, bytes_)
-        self.m.talk = TALK
-        self.m.nodes = 0
-        self.m.foreseen = 0
-        memset(self.m.replies, 0, sizeof(self.m.replies))
-        self.m.node_limit = nodes
-        self.m.root_ply = snapshot.p.s.ply
-        self.m.circle = repetition_score
-        self.m.searcher = snapshot.p.s.mover
+        memset(self.th.killers, 0, sizeof(self.th.killers))
+        memset(self.th.history, 0, bytes_)
+        memset(self.th.countermoves, 0, self.th.history_size * sizeof(uint64_t))
+        if self.th.synced_history != NULL:
+            memset(self.th.synced_history, 0, bytes_)
+            memset(self.th.shared.history, 0, bytes_)
+        self.th.next_history_sync = HISTORY_SYNC_NODES
+        self.th.nodes = 0
+        self.th.rotation_done = 0
+        memset(self.th.rotation_replies, 0, sizeof(self.th.rotation_replies))
+        self.th.node_limit = nodes
+        self.th.root_ply = snapshot.p.s.ply
+        self.th.repetition_score = repetition_score
+        self.th.root_side = snapshot.p.s.mover
         if self.own != NULL:
-            self.own.age += 1
+            self.own.generation += 1
         self.pos.w.stop = 0
-        self.guess = 0
-        self.m.wanted_moves = self.m.unwanted_moves = 0
+        self.expected = 0
+        self.th.n_root_only = self.th.n_root_exclude = 0
 
     def set_expected_score(self, int score):
-        """The score around which the next depth is looked at."""
-        self.guess = score
+        """Centre of the next aspiration window."""
+        self.expected = score
 
     def restrict(self, only, exclude, int expected_score):
-        """Which moves of the loaded position may be played: `only` if any are named, and none of `exclude`. A move is
-        a sequence of actions. `expected_score` is the score that is expected."""
-        self.guess = expected_score
-        free(self.m.wanted)
-        self.m.wanted = NULL
-        self.m.wanted = self.in_bits(only)
-        self.m.wanted_moves = len(only) if only else 0
-        free(self.m.unwanted)
-        self.m.unwanted = NULL
-        self.m.unwanted = self.in_bits(exclude)
-        self.m.unwanted_moves = len(exclude) if exclude else 0
+        """Restrict the root to the moves of `only`, if there are any, and exclude those of `exclude`. A move is a sequence
+        of actions. `expected_score` is the centre of the aspiration window."""
+        self.expected = expected_score
+        free(self.th.root_only)
+        self.th.root_only = NULL
+        self.th.root_only = self.root_moves(only)
+        self.th.n_root_only = len(only) if only else 0
+        free(self.th.root_exclude)
+        self.th.root_exclude = NULL
+        self.th.root_exclude = self.root_moves(exclude)
+        self.th.n_root_exclude = len(exclude) if exclude else 0
 
-    cdef uint64_t* in_bits(self, moves) except? NULL:
-        """Moves as the search knows them: MAX_STEPS actions each."""
+    cdef uint64_t* root_moves(self, moves) except? NULL:
+        """Moves in the format of `SearchThread.root_only`."""
         cdef uint64_t* found
         cdef Worker* w = self.pos.w
         cdef int number, step, n, i, start
         cdef uint32_t arena
         if not moves:
             return NULL
-        found = <uint64_t*>calloc(len(moves) * MAX_STEPS, sizeof(uint64_t))
+        found = <uint64_t*>calloc(len(moves) * MAX_ROOT_STEPS, sizeof(uint64_t))
         if found == NULL:
             raise MemoryError()
         for number, move in enumerate(moves):
             made = 0
-            for step, action in enumerate(move[:MAX_STEPS]):
+            for step, action in enumerate(move[:MAX_ROOT_STEPS]):
                 start = w.top
                 arena = w.arena_top
                 n = generate(self.pos.rules.t, w)
                 for i in range(start, start + n):
                     if self.pos.describe(&w.actions[i]) == action:
-                        found[number * MAX_STEPS + step] = action_bits(&w.actions[i])
+                        found[number * MAX_ROOT_STEPS + step] = move_of(&w.actions[i])
                         make(self.pos.rules.t, w, &w.actions[i])
                         made += 1
                         break
@@ -212,64 +210,65 @@ cdef class Searcher:
         return found
 
     def search(self, int depth):
-        """Search the loaded position: score, whether no opinion was needed, the line as action tuples, and whether it
-        was stopped. None if it was stopped before anything was found."""
+        """One iteration of iterative deepening: score, whether it is proved, principal variation, and whether the search was
+        stopped. None if it was stopped before it found a move."""
         cdef int score
         cdef Worker* w = self.pos.w
         if self.owner is not None:
-            self.guess = self.owner.guess      # the same window: what one finds is of use to the other
+            self.expected = self.owner.expected        # the same window, so that threads can share bounds
         with nogil:
-            score = search_root(self.pos.rules.t, w, self.m, depth, self.guess)
+            score = search_root(self.pos.rules.t, w, self.th, depth, self.expected)
         self.pos.fail_on_overflow()
         stopped = w.stop != 0
-        if stopped and self.m.length[0] == 0:
+        if stopped and self.th.pv_length[0] == 0:
             return None
         if not stopped:
-            self.guess = score
-        return score, not self.m.guessed and not stopped, self.walk_line(), stopped
+            self.expected = score
+        return score, not self.th.heuristic and not stopped, self.principal_variation(), stopped
 
     def verify(self, int score, int depth, uint64_t nodes=0):
-        """Look again with nothing left out, as `search`. A proved win or loss could come within a depth; a draw could be
-        proved within it. None if it could not, or if there was no time to know: after so many nodes, 0 for any number."""
+        """Verification search without reductions or pruning; returns the same as `search`. For a proved score, looks for a
+        win or loss within `depth`; otherwise for a proved draw. None if there is none, or after `nodes` nodes (0 for no
+        limit)."""
         cdef int found, alpha = -WIN - 1, beta = WIN + 1
         cdef Worker* w = self.pos.w
-        cdef uint64_t limit = self.m.node_limit
+        cdef uint64_t limit = self.th.node_limit
         cdef bint given_up
         if score > PROVED:
             alpha = WIN - depth - 1
         elif score < -PROVED:
             beta = depth + 1 - WIN
-        if nodes and self.m.nodes + nodes < limit:
-            self.m.node_limit = self.m.nodes + nodes
+        if nodes and self.th.nodes + nodes < limit:
+            self.th.node_limit = self.th.nodes + nodes
         with nogil:
-            if score > PROVED and w.opinion.turnings != NULL and self.m.ways.threats:
-                found = scheme(self.pos.rules.t, w, self.m, depth)
-                self.m.guessed = 0
+            if score > PROVED and w.weights.rotations != NULL and self.th.options.threats:
+                found = rotation_win_root(self.pos.rules.t, w, self.th, depth)
+                self.th.heuristic = 0
             else:
-                found = search_fully(self.pos.rules.t, w, self.m, depth, alpha, beta)
+                found = search_full_width(self.pos.rules.t, w, self.th, depth, alpha, beta)
         self.pos.fail_on_overflow()
         given_up = w.stop != 0
-        if given_up and self.m.nodes >= self.m.node_limit and self.m.nodes < limit:
+        if given_up and self.th.nodes >= self.th.node_limit and self.th.nodes < limit:
             w.stop = 0
-        self.m.node_limit = limit
+        self.th.node_limit = limit
         if given_up or found <= alpha or found >= beta:
             return None
-        return found, not self.m.guessed, self.walk_line(), False
+        return found, not self.th.heuristic, self.principal_variation(), False
 
-    cdef list walk_line(self):
-        """The best line, replayed: each action as a tuple."""
+    cdef list principal_variation(self):
+        """The principal variation as action tuples. Replayed, since the search keeps only the first eight bytes of each."""
         cdef int level, made = 0
         cdef Worker* w = self.pos.w
         cdef int start = w.top, n, i
         cdef uint32_t arena
         found = []
-        for level in range(self.m.length[0]):
+        for level in range(self.th.pv_length[0]):
             if w.p.s.outcome:
                 break
             arena = w.arena_top
             n = generate(self.pos.rules.t, w)
             for i in range(start, start + n):
-                if action_bits(&w.actions[i]) == self.m.line[0][level]:
+                if move_of(&w.actions[i]) == self.th.pv[0][level]:
                     found.append(self.pos.describe(&w.actions[i]))
                     make(self.pos.rules.t, w, &w.actions[i])
                     made += 1
@@ -285,36 +284,36 @@ cdef class Searcher:
         return found
 
     def evaluate(self, Snapshot snapshot):
-        """The evaluation of a position, in the mover's eyes."""
+        """Static evaluation of a position for the side to move."""
         self.pos.load(snapshot)
-        return judge(self.pos.rules.t, self.pos.w)
+        return evaluate(self.pos.rules.t, self.pos.w)
 
     def window_features(self, Snapshot snapshot):
-        """The windows of a position in the mover's eyes, as a network sees them: 0 if open to nobody, else one more than
-        the cells it lacks, and five more still if it is the other side's."""
+        """Network input of a position for the side to move, a byte per window: 0 if it is empty or blocked, else one more
+        than the cells it lacks, plus five if it is the opponent's."""
         cdef Worker* w = self.pos.w
         self.pos.load(snapshot)
-        settle(self.pos.rules.t, w)
-        return kinds_of_windows(self.pos.rules.t, w.opinion, w.account, w.p.s.mover)
+        update_accumulator(self.pos.rules.t, w)
+        return window_features_of(self.pos.rules.t, w.weights, w.acc, w.p.s.mover)
 
     def rotation_win(self, Snapshot snapshot, int moves):
-        """In how many moves the mover of a position wins, if in no more than so many; 0 if not. Where blocks turn."""
+        """Length of the shortest forced win within `moves` moves, 0 if there is none. Place-and-rotate games only."""
         cdef int found
-        if self.m.plots == NULL:
+        if self.th.rotation_table == NULL:
             return 0
         self.begin(snapshot, <uint64_t>1 << 62)
         with nogil:
-            found = plot(self.pos.rules.t, self.pos.w, self.m, moves)
+            found = rotation_win(self.pos.rules.t, self.pos.w, self.th, moves)
         return found
 
     @property
     def nodes(self):
-        return self.m.nodes
+        return self.th.nodes
 
     def stop(self):
-        """End the search that runs in another thread."""
+        """Stop the search that runs in another thread."""
         self.pos.w.stop = 1
 
     def resume(self):
-        """Be ready to deepen again after a stop."""
+        """Allow the next iteration after a stop."""
         self.pos.w.stop = 0

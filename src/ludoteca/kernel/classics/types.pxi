@@ -1,9 +1,6 @@
 # Looking a fixed number of moves ahead, as textbooks do: every move or all but those that cannot matter, against the
 # best opponent or a random one. No memory, no deepening, no extensions: a plan says what is done, and no more is.
 
-from libc.math cimport floor, log
-from libc.stdlib cimport realloc
-
 cdef enum:                   # what is thought of a position at the horizon
     NOTHING = 0
     LINES                    # what stands on each line, looked up in a table

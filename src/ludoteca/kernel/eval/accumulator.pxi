@@ -1,26 +1,26 @@
-# What an opinion adds up cell by cell and window by window is kept in an account. Nothing is reckoned when a move
-# is made or taken back: when an opinion is asked for, the account is compared with the board and only the cells
-# that differ are booked. From one leaf of a search to the next that is a handful, whatever the game and its moves.
+# The accumulator holds the sums over cells and windows. It is updated lazily: make and unmake do not touch it; before an
+# evaluation it is compared with the board, and only the cells that differ are applied. From one leaf of a search to the
+# next these are few.
 
 cdef extern from *:
     """
     #include <stdint.h>
     #define LANES 16
-    /* A cell has changed: its share goes to every window through it. Eight windows are added up at a time; a window never
-       holds more than 15 pieces of a side, nor less than none, so none spills into the next. */
-    static void add_share(uint64_t *__restrict state, const uint64_t *__restrict through, int windows, int share) {
-        const uint64_t all = 0x0101010101010101u * (uint64_t)(share > 0 ? share : -share);
+    /* Add a cell's increment to every window through it, eight windows at a time. A window holds 0 to 15 pieces of a
+       side, so no byte carries into the next. */
+    static void add_to_windows(uint64_t *__restrict state, const uint64_t *__restrict through, int windows, int increment) {
+        const uint64_t all = 0x0101010101010101u * (uint64_t)(increment > 0 ? increment : -increment);
         const int words = windows / 8;
         int i;
-        if (share > 0)
+        if (increment > 0)
             for (i = 0; i < words; i++) state[i] += through[i] & all;
         else
             for (i = 0; i < words; i++) state[i] -= through[i] & all;
     }
-    /* How many windows lack none, one, … of their cells and are open to one side: `bits` for each number. */
+    /* Counts of windows open to one side that lack none, one, … of their cells: `bits` each. */
     #if defined(__SSE2__)
     #include <emmintrin.h>
-    static uint64_t count_lacks(const uint8_t *state, int windows, int size, int side, int lacks, int bits) {
+    static uint64_t count_open_by_lack(const uint8_t *state, int windows, int size, int side, int lacks, int bits) {
         uint64_t found = 0;
         int i, lack;
         for (lack = 0; lack < lacks && lack < size; lack++) {
@@ -34,7 +34,7 @@ cdef extern from *:
         return found;
     }
     #else
-    static uint64_t count_lacks(const uint8_t *state, int windows, int size, int side, int lacks, int bits) {
+    static uint64_t count_open_by_lack(const uint8_t *state, int windows, int size, int side, int lacks, int bits) {
         uint64_t found = 0;
         int i, lack;
         for (i = 0; i < windows; i++)
@@ -45,121 +45,121 @@ cdef extern from *:
     #endif
     """
     enum:
-        LANES                # windows that are looked at together
-    void add_share(uint64_t* state, const uint64_t* through, int windows, int share) noexcept nogil
-    uint64_t count_lacks(const uint8_t* state, int windows, int size, int side, int lacks, int bits) noexcept nogil
+        LANES                # windows per SIMD register
+    void add_to_windows(uint64_t* state, const uint64_t* through, int windows, int increment) noexcept nogil
+    uint64_t count_open_by_lack(const uint8_t* state, int windows, int size, int side, int lacks, int bits) noexcept nogil
 
 
-cdef uint64_t open_window[(WIDEST + 1) * 256][2]   # what a window adds to `open`: [256 * size + state][side]
-cdef int window_share[CLASSES]
+cdef uint64_t window_delta[(MAX_WINDOW + 1) * 256][2]   # contribution to `open`: [256 * size + state][side]
+cdef int window_increment[CLASSES]
 
 
-cdef void prepare_windows() noexcept:
+cdef void init_window_deltas() noexcept:
     cdef int size, state, first, second
-    for size in range(WIDEST + 1):
+    for size in range(MAX_WINDOW + 1):
         for state in range(256):
             first = state & 15
             second = state >> 4
             if first and not second and first <= size and size - first < LACKS:
-                open_window[256 * size + state][0] = <uint64_t>1 << (LACK_BITS * (size - first))
+                window_delta[256 * size + state][0] = <uint64_t>1 << (LACK_BITS * (size - first))
             if second and not first and second <= size and size - second < LACKS:
-                open_window[256 * size + state][1] = <uint64_t>1 << (LACK_BITS * (size - second))
-    window_share[EMPTY] = 0
-    window_share[FIRST] = 1
-    window_share[SECOND] = 16
-    window_share[BLOCKED] = 17
-    window_share[SHARED] = 17
+                window_delta[256 * size + state][1] = <uint64_t>1 << (LACK_BITS * (size - second))
+    window_increment[EMPTY] = 0
+    window_increment[FIRST] = 1
+    window_increment[SECOND] = 16
+    window_increment[BLOCKED] = 17
+    window_increment[SHARED] = 17
 
 
-prepare_windows()
+init_window_deltas()
 
 
-cdef inline int whole_lanes(int windows) noexcept nogil:
-    """Room for so many windows."""
+cdef inline int padded_to_lanes(int windows) noexcept nogil:
+    """A number of windows, rounded up to whole SIMD registers."""
     return (windows + LANES - 1) // LANES * LANES
 
 
-cdef void open_account(const Tables* t, const Opinion* o, Account* a) noexcept nogil:
-    """An account of an empty board."""
-    memset(a.cell, 0, MAX_CELLS)
-    memset(a.open, 0, sizeof(a.open))
-    memset(a.state, 0, o.windows)
-    a.sum = 0
+cdef void reset_accumulator(const Tables* t, const EvalWeights* ew, Accumulator* acc) noexcept nogil:
+    """The accumulator of an empty board."""
+    memset(acc.cell, 0, MAX_CELLS)
+    memset(acc.open, 0, sizeof(acc.open))
+    memset(acc.state, 0, ew.n_windows)
+    acc.sum = 0
 
 
-cdef inline void book(const Tables* t, const Opinion* o, Account* a, int cell, int code) noexcept nogil:
-    """A cell has changed."""
-    cdef int old = a.cell[cell], share = window_share[t.who[code]] - window_share[t.who[old]]
-    cdef int i, k, size, place, here
+cdef inline void accumulator_set(const Tables* t, const EvalWeights* ew, Accumulator* acc, int cell, int code) noexcept nogil:
+    """Apply a change of one cell."""
+    cdef int old = acc.cell[cell], increment = window_increment[t.who[code]] - window_increment[t.who[old]]
+    cdef int i, k, size, number, added
     cdef const WindowSet* s
     cdef uint8_t* state
     cdef uint64_t first, second
     cdef uint8_t was
     cdef uint64_t (*adds)[2]
-    a.cell[cell] = <uint8_t>code
-    a.sum += o.cell[code][cell] - o.cell[old][cell]
-    if share == 0:
+    acc.cell[cell] = <uint8_t>code
+    acc.sum += ew.cell[code][cell] - ew.cell[old][cell]
+    if increment == 0:
         return
-    if o.through != NULL:
-        add_share(<uint64_t*>a.state, <const uint64_t*>(o.through + cell * o.windows), o.windows, share)
+    if ew.cell_masks != NULL:
+        add_to_windows(<uint64_t*>acc.state, <const uint64_t*>(ew.cell_masks + cell * ew.n_windows), ew.n_windows, increment)
         return
-    for i in range(o.counted):
-        here = share
-        if o.alone[i]:
-            here = window_share[o.alone[i]] * ((t.who[code] == o.alone[i]) - (t.who[old] == o.alone[i]))
-            if here == 0:
+    for i in range(ew.n_sets):
+        added = increment
+        if ew.only_side[i]:
+            added = window_increment[ew.only_side[i]] * ((t.who[code] == ew.only_side[i]) - (t.who[old] == ew.only_side[i]))
+            if added == 0:
                 continue
-        s = &t.windows[o.set_of[i]]
-        state = a.state + o.first_window[i]
-        first = a.open[i][0]
-        second = a.open[i][1]
+        s = &t.windows[ew.set_of[i]]
+        state = acc.state + ew.first_window[i]
+        first = acc.open[i][0]
+        second = acc.open[i][1]
         size = s.size
         for k in range(s.first[cell], s.first[cell + 1]):
-            place = s.through[k]
+            number = s.through[k]
             if s.least != s.size:
-                size = s.sizes[place]
-            adds = &open_window[256 * size]
-            was = state[place]
+                size = s.sizes[number]
+            adds = &window_delta[256 * size]
+            was = state[number]
             first -= adds[was][0]
             second -= adds[was][1]
-            was = <uint8_t>(was + here)
-            state[place] = was
+            was = <uint8_t>(was + added)
+            state[number] = was
             first += adds[was][0]
             second += adds[was][1]
-        a.open[i][0] = first
-        a.open[i][1] = second
+        acc.open[i][0] = first
+        acc.open[i][1] = second
 
 
-cdef void count_open(const Tables* t, const Opinion* o, Account* a) noexcept nogil:
-    """Count the open windows anew, all at once: where blocks turn, most of them change."""
+cdef void recount_open_windows(const Tables* t, const EvalWeights* ew, Accumulator* acc) noexcept nogil:
+    """Recount all open windows at once: a block rotation changes most of them."""
     cdef int i, side, size, n
-    for i in range(o.counted):
-        n = t.windows[o.set_of[i]].count
-        size = t.windows[o.set_of[i]].size
+    for i in range(ew.n_sets):
+        n = t.windows[ew.set_of[i]].count
+        size = t.windows[ew.set_of[i]].size
         for side in range(2):
-            a.open[i][side] = count_lacks(a.state + o.first_window[i], whole_lanes(n), size, side, LACKS, LACK_BITS)
+            acc.open[i][side] = count_open_by_lack(acc.state + ew.first_window[i], padded_to_lanes(n), size, side, LACKS, LACK_BITS)
 
 
-cdef inline void settle(const Tables* t, Worker* w) noexcept nogil:
-    """Bring the account up to date with the board, eight cells at a glance."""
-    cdef Account* a = w.account
+cdef inline void update_accumulator(const Tables* t, Worker* w) noexcept nogil:
+    """Apply the cells that differ from the board, comparing eight at a time."""
+    cdef Accumulator* acc = w.acc
     cdef const Position* p = &w.p
     cdef uint64_t old, now, differing
     cdef int i, cell
     cdef bint changed = False
     for i in range(0, t.cells, 8):
-        memcpy(&old, a.cell + i, 8)
+        memcpy(&old, acc.cell + i, 8)
         memcpy(&now, p.cell + i, 8)
         differing = old ^ now
         changed |= differing != 0
         while differing:
             cell = i + (lowest_bit(differing) >> 3)
             differing &= ~(<uint64_t>0xFF << ((cell - i) << 3))
-            book(t, w.opinion, a, cell, p.cell[cell])
-    if changed and w.opinion.through != NULL:
-        count_open(t, w.opinion, a)
+            accumulator_set(t, w.weights, acc, cell, p.cell[cell])
+    if changed and w.weights.cell_masks != NULL:
+        recount_open_windows(t, w.weights, acc)
 
 
-cdef inline int lacking(const Account* a, int number, int side, int lack) noexcept nogil:
-    """How many open windows of a side lack so many cells."""
-    return <int>(a.open[number][side] >> (LACK_BITS * lack)) & LACK_MASK
+cdef inline int open_windows(const Accumulator* acc, int number, int side, int lack) noexcept nogil:
+    """Number of open windows of a side that lack `lack` cells."""
+    return <int>(acc.open[number][side] >> (LACK_BITS * lack)) & LACK_MASK

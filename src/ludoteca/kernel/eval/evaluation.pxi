@@ -1,71 +1,25 @@
-# An opinion on a position, from the ends of the game alone: how near is each side to each of them?
+# Static evaluation, derived from the ends of the game: how near is each side to each of them?
 
-cdef inline int judge_lines(const Opinion* o, const Account* a, int mover) noexcept nogil:
-    """Open windows in the mover's eyes: the fuller, the better, and better still with the move."""
+cdef inline int evaluate_lines(const EvalWeights* ew, const Accumulator* acc, int mover) noexcept nogil:
+    """Open windows for the side to move, weighted by the cells they lack and by who has the move."""
     cdef int i, lack, total = 0
     cdef uint64_t mine, theirs
-    for i in range(o.counted):
-        mine = a.open[i][mover]
-        theirs = a.open[i][1 - mover]
+    for i in range(ew.n_sets):
+        mine = acc.open[i][mover]
+        theirs = acc.open[i][1 - mover]
         for lack in range(LACKS):
-            total += o.mine[i][lack] * <int>(mine & LACK_MASK) - o.theirs[i][lack] * <int>(theirs & LACK_MASK)
+            total += ew.mine[i][lack] * <int>(mine & LACK_MASK) - ew.theirs[i][lack] * <int>(theirs & LACK_MASK)
             mine >>= LACK_BITS
             theirs >>= LACK_BITS
     return total
 
 
-cdef int judge_hanging(const Tables* t, const Worker* w) noexcept nogil:
-    """Where pieces fall, for the first player: cells that would complete a line but cannot be played yet. Columns fill
-    up in turns, so who gets to such a cell depends on its row."""
-    cdef const Opinion* o = w.opinion
-    cdef const WindowSet* s = &t.windows[o.set_of[0]]
-    cdef const uint8_t* state = w.account.state + o.first_window[0]
-    cdef uint64_t cells[2]
-    cdef uint64_t empty = w.p.sets[EMPTY][0], rows = o.odd_rows
-    cdef int i, score, left = lacking(w.account, 0, 0, 1) + lacking(w.account, 0, 1, 1)
-    if left == 0:
-        return 0
-    cells[0] = cells[1] = 0
-    for i in range(s.count):
-        if state[i] == s.sizes[i] - 1:
-            cells[0] |= s.mask[i] & empty
-        elif state[i] == (s.sizes[i] - 1) << 4:
-            cells[1] |= s.mask[i] & empty
-    score = o.squeeze * squeezed(t, w, cells) if o.squeeze else 0
-    empty &= ~(t.gravity_floor | (~empty << t.gravity_width))
-    return (score + o.hanging[0][0] * count_bits(cells[0] & empty & rows)
-            + o.hanging[0][1] * count_bits(cells[0] & empty & ~rows)
-            - o.hanging[1][0] * count_bits(cells[1] & empty & rows)
-            - o.hanging[1][1] * count_bits(cells[1] & empty & ~rows))
-
-
-cdef int squeezed(const Tables* t, const Worker* w, const uint64_t* wins) noexcept nogil:
-    """Who wins if nothing happens any more but that the columns fill up: 1 the first player, -1 the second, 0 nobody.
-    Neither plays below a cell that completes a line of the other side's before it must, and below its own only then."""
-    cdef uint64_t empty = w.p.sets[EMPTY][0], here, above, choice
-    cdef int side = w.p.s.mover
-    while True:
-        here = empty & (t.gravity_floor | (~empty << t.gravity_width))
-        if here == 0:
-            return 0
-        if here & wins[side]:
-            return 1 - 2 * side
-        choice = here & wins[1 - side]
-        if choice == 0:
-            above = here & ~(wins[1 - side] >> t.gravity_width)
-            choice = above & ~(wins[side] >> t.gravity_width)
-            if choice == 0:
-                choice = above if above else here
-        empty &= ~(choice & (0 - choice))
-        side = 1 - side
-
-
-cdef int foremost(const Tables* t, const Opinion* o, const Position* p, int number, int owner) noexcept nogil:
-    """How far the owner's foremost piece has come in a race."""
+cdef int race_progress(const Tables* t, const EvalWeights* ew, const Position* p, int number, int owner) noexcept nogil:
+    """Progress of the owner's foremost piece in a race."""
     cdef int word, cell, best = 0
     cdef uint64_t bits
-    cdef const uint8_t* distance = o.distance[number][owner]
-    cdef const End* e = &t.ends[o.race_end[number]]
+    cdef const uint8_t* distance = ew.distance[number][owner]
+    cdef const End* e = &t.ends[ew.race_end[number]]
     for word in range(t.words):
         bits = p.sets[owner + 1][word] | p.sets[SHARED][word]
         while bits:
@@ -73,13 +27,13 @@ cdef int foremost(const Tables* t, const Opinion* o, const Position* p, int numb
             bits &= bits - 1
             if e.code[owner] and p.cell[cell] != e.code[owner] and t.who[p.cell[cell]] != SHARED:
                 continue
-            if o.furthest - distance[cell] > best:
-                best = o.furthest - distance[cell]
+            if ew.furthest - distance[cell] > best:
+                best = ew.furthest - distance[cell]
     return best
 
 
-cdef int links_needed(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
-    """Stones the owner still needs to join its sides: a search by breadth, own stones free, enemies walls."""
+cdef int connection_distance(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Stones the owner still needs to connect its sides: a 0-1 breadth-first search over own stones and empty cells."""
     cdef uint8_t cost[MAX_CELLS]
     cdef uint16_t ring[2][MAX_CELLS]
     cdef int n[2]
@@ -127,8 +81,8 @@ cdef int links_needed(const Tables* t, const Position* p, const End* e, int owne
     return 200
 
 
-cdef int scattered(const Tables* t, const Position* p, int side) noexcept nogil:
-    """How far a side's pieces are from hanging together: its groups, and the pieces outside the largest."""
+cdef int group_scatter(const Tables* t, const Position* p, int side) noexcept nogil:
+    """Number of groups of a side, plus the pieces outside the largest one."""
     cdef uint8_t seen[MAX_CELLS]
     cdef uint16_t waiting[MAX_CELLS]
     cdef int cell, at, i, head, tail, pieces = 0, groups = 0, largest = 0
@@ -156,7 +110,7 @@ cdef int scattered(const Tables* t, const Position* p, int side) noexcept nogil:
 
 
 cdef int count_actions(const Tables* t, Worker* w, int side) noexcept nogil:
-    """How many actions a side would have if it were its turn, counted without listing where that is possible."""
+    """Mobility: actions of a side if it were to move. Counted without generating them where possible."""
     cdef int start = w.top, stage = phase_stage(t, &w.p, side), chooser = t.stages[stage].chooser[side]
     cdef uint32_t arena = w.arena_top
     cdef int first = t.stages[stage].first_rule[side], n = 0, i, source
@@ -185,8 +139,8 @@ cdef int count_actions(const Tables* t, Worker* w, int side) noexcept nogil:
     return n
 
 
-cdef void find_reach(const Tables* t, const Worker* w, int side, uint8_t* far) noexcept nogil:
-    """In how many actions a side's pieces could get to each empty cell if nothing else moved; 255 is never."""
+cdef void reach_distances(const Tables* t, const Worker* w, int side, uint8_t* far) noexcept nogil:
+    """Distance of each empty cell from a side's pieces, in actions, if nothing else moved; 255 if unreachable."""
     cdef uint16_t waiting[MAX_CELLS]
     cdef const Position* p = &w.p
     cdef const Stage* s = &t.stages[phase_stage(t, p, side)]
@@ -234,11 +188,11 @@ cdef void find_reach(const Tables* t, const Worker* w, int side, uint8_t* far) n
 
 
 cdef enum:
-    MOST_WAVES = 24
+    MAX_WAVES = 24
 
 
-cdef inline void slide_set(uint64_t* low, uint64_t* high, int by) noexcept nogil:
-    """All cells of a set of two words, so many cells on."""
+cdef inline void shift_board(uint64_t* low, uint64_t* high, int by) noexcept nogil:
+    """Shift a bitboard of two words."""
     cdef int back = -by
     if by > 0:
         if by < 64:
@@ -255,22 +209,22 @@ cdef inline void slide_set(uint64_t* low, uint64_t* high, int by) noexcept nogil
         high[0] = 0
 
 
-cdef int find_waves(const Tables* t, const Worker* w, int side, uint64_t* waves) noexcept nogil:
-    """The empty cells that a side's sliding pieces get to with one action, two, three …: two words for each number."""
-    cdef const Opinion* o = w.opinion
+cdef int reach_waves(const Tables* t, const Worker* w, int side, uint64_t* waves) noexcept nogil:
+    """Bitboards of the empty cells at distance 1, 2, 3 … from a side's sliding pieces: two words each."""
+    cdef const EvalWeights* ew = w.weights
     cdef uint64_t empty_low = w.p.sets[EMPTY][0], empty_high = w.p.sets[EMPTY][1]
     cdef uint64_t low = w.p.sets[side + 1][0], high = w.p.sets[side + 1][1]
     cdef uint64_t free_low = empty_low, free_high = empty_high, next_low, next_high, a, b
     cdef int n = 0, d
-    while n < MOST_WAVES and (low | high):
+    while n < MAX_WAVES and (low | high):
         next_low = next_high = 0
-        for d in range(o.steps):
+        for d in range(ew.n_steps):
             a = low
             b = high
             while True:
-                a &= o.step_from[d][0]
-                b &= o.step_from[d][1]
-                slide_set(&a, &b, o.step[d])
+                a &= ew.step_from[d][0]
+                b &= ew.step_from[d][1]
+                shift_board(&a, &b, ew.step[d])
                 a &= empty_low
                 b &= empty_high
                 if not (a | b):
@@ -287,35 +241,35 @@ cdef int find_waves(const Tables* t, const Worker* w, int side, uint64_t* waves)
     return n
 
 
-cdef int judge_slides(const Tables* t, const Worker* w) noexcept nogil:
-    """The same as `judge_space`, for whole sets of cells at once."""
-    cdef uint64_t waves[2][2 * MOST_WAVES]
-    cdef const Opinion* o = w.opinion
+cdef int evaluate_territory_bitboard(const Tables* t, const Worker* w) noexcept nogil:
+    """As `evaluate_territory`, with bitboards."""
+    cdef uint64_t waves[2][2 * MAX_WAVES]
+    cdef const EvalWeights* ew = w.weights
     cdef uint64_t left_low = w.p.sets[EMPTY][0], left_high = w.p.sets[EMPTY][1]
     cdef int n[2]
     cdef int room[2]
-    cdef int i, side, here, ground = 0, near = 0
+    cdef int i, side, here, territory = 0, near = 0
     for side in range(2):
-        n[side] = find_waves(t, w, side, waves[side])
+        n[side] = reach_waves(t, w, side, waves[side])
         room[side] = 0
     for i in range(n[0] if n[0] > n[1] else n[1]):
         for side in range(2):
             if i >= n[side]:
                 waves[side][2 * i] = waves[side][2 * i + 1] = 0
-            # A cell is whose it was reached by first: those of the other side's earlier waves are gone from what is left.
+            # Cells that the opponent reached in an earlier wave are no longer in `left`.
             here = count_bits(waves[side][2 * i] & left_low) + count_bits(waves[side][2 * i + 1] & left_high)
-            ground += here if side == 0 else -here
+            territory += here if side == 0 else -here
             here = count_bits(waves[side][2 * i]) + count_bits(waves[side][2 * i + 1])
             room[side] += here
             if i < 4:
                 near += (here if side == 0 else -here) * (8 >> i)
         left_low &= ~(waves[0][2 * i] | waves[1][2 * i])
         left_high &= ~(waves[0][2 * i + 1] | waves[1][2 * i + 1])
-    return ground * o.territory + (near * o.nearness) // 8 + room[0] * o.room[0] - room[1] * o.room[1]
+    return territory * ew.territory + (near * ew.nearness) // 8 + room[0] * ew.room[0] - room[1] * ew.room[1]
 
 
-cdef int room_of(const Tables* t, const Worker* w, int side) noexcept nogil:
-    """How many empty cells a side's pieces could get to by steps, on a board of one word; -1 if they do not just step."""
+cdef int reachable_cells(const Tables* t, const Worker* w, int side) noexcept nogil:
+    """Empty cells that a side's pieces can reach by steps, on a board of one word; -1 if they also slide."""
     cdef const Position* p = &w.p
     cdef const Stage* s = &t.stages[phase_stage(t, p, side)]
     cdef const Rule* r
@@ -338,22 +292,23 @@ cdef int room_of(const Tables* t, const Worker* w, int side) noexcept nogil:
     return count_bits(reached)
 
 
-cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
-    """For the first player: whose the empty cells are, by who gets there first and how soon."""
+cdef int evaluate_territory(const Tables* t, const Worker* w) noexcept nogil:
+    """Territory for the first player: empty cells by who reaches them first and how soon, as in Amazons programs (J. Lieberum,
+    "An evaluation function for the game of Amazons", 2005)."""
     cdef uint8_t far[2][MAX_CELLS]
-    cdef const Opinion* o = w.opinion
-    cdef int cell, a, b, word, ground = 0, near = 0
+    cdef const EvalWeights* ew = w.weights
+    cdef int cell, a, b, word, territory = 0, near = 0
     cdef int room[2]
     cdef uint64_t bits
-    if o.steps:
-        return judge_slides(t, w)
-    if t.words == 1 and not o.territory and not o.nearness:
-        room[0] = room_of(t, w, 0) if o.room[0] else 0
-        room[1] = room_of(t, w, 1) if o.room[1] else 0
+    if ew.n_steps:
+        return evaluate_territory_bitboard(t, w)
+    if t.words == 1 and not ew.territory and not ew.nearness:
+        room[0] = reachable_cells(t, w, 0) if ew.room[0] else 0
+        room[1] = reachable_cells(t, w, 1) if ew.room[1] else 0
         if room[0] >= 0 and room[1] >= 0:
-            return room[0] * o.room[0] - room[1] * o.room[1]
-    find_reach(t, w, 0, far[0])
-    find_reach(t, w, 1, far[1])
+            return room[0] * ew.room[0] - room[1] * ew.room[1]
+    reach_distances(t, w, 0, far[0])
+    reach_distances(t, w, 1, far[1])
     room[0] = room[1] = 0
     for word in range(t.words):
         bits = w.p.sets[EMPTY][word]
@@ -362,55 +317,55 @@ cdef int judge_space(const Tables* t, const Worker* w) noexcept nogil:
             bits &= bits - 1
             a = far[0][cell]
             b = far[1][cell]
-            ground += (a < b) - (b < a)
+            territory += (a < b) - (b < a)
             room[0] += a < 255
             room[1] += b < 255
             near += (16 >> a if a < 5 else 0) - (16 >> b if b < 5 else 0)
-    return ground * o.territory + (near * o.nearness) // 8 + room[0] * o.room[0] - room[1] * o.room[1]
+    return territory * ew.territory + (near * ew.nearness) // 8 + room[0] * ew.room[0] - room[1] * ew.room[1]
 
 
-cdef int judge(const Tables* t, Worker* w) noexcept nogil:
-    """The position in the mover's eyes, in hundredths of a plain piece. Never as large as a win."""
-    cdef const Opinion* o = w.opinion
+cdef int evaluate(const Tables* t, Worker* w) noexcept nogil:
+    """Static evaluation for the side to move, in hundredths of a plain piece, clamped to MAX_EVAL."""
+    cdef const EvalWeights* ew = w.weights
     cdef const Position* p = &w.p
     cdef const End* e
     cdef int i, code, score
-    settle(t, w)
-    score = w.account.sum
-    if o.race_best:
-        for i in range(o.races):
-            e = &t.ends[o.race_end[i]]
+    update_accumulator(t, w)
+    score = w.acc.sum
+    if ew.foremost:
+        for i in range(ew.n_races):
+            e = &t.ends[ew.race_end[i]]
             if e.type == END_REACH:
                 if e.owners & 1:
-                    score += o.race_best * foremost(t, o, p, i, 0)
+                    score += ew.foremost * race_progress(t, ew, p, i, 0)
                 if e.owners & 2:
-                    score -= o.race_best * foremost(t, o, p, i, 1)
-    if o.placing and t.gravity_width:
-        score += judge_hanging(t, w)
-    if o.link or o.group:
+                    score -= ew.foremost * race_progress(t, ew, p, i, 1)
+    if ew.line_placement and t.gravity_width:
+        score += evaluate_drop_parity(t, w)
+    if ew.link or ew.group:
         for i in range(t.n_ends):
             e = &t.ends[i]
             if e.type == END_CONNECT:
-                score += o.link * (links_needed(t, p, e, 1) - links_needed(t, p, e, 0))
+                score += ew.link * (connection_distance(t, p, e, 1) - connection_distance(t, p, e, 0))
             elif e.type == END_GROUP:
-                score += o.group * (scattered(t, p, 1) - scattered(t, p, 0))
+                score += ew.group * (group_scatter(t, p, 1) - group_scatter(t, p, 0))
     if t.cold:
-        if o.store or o.seeds:
-            score += o.store * (<int>p.s.pits[t.sowing.store[0]] - <int>p.s.pits[t.sowing.store[1]])
-            score += o.seeds * (seeds_of(t, &p.s, 0) - seeds_of(t, &p.s, 1))
+        if ew.store or ew.seeds:
+            score += ew.store * (<int>p.s.pits[t.sowing.store[0]] - <int>p.s.pits[t.sowing.store[1]])
+            score += ew.seeds * (seeds_of(t, &p.s, 0) - seeds_of(t, &p.s, 1))
         else:
             for code in range(2, t.codes):
-                if o.hand[code]:
-                    score += o.hand[code] * p.s.hand[0 if t.who[code] == FIRST else 1][t.kind_of[code]]
-    if o.mobility[0]:
-        score += o.mobility[0] * count_actions(t, w, 0)
-    if o.mobility[1]:
-        score -= o.mobility[1] * count_actions(t, w, 1)
-    if o.territory or o.nearness or o.room[0] or o.room[1]:
-        score += judge_space(t, w)
-    score = (score if p.s.mover == 0 else -score) + judge_lines(o, w.account, p.s.mover) + o.tempo
-    if o.network != NULL:
-        score += judge_by_network(t, o, w.account, p.s.mover)
-    if score > LARGEST_OPINION:
-        return LARGEST_OPINION
-    return score if score > -LARGEST_OPINION else -LARGEST_OPINION
+                if ew.hand[code]:
+                    score += ew.hand[code] * p.s.hand[0 if t.who[code] == FIRST else 1][t.kind_of[code]]
+    if ew.mobility[0]:
+        score += ew.mobility[0] * count_actions(t, w, 0)
+    if ew.mobility[1]:
+        score -= ew.mobility[1] * count_actions(t, w, 1)
+    if ew.territory or ew.nearness or ew.room[0] or ew.room[1]:
+        score += evaluate_territory(t, w)
+    score = (score if p.s.mover == 0 else -score) + evaluate_lines(ew, w.acc, p.s.mover) + ew.tempo
+    if ew.network != NULL:
+        score += evaluate_network(t, ew, w.acc, p.s.mover)
+    if score > MAX_EVAL:
+        return MAX_EVAL
+    return score if score > -MAX_EVAL else -MAX_EVAL

@@ -1,162 +1,163 @@
-# Learning a network from games: stochastic descent with momentum and a pace for each weight (Adam).
+# Network training on game results: mini-batch gradient descent with Adam (Kingma & Ba 2015).
 
 cdef enum:
-    LONGEST_LESSON = 2048    # positions after which the weights are changed, …
-    SHORTEST_LESSON = 64     # … fewer where there are few
-    LESSONS = 400
+    MAX_BATCH = 2048         # positions per mini-batch, …
+    MIN_BATCH = 64           # … fewer for small training sets
+    BATCHES = 400            # per epoch, between these limits
 
-cdef struct Pupil:           # a network that learns
+cdef struct Trainer:
     int windows
-    int lesson               # positions after which it changes
-    int weights              # of what windows add to units; then come the units' own, then what they are worth
+    int batch
+    int weights              # input weights; hidden biases and output weights follow
     int all_weights
     float* now
-    float* slope             # of the positions since the last change
-    float* drift             # the mean slope of late …
-    float* swing             # … and that of its square
-    uint64_t changes
+    float* gradient          # summed over the current batch
+    float* moment            # Adam: running mean of the gradient …
+    float* square            # … and of its square
+    uint64_t steps
 
 
-cdef inline double answer(const Pupil* p, const uint8_t* kinds, const int* image, double before, float* unit,
-                          int32_t* seen, int* n) noexcept nogil:
-    """The chance that the network gives a position. `seen` are the places of the open windows among the weights."""
+cdef inline double forward(const Trainer* p, const uint8_t* features, const int* image, double before, float* unit,
+                          int32_t* active, int* n) noexcept nogil:
+    """Forward pass: the predicted result of a position. `active` receives the offsets of its features in the weights."""
     cdef const float* bias = p.now + p.weights
-    cdef const float* last = bias + UNITS
+    cdef const float* last = bias + HIDDEN_UNITS
     cdef const float* adds
     cdef int i, k
     cdef double sum = before
     n[0] = 0
-    for k in range(UNITS):
+    for k in range(HIDDEN_UNITS):
         unit[k] = bias[k]
     for i in range(p.windows):
-        if kinds[i]:
-            seen[n[0]] = (image[i] * KINDS + kinds[i] - 1) * UNITS
-            adds = p.now + seen[n[0]]
+        if features[i]:
+            active[n[0]] = (image[i] * WINDOW_FEATURES + features[i] - 1) * HIDDEN_UNITS
+            adds = p.now + active[n[0]]
             n[0] += 1
-            for k in range(UNITS):
+            for k in range(HIDDEN_UNITS):
                 unit[k] += adds[k]
-    for k in range(UNITS):
+    for k in range(HIDDEN_UNITS):
         sum += last[k] * (0 if unit[k] < 0 else 1 if unit[k] > 1 else unit[k])
     return 1 / (1 + exp(-sum))
 
 
-cdef inline void learn_from(Pupil* p, double miss, const float* unit, const int32_t* seen, int n) noexcept nogil:
-    """Add what one position says to the slope."""
-    cdef const float* last = p.now + p.weights + UNITS
-    cdef float back[UNITS]
+cdef inline void backward(Trainer* p, double error, const float* unit, const int32_t* active, int n) noexcept nogil:
+    """Backward pass: add the gradient of one position."""
+    cdef const float* last = p.now + p.weights + HIDDEN_UNITS
+    cdef float back[HIDDEN_UNITS]
     cdef float* adds
     cdef int i, k
-    for k in range(UNITS):
-        p.slope[p.weights + UNITS + k] += <float>miss * (0 if unit[k] < 0 else 1 if unit[k] > 1 else unit[k])
-        back[k] = <float>miss * last[k] * (unit[k] > 0 and unit[k] < 1)
-        p.slope[p.weights + k] += back[k]
+    for k in range(HIDDEN_UNITS):
+        p.gradient[p.weights + HIDDEN_UNITS + k] += <float>error * (0 if unit[k] < 0 else 1 if unit[k] > 1 else unit[k])
+        back[k] = <float>error * last[k] * (unit[k] > 0 and unit[k] < 1)
+        p.gradient[p.weights + k] += back[k]
     for i in range(n):
-        adds = p.slope + seen[i]
-        for k in range(UNITS):
+        adds = p.gradient + active[i]
+        for k in range(HIDDEN_UNITS):
             adds[k] += back[k]
 
 
-cdef void step_down(Pupil* p, double pace, int positions) noexcept nogil:
-    """One step down the slope. What windows add is held near nothing, and within what can be written down."""
+cdef void adam_step(Trainer* p, double rate, int positions) noexcept nogil:
+    """One Adam step. Input weights decay and are clipped to the range that eight bits can hold."""
     cdef double a, b
-    cdef float slope
+    cdef float gradient
     cdef int i
-    p.changes += 1
-    a = 1 / (1 - 0.9 ** <double>p.changes)
-    b = 1 / (1 - 0.999 ** <double>p.changes)
+    p.steps += 1
+    a = 1 / (1 - 0.9 ** <double>p.steps)
+    b = 1 / (1 - 0.999 ** <double>p.steps)
     for i in range(p.all_weights):
-        slope = p.slope[i] / positions
-        p.drift[i] = <float>0.9 * p.drift[i] + <float>0.1 * slope
-        p.swing[i] = <float>0.999 * p.swing[i] + <float>0.001 * slope * slope
-        p.now[i] -= <float>(pace * (a * p.drift[i] / (sqrt(b * p.swing[i]) + 1e-8)))
+        gradient = p.gradient[i] / positions
+        p.moment[i] = <float>0.9 * p.moment[i] + <float>0.1 * gradient
+        p.square[i] = <float>0.999 * p.square[i] + <float>0.001 * gradient * gradient
+        p.now[i] -= <float>(rate * (a * p.moment[i] / (sqrt(b * p.square[i]) + 1e-8)))
         if i < p.weights:
-            p.now[i] -= <float>(pace * 2e-3) * p.now[i]
+            p.now[i] -= <float>(rate * 2e-3) * p.now[i]
             p.now[i] = <float>1.98 if p.now[i] > 1.98 else <float>-1.98 if p.now[i] < -1.98 else p.now[i]
-        p.slope[i] = 0
+        p.gradient[i] = 0
 
 
-cdef double go_through(Pupil* p, const uint8_t* kinds, const float* results, const float* before, const int32_t* order, int n,
-                       const int* images, int turns, uint64_t* dice, double pace) noexcept nogil:
-    """All positions once, in an order, each turned at random. The mean loss; nothing is learnt at no pace."""
-    cdef float unit[UNITS]
-    cdef int32_t seen[4096]
-    cdef int i, at, open_, waiting = 0
-    cdef double chance, loss = 0
+cdef double run_epoch(Trainer* p, const uint8_t* features, const float* results, const float* before, const int32_t* order, int n,
+                       const int* images, int n_images, uint64_t* rng, double rate) noexcept nogil:
+    """One pass over the positions in the given order, each under a random symmetry. Returns the mean loss; with a learning
+    rate of 0 the weights do not change."""
+    cdef float unit[HIDDEN_UNITS]
+    cdef int32_t active[4096]
+    cdef int i, at, open_, pending = 0
+    cdef double predicted, loss = 0
     cdef const int* image = images
     for i in range(n):
         at = order[i]
-        if pace > 0:
-            dice[0] = mix(dice[0] + 1)
-            image = images + <int>(dice[0] % <uint64_t>turns) * p.windows
-        chance = answer(p, kinds + <size_t>at * p.windows, image, before[at], unit, seen, &open_)
-        loss -= results[at] * log(chance + 1e-12) + (1 - results[at]) * log(1 - chance + 1e-12)
-        if pace > 0:
-            learn_from(p, chance - results[at], unit, seen, open_)
-            waiting += 1
-            if waiting == p.lesson or i == n - 1:
-                step_down(p, pace, waiting)
-                waiting = 0
+        if rate > 0:
+            rng[0] = mix(rng[0] + 1)
+            image = images + <int>(rng[0] % <uint64_t>n_images) * p.windows
+        predicted = forward(p, features + <size_t>at * p.windows, image, before[at], unit, active, &open_)
+        loss -= results[at] * log(predicted + 1e-12) + (1 - results[at]) * log(1 - predicted + 1e-12)
+        if rate > 0:
+            backward(p, predicted - results[at], unit, active, open_)
+            pending += 1
+            if pending == p.batch or i == n - 1:
+                adam_step(p, rate, pending)
+                pending = 0
     return loss / n if n else 0
 
 
-def fit_network(const uint8_t[::1] kinds, const float[::1] results, const float[::1] before, const int[:, ::1] images,
-                int epochs, uint64_t seed, tell=None):
-    """A network that foretells results better than the opinion alone. `kinds` are the windows of each position as
-    `Searcher.kinds` tells them, `before` the odds without a network, `images` the windows that each window becomes when
-    the board is turned. The last twentieth of the positions is kept apart, to tell how much was learnt: `tell` hears the
-    loss there before all and after each epoch. Answers with the units' own weights, what they are worth (in odds), what
-    each window adds to them, and the two losses."""
-    cdef Pupil p
-    cdef int n = results.shape[0], apart = n // 20, i, j, epoch
+def fit_network(const uint8_t[::1] features, const float[::1] results, const float[::1] before, const int[:, ::1] images,
+                int epochs, uint64_t seed, progress=None):
+    """Train a network to predict results better than the evaluation alone. `features` are those of
+    `Searcher.window_features`, `before` the logits without a network, `images` the window permutations of the board's
+    symmetries. The last twentieth of the positions is the validation set: `progress` receives its loss before training
+    and after each epoch. Returns hidden biases, output weights (in logits), input weights, and the validation loss
+    before and after."""
+    cdef Trainer p
+    cdef int n = results.shape[0], held_out = n // 20, i, j, epoch
     cdef int32_t* order = <int32_t*>calloc(n + 1, sizeof(int32_t))
-    cdef uint64_t dice = mix(seed + 1)
-    cdef double loss, first_loss, pace
+    cdef uint64_t rng = mix(seed + 1)
+    cdef double loss, first_loss, rate
     cdef int32_t other
-    memset(&p, 0, sizeof(Pupil))
+    memset(&p, 0, sizeof(Trainer))
     p.windows = images.shape[1]
-    if n == 0 or p.windows > 4096 or kinds.shape[0] != <Py_ssize_t>n * p.windows or before.shape[0] != n or images.shape[0] < 1:
+    if n == 0 or p.windows > 4096 or features.shape[0] != <Py_ssize_t>n * p.windows or before.shape[0] != n or images.shape[0] < 1:
         free(order)
-        raise ValueError("there must be as many windows and odds as results")
-    p.lesson = max(SHORTEST_LESSON, min(LONGEST_LESSON, n // LESSONS))
-    p.weights = p.windows * KINDS * UNITS
-    p.all_weights = p.weights + 2 * UNITS
+        raise ValueError("features, logits and results must have the same number of positions")
+    p.batch = max(MIN_BATCH, min(MAX_BATCH, n // BATCHES))
+    p.weights = p.windows * WINDOW_FEATURES * HIDDEN_UNITS
+    p.all_weights = p.weights + 2 * HIDDEN_UNITS
     p.now = <float*>calloc(4 * p.all_weights, sizeof(float))
     if p.now == NULL or order == NULL:
         free(p.now)
         free(order)
         raise MemoryError()
-    p.slope = p.now + p.all_weights
-    p.drift = p.slope + p.all_weights
-    p.swing = p.drift + p.all_weights
+    p.gradient = p.now + p.all_weights
+    p.moment = p.gradient + p.all_weights
+    p.square = p.moment + p.all_weights
     try:
         for i in range(p.all_weights):
-            # Numbers between -1 and 1, of which units begin unlike each other.
-            dice = mix(dice + 1)
-            p.now[i] = <float>((<double>(dice >> 11) / (<uint64_t>1 << 52) - 1) * 0.14)
-            if p.weights <= i < p.weights + UNITS:
+            # Small random input weights break the symmetry between units.
+            rng = mix(rng + 1)
+            p.now[i] = <float>((<double>(rng >> 11) / (<uint64_t>1 << 52) - 1) * 0.14)
+            if p.weights <= i < p.weights + HIDDEN_UNITS:
                 p.now[i] = <float>0.2
-            elif i >= p.weights + UNITS:
-                p.now[i] = 0                               # at first the network says nothing
+            elif i >= p.weights + HIDDEN_UNITS:
+                p.now[i] = 0                               # the untrained network outputs 0
         for i in range(n):
             order[i] = i
-        first_loss = loss = go_through(&p, &kinds[0], &results[0], &before[0], order + n - apart, apart, &images[0, 0],
-                                       1, &dice, 0)
+        first_loss = loss = run_epoch(&p, &features[0], &results[0], &before[0], order + n - held_out, held_out, &images[0, 0],
+                                       1, &rng, 0)
         for epoch in range(epochs):
-            if tell is not None:
-                tell(epoch, loss)
-            pace = 3e-3 * (1 - <double>epoch / epochs) ** 1.5 + 3e-5
+            if progress is not None:
+                progress(epoch, loss)
+            rate = 3e-3 * (1 - <double>epoch / epochs) ** 1.5 + 3e-5
             with nogil:
-                for i in range(n - apart - 1, 0, -1):
-                    dice = mix(dice + 1)
-                    j = <int>(dice % <uint64_t>(i + 1))
+                for i in range(n - held_out - 1, 0, -1):
+                    rng = mix(rng + 1)
+                    j = <int>(rng % <uint64_t>(i + 1))
                     other = order[i]
                     order[i] = order[j]
                     order[j] = other
-                go_through(&p, &kinds[0], &results[0], &before[0], order, n - apart, &images[0, 0], images.shape[0], &dice, pace)
-                loss = go_through(&p, &kinds[0], &results[0], &before[0], order + n - apart, apart, &images[0, 0], 1, &dice, 0)
-        if tell is not None:
-            tell(epochs, loss)
-        return ([p.now[p.weights + i] for i in range(UNITS)], [p.now[p.weights + UNITS + i] for i in range(UNITS)],
+                run_epoch(&p, &features[0], &results[0], &before[0], order, n - held_out, &images[0, 0], images.shape[0], &rng, rate)
+                loss = run_epoch(&p, &features[0], &results[0], &before[0], order + n - held_out, held_out, &images[0, 0], 1, &rng, 0)
+        if progress is not None:
+            progress(epochs, loss)
+        return ([p.now[p.weights + i] for i in range(HIDDEN_UNITS)], [p.now[p.weights + HIDDEN_UNITS + i] for i in range(HIDDEN_UNITS)],
                 [p.now[i] for i in range(p.weights)], first_loss, loss)
     finally:
         free(p.now)

@@ -1,5 +1,5 @@
 # Random play at the end of a simulation. It is not quite blind: a hint is found in the rules and on the board
-# around the last stone, never in the name of a game. Two cells that join two stones, or a stone and an edge, are
+# rs_neighbours the last stone, never in the name of a game. Two cells that join two stones, or a stone and an edge, are
 # a pair: a stone on one is answered on the other. Where a line of stones wins, it is completed or stopped.
 
 cdef enum:

@@ -210,7 +210,7 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         s.stage = <uint8_t>t.phases[phase].stage
     else:
         s.stage = <uint8_t>t.phases[0].stage
-    recall_soon(w, s.key)
+    tt_prefetch(w, s.key)
     if s.outcome == UNFINISHED and t.n_ends and (whole or s.captured_now or not t.ends_by_capture):
         check_ends(t, w, side, target, whole, True)
     s.captured_now = 0
@@ -250,7 +250,7 @@ cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int tar
     s.key ^= t.key_stage[number]
     if target != NO_CELL:
         s.key ^= t.key_anchor[target]
-    recall_soon(w, s.key)
+    tt_prefetch(w, s.key)
     return True
 
 

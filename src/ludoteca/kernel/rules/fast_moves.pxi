@@ -103,7 +103,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
         key ^= t.key_cell[source][code]
         if taken:
             key ^= t.key_cell[target][taken]
-    recall_soon(w, key)
+    tt_prefetch(w, key)
 
     # Step 3. Change the board.
     if r.op == OP_PLACE:

@@ -5,7 +5,7 @@ LIMITS = {
     "ends": MAX_ENDS, "window sets": MAX_WINDOW_SETS, "tables": MAX_TABLES, "regions": MAX_REGIONS,
     "pits": MAX_PITS, "hand": MAX_HAND, "path": MAX_PATH, "moves in a game": MAX_HISTORY - 1,
     "blocks": 8, "cells in a block": 64, "codes": MAX_CODES - 1,
-    "units": UNITS, "kinds of windows": KINDS,
+    "units": HIDDEN_UNITS, "kinds of windows": WINDOW_FEATURES,
 }
 
 

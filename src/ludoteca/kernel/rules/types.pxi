@@ -275,64 +275,6 @@ cdef struct Sowing:
     int opposite[MAX_PITS]
     int owner[MAX_PITS]
 
-cdef enum:
-    MAX_COUNTED = 4          # window sets an opinion can count
-    LACKS = 5                # full, lacking one, … four; emptier windows are worth nothing
-    LACK_BITS = 12
-    LACK_MASK = 0xFFF
-    WIDEST = 15              # cells of the largest window that is counted
-
-cdef struct Turnings         # rotation_sets.pxi
-cdef struct Network          # network.pxi
-
-cdef struct Opinion:         # what the evaluation looks at, and with what weights
-    int counted              # window sets
-    int set_of[MAX_COUNTED]
-    int first_window[MAX_COUNTED]      # where the windows of a set begin in the account
-    int windows              # all of them
-    uint8_t* through         # where many cells change at a time: for each, 255 in the place of each window through it
-    int mine[MAX_COUNTED][LACKS]       # an open window of the side to move, by how many cells it lacks
-    int theirs[MAX_COUNTED][LACKS]     # … of the other side
-    int alone[MAX_COUNTED]             # the class whose pieces alone count in a window set; 0 = both count
-    int cell[MAX_CODES][MAX_CELLS]     # a piece on a cell: for the first player, against it if the second's
-    int hand[MAX_CODES]      # a piece in hand
-    Network* network         # what was learnt of windows together, NULL if nothing was
-    int tempo                # having the move
-    int hanging[2][2]        # a cell that would complete a line but hangs in the air: of a side, on an odd or even row
-    uint64_t odd_rows
-    int squeeze              # winning once the columns fill up and nobody wants to go on
-    int races
-    int race_end[4]          # the ends that are races, and how far each cell is from their goals
-    uint8_t distance[4][2][MAX_CELLS]
-    int furthest
-    int race_best            # the foremost piece, for each step nearer
-    int link                 # a stone less to be placed to connect
-    int group                # a piece more in the largest group
-    int store                # a seed in store
-    int seeds                # a seed in one's own pits
-    int mobility[2]          # an action more to choose from
-    int room[2]              # an empty cell more that a side's pieces can get to
-    int territory            # an empty cell more that a side reaches before the other
-    int nearness             # … and that it reaches soon
-    int steps                # pieces slide, and the board is so small that whole sets of cells can slide at once …
-    int step[8]              # … in these directions, told as differences of cells, …
-    uint64_t step_from[8][2] # … from these cells
-    int captures             # there are captures to be played out
-    int placing              # pieces are only placed, and lines win: threats can be counted
-    int forcing              # … and attacks of nothing but threats
-    int breadth              # how many quiet actions are looked at near the horizon
-    int turned               # a piece is placed, a block turned, and a line wins: the set of windows of which a turn makes lines
-    Turnings* turnings       # … where all ways that the blocks may stand can be looked at at once; NULL elsewhere
-    int null_move            # having to move is never a burden
-    int focus                # on large boards placings far from all pieces come last, if at all
-    uint64_t near[MAX_CELLS][MAX_WORDS]   # cells no more than two away in some window
-
-cdef struct Account:
-    uint8_t cell[MAX_CELLS]
-    uint64_t open[MAX_COUNTED][2]      # open windows by how many cells they lack, twelve bits for each number
-    int sum                  # of all pieces on their cells
-    uint8_t* state           # pieces of either side in each window: first + 16 * second
-
 cdef struct Tables:
     int cells
     int words
@@ -374,7 +316,7 @@ cdef struct Tables:
     int stagnation_result
     int repetition_span      # moves that a repetition takes at least
     int no_progress
-    int quiet_limit          # the same, or more than any game lasts
+    int quiet_limit          # the same, or more than any game holds_at_any_depth
     int full_at              # empty cells when the board is full: 0, or -1 if that ends nothing
     int full_board
     int length
@@ -475,31 +417,3 @@ cdef struct Position:        # a position without its past
     uint64_t sets[CLASSES][MAX_WORDS]
     int16_t counts[MAX_CODES]
     uint8_t cell[MAX_CELLS]
-
-cdef struct Entry            # in tt.pxi
-
-cdef struct Worker:          # a position with its past, and the memory to search it
-    Position p
-    Scalars saved[MAX_DEPTH]
-    PlainUndo undone[MAX_DEPTH]
-    int depth
-    Change log[MAX_LOG]
-    uint64_t history[MAX_HISTORY + 8]
-    int first_ply            # the ply of the first entry of the history
-    uint16_t parent[MAX_CELLS + 8]
-    uint16_t weight[MAX_CELLS + 8]
-    uint16_t unions[MAX_CELLS + 8]
-    Action* actions
-    int top
-    uint16_t* arena
-    uint32_t arena_top
-    int overflow
-    int chain_steps
-    uint64_t random
-    int stop
-    const Opinion* opinion   # with what eyes a position is judged, and what was added up so far
-    Account* account
-    int counting             # `seen` is kept: in random play, where nothing is taken back
-    const Entry* table       # where a search remembers positions, NULL without one: sent for once a key is known
-    uint64_t table_mask
-    uint8_t seen[1024]       # how often a key's last bits have stood on the board

@@ -1,74 +1,116 @@
-# Good actions first: a search that begins with the best has little left to do.
+# Move ordering: the TT move, captures, killers, the countermove, then history and what a piece does on its lines.
 
 cdef enum:
-    MARK_FIRST = 1 << 30     # what the table remembers
-    MARK_CAPTURE = 1 << 28
-    MARK_KILLER = 1 << 27
-    MARK_COUNTER = 1 << 26
+    ORDER_TT_MOVE = 1 << 30
+    ORDER_CAPTURE = 1 << 28
+    ORDER_KILLER = 1 << 27
+    ORDER_COUNTERMOVE = 1 << 26
 
 
-cdef int32_t heat[2][256]    # what a piece of a side does in a window in such a state: for its own, or against the other's
+cdef int32_t line_gain[2][256]         # [side][window state]: what a piece of a side builds or blocks in a window
 
 
-cdef void prepare_heat() noexcept:
+cdef void init_line_gain() noexcept:
     cdef int side, state, mine, theirs
     for side in range(2):
         for state in range(256):
             mine = min((state >> 4 * side) & 15, 9)
             theirs = min((state >> (4 - 4 * side)) & 15, 9)
-            heat[side][state] = 3 << 3 * mine >> 1 if theirs == 0 else 1 << 3 * theirs if mine == 0 else 0
+            line_gain[side][state] = 3 << 3 * mine >> 1 if theirs == 0 else 1 << 3 * theirs if mine == 0 else 0
 
 
-prepare_heat()
+init_line_gain()
 
 
-cdef inline int line_heat(const Tables* t, const Worker* w, int number, int cell, int side) noexcept nogil:
-    """How much a piece on an empty cell would do for one's own windows of a set and against the other side's."""
-    cdef const Opinion* o = w.opinion
-    cdef const WindowSet* s = &t.windows[o.set_of[number]]
-    cdef const uint8_t* state = w.account.state + o.first_window[number]
+cdef inline int line_gain_at(const Tables* t, const Worker* w, int number, int cell, int side) noexcept nogil:
+    """What a piece on an empty cell builds and blocks, over all windows of a set through the cell."""
+    cdef const EvalWeights* ew = w.weights
+    cdef const WindowSet* s = &t.windows[ew.set_of[number]]
+    cdef const uint8_t* state = w.acc.state + ew.first_window[number]
     cdef int k, total = 0
     for k in range(s.first[cell], s.first[cell + 1]):
-        total += heat[side][state[s.through[k]]]
+        total += line_gain[side][state[s.through[k]]]
     return total
 
 
-cdef void order_actions(const Tables* t, Worker* w, const Mind* m, int start, int n, uint64_t first, int level,
-                        int32_t* marks) noexcept nogil:
-    """Marks for all actions: the remembered one, captures, killers, the answer to the last action, then what
-    builds or breaks lines and what was good before."""
+cdef inline int history_index(const Tables* t, int side, const Action* a) noexcept nogil:
+    cdef int source = a.source if a.source < t.cells else t.cells
+    cdef int target = a.target if a.target < t.cells else t.cells
+    if a.target == NO_CELL and a.source == NO_CELL and a.extra < t.cells:
+        source = a.extra               # rotations differ by their block only
+    return (side * (t.cells + 1) + source) * (t.cells + 1) + target
+
+
+cdef inline bint is_quiet(const Tables* t, const Action* a) noexcept nogil:
+    """Not a capture. The extra byte of a rotation is its block, not a number of captures."""
+    return a.extra == 0 or t.rules[a.rule].op == OP_ROTATE
+
+
+cdef void score_actions(const Tables* t, Worker* w, const SearchThread* th, int start, int n, uint64_t tt_move, int level,
+                        int32_t* scores) noexcept nogil:
+    """Ordering scores of all actions of a node."""
     cdef int i, side = w.p.s.mover
-    cdef uint64_t bits, counter = 0
+    cdef uint64_t move, countermove = 0
     cdef const Action* a
     if level:
-        counter = m.counters[m.place[level - 1]]
-    if w.opinion.turned and not w.p.s.mid_move:
-        settle(t, w)
+        countermove = th.countermoves[th.path_slot[level - 1]]
+    if w.weights.rotation_set and not w.p.s.mid_move:
+        update_accumulator(t, w)
     for i in range(n):
         a = &w.actions[start + i]
-        bits = action_bits(a)
-        if bits == first:
-            marks[i] = MARK_FIRST
-        elif not m.ways.ordering:
-            marks[i] = 0
-        elif a.extra and t.rules[a.rule].op != OP_ROTATE:
-            marks[i] = MARK_CAPTURE + a.extra
-        elif bits == m.killers[level][0]:
-            marks[i] = MARK_KILLER + 1
-        elif bits == m.killers[level][1]:
-            marks[i] = MARK_KILLER
-        elif bits == counter:
-            marks[i] = MARK_COUNTER
+        move = move_of(a)
+        if move == tt_move:
+            scores[i] = ORDER_TT_MOVE
+        elif not th.options.ordering:
+            scores[i] = 0
+        elif not is_quiet(t, a):
+            scores[i] = ORDER_CAPTURE + a.extra
+        elif move == th.killers[level][0]:
+            scores[i] = ORDER_KILLER + 1
+        elif move == th.killers[level][1]:
+            scores[i] = ORDER_KILLER
+        elif move == countermove:
+            scores[i] = ORDER_COUNTERMOVE
         else:
-            marks[i] = m.history[history_place(t, side, a)]
-            if w.opinion.placing:
-                marks[i] = (marks[i] >> 8) + (line_heat(t, w, 0, a.target, side) << 4)
-            elif w.opinion.turned and not w.p.s.mid_move:
-                marks[i] = (marks[i] >> 8) + (line_heat(t, w, w.opinion.turned, a.target, side) << 2)
+            scores[i] = th.history[history_index(t, side, a)]
+            if w.weights.line_placement:
+                scores[i] = (scores[i] >> 8) + (line_gain_at(t, w, 0, a.target, side) << 4)
+            elif w.weights.rotation_set and not w.p.s.mid_move:
+                scores[i] = (scores[i] >> 8) + (line_gain_at(t, w, w.weights.rotation_set, a.target, side) << 2)
 
 
-cdef int focus(const Tables* t, Worker* w, int start, int n) noexcept nogil:
-    """Bring the placings near some piece to the front. How many they are; all, if there are none."""
+cdef inline void pick_best(Worker* w, int start, int n, int from_, int32_t* scores) noexcept nogil:
+    """One step of a selection sort. Ties are broken by the order of generation, so that the search is deterministic."""
+    cdef int i, best = from_
+    cdef Action a
+    cdef int32_t most = scores[from_]
+    for i in range(from_ + 1, n):      # the maximum first, then its index: this loop vectorizes
+        most = scores[i] if scores[i] > most else most
+    if most > scores[from_]:
+        while scores[best] != most:
+            best += 1
+        a = w.actions[start + best]
+        w.actions[start + best] = w.actions[start + from_]
+        w.actions[start + from_] = a
+        scores[best] = scores[from_]
+        scores[from_] = most
+
+
+cdef inline void pick_capture(Worker* w, int start, int end) noexcept nogil:
+    """Swap the action with the most captures to the front."""
+    cdef int i, most = start
+    cdef Action a
+    for i in range(start + 1, end):
+        if w.actions[i].extra > w.actions[most].extra:
+            most = i
+    if most != start:
+        a = w.actions[most]
+        w.actions[most] = w.actions[start]
+        w.actions[start] = a
+
+
+cdef int near_pieces_first(const Tables* t, Worker* w, int start, int n) noexcept nogil:
+    """Move placements near some piece to the front. Returns their number, or n if there are none."""
     cdef uint64_t near[MAX_WORDS]
     cdef uint64_t bits
     cdef int word, i, cell, front = start
@@ -80,7 +122,7 @@ cdef int focus(const Tables* t, Worker* w, int start, int n) noexcept nogil:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
             for i in range(t.words):
-                near[i] |= w.opinion.near[cell][i]
+                near[i] |= w.weights.near[cell][i]
     for i in range(start, start + n):
         if has_bit(near, w.actions[i].target):
             a = w.actions[i]
@@ -90,80 +132,69 @@ cdef int focus(const Tables* t, Worker* w, int start, int n) noexcept nogil:
     return front - start if front > start else n
 
 
-cdef inline void pick_best(Worker* w, int start, int n, int from_, int32_t* marks) noexcept nogil:
-    """Bring the best of the rest to the front; which one among equals depends on the position alone."""
-    cdef int i, best = from_
-    cdef Action a
-    cdef int32_t most = marks[from_]
-    for i in range(from_ + 1, n):      # the mark first, then where it is: several marks are compared at a time
-        most = marks[i] if marks[i] > most else most
-    if most > marks[from_]:
-        while marks[best] != most:
-            best += 1
-        a = w.actions[start + best]
-        w.actions[start + best] = w.actions[start + from_]
-        w.actions[start + from_] = a
-        marks[best] = marks[from_]
-        marks[from_] = most
+cdef inline void add_history_bonus(SearchThread* th, int index, int bonus) noexcept nogil:
+    """History with gravity: a bonus counts less the closer the entry is to its limit."""
+    th.history[index] += bonus - <int>(
+        (<long long>th.history[index] * (bonus if bonus > 0 else -bonus)) // HISTORY_LIMIT)
 
 
-cdef inline void raise_history(Mind* m, int place, int by) noexcept nogil:
-    m.history[place] += by - <int>((<long long>m.history[place] * (by if by > 0 else -by)) // MOST_HISTORY)
-
-
-cdef void praise(const Tables* t, Worker* w, Mind* m, int level, int start, int tried, int depth) noexcept nogil:
-    """The last of the tried actions refuted the position: remember it, and hold it against the others."""
+cdef void update_history(const Tables* t, Worker* w, SearchThread* th, int level, int start, int tried,
+                         int depth) noexcept nogil:
+    """After a beta cutoff by a quiet action: update killers, countermove and history; earlier quiets get a malus."""
     cdef const Action* a = &w.actions[start + tried]
-    cdef uint64_t bits = action_bits(a)
-    cdef int i, by = depth * depth * 256, side = w.p.s.mover
-    if by > MOST_HISTORY // 4:
-        by = MOST_HISTORY // 4
-    if a.extra and t.rules[a.rule].op != OP_ROTATE:
+    cdef uint64_t move = move_of(a)
+    cdef int i, bonus = depth * depth * 256, side = w.p.s.mover
+    if bonus > HISTORY_LIMIT // 4:
+        bonus = HISTORY_LIMIT // 4
+    if not is_quiet(t, a):
         return
-    if m.killers[level][0] != bits:
-        m.killers[level][1] = m.killers[level][0]
-        m.killers[level][0] = bits
+    if th.killers[level][0] != move:
+        th.killers[level][1] = th.killers[level][0]
+        th.killers[level][0] = move
     if level:
-        m.counters[m.place[level - 1]] = bits
-    raise_history(m, history_place(t, side, a), by)
+        th.countermoves[th.path_slot[level - 1]] = move
+    add_history_bonus(th, history_index(t, side, a), bonus)
     for i in range(start, start + tried):
-        if w.actions[i].extra == 0 or t.rules[w.actions[i].rule].op == OP_ROTATE:
-            raise_history(m, history_place(t, side, &w.actions[i]), -(by >> 2))
+        if is_quiet(t, &w.actions[i]):
+            add_history_bonus(th, history_index(t, side, &w.actions[i]), -(bonus >> 2))
 
 
-cdef bint may_play(const Mind* m, int level, uint64_t bits) noexcept nogil:
-    """Whether an action leads to a move the root may play."""
-    cdef int i, k
+cdef inline bint same_prefix(const SearchThread* th, const uint64_t* move, int level) noexcept nogil:
+    """Whether a root move begins with the actions of the current path."""
+    cdef int k = 0
+    while k < level and move[k] == th.path[k]:
+        k += 1
+    return k == level
+
+
+cdef bint is_root_move(const SearchThread* th, int level, uint64_t action) noexcept nogil:
+    """Whether an action continues a move that the root may play."""
+    cdef int i
     cdef const uint64_t* move
-    cdef bint fits = m.wanted_moves == 0
-    if level >= MAX_STEPS:
+    cdef bint found = th.n_root_only == 0
+    if level >= MAX_ROOT_STEPS:
         return True
-    for i in range(m.wanted_moves):
-        move = m.wanted + i * MAX_STEPS
-        k = 0
-        while k < level and move[k] == m.path[k]:
-            k += 1
-        if k == level and move[level] == bits:
-            fits = True
+    for i in range(th.n_root_only):
+        move = th.root_only + i * MAX_ROOT_STEPS
+        if same_prefix(th, move, level) and move[level] == action:
+            found = True
             break
-    if not fits:
+    if not found:
         return False
-    for i in range(m.unwanted_moves):
-        move = m.unwanted + i * MAX_STEPS
-        k = 0
-        while k < level and move[k] == m.path[k]:
-            k += 1
-        # The last action of the unwanted move: what came before may lead elsewhere.
-        if k == level and move[level] == bits and (level + 1 == MAX_STEPS or move[level + 1] == 0):
+    for i in range(th.n_root_exclude):
+        move = th.root_exclude + i * MAX_ROOT_STEPS
+        # Only the last action is excluded: the ones before may begin other moves.
+        if same_prefix(th, move, level) and move[level] == action and (
+                level + 1 == MAX_ROOT_STEPS or move[level + 1] == 0):
             return False
     return True
 
 
-cdef int keep_playable(Worker* w, const Mind* m, int level, int start, int n) noexcept nogil:
-    """At the root, only the actions that lead to a move it may play."""
+cdef int filter_root_moves(Worker* w, const SearchThread* th, int level, int start, int n) noexcept nogil:
+    """Drop the actions that the root may not play."""
     cdef int i, kept = start
     for i in range(start, start + n):
-        if may_play(m, level, action_bits(&w.actions[i])):
+        if is_root_move(th, level, move_of(&w.actions[i])):
             w.actions[kept] = w.actions[i]
             kept += 1
     w.top = kept

@@ -105,15 +105,15 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
     cdef Child* c
 
     h.nodes += 1
-    if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8 or first + 2048 > MAX_WAITING:
+    if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8 or first + 2048 > MAX_WAITING:
         h.too_deep = 1
         w.stop = 1
     if w.stop:
         return
 
     # Step 1. The actions. A line that lacks one cell leaves no choice.
-    if w.opinion.placing:
-        settle(t, w)
+    if w.weights.line_placement:
+        update_accumulator(t, w)
         cell = winning_cell(t, w, mover)
         if h.names.what == NAME_LINES and not has_line_left(t, w, h.attacker):
             # No line is left to be completed.
@@ -129,7 +129,7 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
                 note_down(h, name, proof[0], refutation[0], 0)
                 return
             if cell != NO_THREAT:
-                placing_at(t, w, cell, &w.actions[start])
+                placement_at(t, w, cell, &w.actions[start])
                 w.top = start + 1
                 n = 1
         else:
@@ -276,7 +276,7 @@ cdef class DfpnProver:
                 hunt(t, self.pos.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
         self.pos.fail_on_overflow()
         if h.too_deep:
-            raise LimitExceeded(f"a line of play is longer than {MAX_SEARCH} actions")
+            raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
         return None if self.pos.w.stop else proof == PROVED_NUMBER
 
     def stop(self):

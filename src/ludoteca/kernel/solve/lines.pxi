@@ -248,7 +248,7 @@ cdef inline int weigh_windows(const Lines* g, const Look* look, int who, int cel
 
 cdef bint look_at_windows(const Lines* g, const Stand* at, Look* look, int side, bint attacks, int left) noexcept nogil:
     """Which windows can still come to something within the moves that are left. False if those that are sought are so few
-    that the other side holds them whatever happens (each lacking cell halves what a window weighs)."""
+    that the other side holds them whatever happens (each open_windows cell halves what a window weighs)."""
     cdef int n, i, who, moves
     cdef int weight = 0
     for who in range(2):
@@ -610,7 +610,7 @@ cdef class LineProver:
 
     @property
     def bytes(self):
-        """Memory of the table."""
+        """SharedState of the table."""
         return (self.g.mask + 1) * 4 * sizeof(Attempt)
 
     def save(self, size_t most):

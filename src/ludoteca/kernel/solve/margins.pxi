@@ -115,10 +115,10 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
     """Will the mover gain `goal` or more on the other side from here on? A bound, as in `prove_value`."""
     cdef int32_t marks[256]
     cdef Proof* pr = &c.proof
-    cdef Mind* m = pr.m
+    cdef SearchThread* th = pr.th
     cdef int start = w.top, n, i, score, best = -NEVER_ENDS, mover = w.p.s.mover, before, stake, gained
     cdef uint32_t arena = w.arena_top, good = 0
-    cdef uint64_t begun = m.nodes
+    cdef uint64_t begun = th.nodes
     cdef Name name, child
     cdef Bound* known
     cdef const Action* a
@@ -131,7 +131,7 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
         return stake
     if goal <= -stake:
         return -stake
-    m.nodes += 1
+    th.nodes += 1
     if level >= MAX_DEPTH - 16 or w.depth >= MAX_DEPTH - 8:
         pr.too_deep = 1
         w.stop = 1
@@ -148,7 +148,7 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
             return known.most
         good = known.good & 0xFFFFFF
 
-    # Step 3. The actions. Those that settle it at once, or lead to what is known, need no search.
+    # Step 3. The actions. Those that update_accumulator it at once, or lead to what is known, need no search.
     n = generate(t, w)
     before = lead(t, w, c, mover)
     if n == 0:
@@ -164,12 +164,12 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
         a = &w.actions[start + i]
         make(t, w, a)
         gained = lead(t, w, c, mover) - before
-        marks[i] = gained * 4096 + (m.history[history_place(t, mover, a)] >> 12)
+        marks[i] = gained * 4096 + (th.history[history_index(t, mover, a)] >> 12)
         if w.p.s.outcome:
             score = gained
-            marks[i] += MARK_KILLER
+            marks[i] += ORDER_KILLER
         elif w.p.s.mover == mover:
-            marks[i] += MARK_COUNTER
+            marks[i] += ORDER_COUNTERMOVE
             score = gained - NEVER_ENDS
             name_count(t, w, c, &child)
             known = find_bound(pr, &child)
@@ -188,7 +188,7 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
             keep_bound(pr, &name, score, WIN, turned_action(t, &pr.names, name.image, a), work_of(n))
             return score
         if good and turned_action(t, &pr.names, name.image, a) == good:
-            marks[i] = MARK_FIRST
+            marks[i] = ORDER_TT_MOVE
 
     # Step 4. One that reaches the goal is enough.
     good = 0
@@ -212,16 +212,16 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
             best = score
             if best >= goal:
                 good = turned_action(t, &pr.names, name.image, a)
-                raise_history(m, history_place(t, mover, a), work_of(m.nodes - begun) * 256)
+                add_history_bonus(th, history_index(t, mover, a), work_of(th.nodes - begun) * 256)
                 break
     w.top = start
     w.arena_top = arena
 
     # Step 5. Remember what is known now.
     if best >= goal:
-        keep_bound(pr, &name, best, WIN, good, work_of(m.nodes - begun))
+        keep_bound(pr, &name, best, WIN, good, work_of(th.nodes - begun))
     else:
-        keep_bound(pr, &name, -WIN, best, good, work_of(m.nodes - begun))
+        keep_bound(pr, &name, -WIN, best, good, work_of(th.nodes - begun))
     return best
 
 
@@ -245,11 +245,11 @@ cdef class MarginProver:
         for i in range(MAX_PITS):
             self.c.key[i] = mix(i + 1000) | 1
             self.c.second[i] = mix(i + 2000) | 1
-        self.c.proof.m = <Mind*>calloc(1, sizeof(Mind))
-        if self.c.proof.m == NULL:
+        self.c.proof.th = <SearchThread*>calloc(1, sizeof(SearchThread))
+        if self.c.proof.th == NULL:
             raise MemoryError()
-        self.c.proof.m.history = <int32_t*>calloc(places, sizeof(int32_t))
-        if self.c.proof.m.history == NULL:
+        self.c.proof.th.history = <int32_t*>calloc(places, sizeof(int32_t))
+        if self.c.proof.th.history == NULL:
             raise MemoryError()
         take_names(t, self.pos.w, &self.c.proof.names, images, 0)
         make_room(&self.c.proof, bytes_)
@@ -280,9 +280,9 @@ cdef class MarginProver:
 
     def __dealloc__(self):
         if self.c != NULL:
-            if self.c.proof.m != NULL:
-                free(self.c.proof.m.history)
-                free(self.c.proof.m)
+            if self.c.proof.th != NULL:
+                free(self.c.proof.th.history)
+                free(self.c.proof.th)
             free(self.c.proof.names.keys)
             free(self.c.proof.table)
             free(self.c.ending.value)
@@ -314,7 +314,7 @@ cdef class MarginProver:
     @property
     def nodes(self):
         """Positions looked at, those of the endings apart."""
-        return self.c.proof.m.nodes
+        return self.c.proof.th.nodes
 
     @property
     def endings(self):

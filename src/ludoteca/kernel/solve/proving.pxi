@@ -36,7 +36,7 @@ cdef struct Proof:           # one search for proofs, and what it remembers
     Bound* table
     uint64_t mask            # of groups of four
     Names names
-    Mind* m
+    SearchThread* th
     int too_deep
     int ahead                # look up what every action leads to before any is searched …
     int judging              # … and order them by an opinion on it, …
@@ -74,12 +74,12 @@ cdef bint being_stuck_loses(const Tables* t) noexcept:
 
 cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
     """Cells of lines that somebody can still complete."""
-    cdef const WindowSet* s = &t.windows[w.opinion.set_of[0]]
+    cdef const WindowSet* s = &t.windows[w.weights.set_of[0]]
     cdef const uint8_t* state
     cdef uint64_t found = 0
     cdef int i
-    settle(t, w)
-    state = w.account.state + w.opinion.first_window[0]
+    update_accumulator(t, w)
+    state = w.acc.state + w.weights.first_window[0]
     for i in range(s.count):
         if (state[i] & 15) == 0 or (state[i] >> 4) == 0:
             found |= s.mask[i]
@@ -88,11 +88,11 @@ cdef uint64_t cells_that_count(const Tables* t, Worker* w) noexcept nogil:
 
 cdef inline bint has_line_left(const Tables* t, const Worker* w, int side) noexcept nogil:
     """Whether a side can still complete a line: one it has begun, or one that nobody has."""
-    cdef const uint8_t* state = w.account.state + w.opinion.first_window[0]
+    cdef const uint8_t* state = w.acc.state + w.weights.first_window[0]
     cdef int i, theirs = 0x0F if side else 0xF0
-    if w.account.open[0][side]:
+    if w.acc.open[0][side]:
         return True
-    for i in range(t.windows[w.opinion.set_of[0]].count):
+    for i in range(t.windows[w.weights.set_of[0]].count):
         if state[i] & theirs == 0:
             return True
     return False
@@ -174,7 +174,7 @@ cdef int what_is_named(const Tables* t, const Worker* w, Names* names) noexcept:
         return NAME_ALL
     if t.stages[0].rules[0] != 1 or t.stages[0].rules[1] != 1:
         return NAME_ALL
-    if w.opinion.placing and not r.gravity and not r.hand and t.windows[w.opinion.set_of[0]].size < LACKS:
+    if w.weights.line_placement and not r.gravity and not r.hand and t.windows[w.weights.set_of[0]].size < LACKS:
         return NAME_LINES
     if r.op != OP_STEP or other.op != OP_STEP or r.table != other.table or not r.trail or not other.trail:
         return NAME_ALL
@@ -242,11 +242,11 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     """Is the position worth `goal` or more to the mover? What is returned says so: if it is no less than the goal the
     position is worth at least as much, else at most."""
     cdef int32_t marks[MAX_ORDERED]
-    cdef Mind* m = pr.m
-    cdef int far = <int>w.p.s.ply - m.root_ply, start = w.top, n = 0, i, ordered, score, best = -NEVER_ENDS, cell
+    cdef SearchThread* th = pr.th
+    cdef int far = <int>w.p.s.ply - th.root_ply, start = w.top, n = 0, i, ordered, score, best = -NEVER_ENDS, cell
     cdef int mover = w.p.s.mover
     cdef uint32_t arena = w.arena_top, good = 0
-    cdef uint64_t begun = m.nodes, alike
+    cdef uint64_t begun = th.nodes, alike
     cdef bint alike_tried = False
     cdef int deeper
     cdef Name name, child
@@ -255,24 +255,24 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
 
     # Step 1. Has the game ended? Can it still end soon enough?
     if w.p.s.outcome:
-        return final_score(w, m)
+        return final_score(w, th)
     if WIN - far - 1 < goal:
         return WIN - far - 1
     if far - WIN >= goal:
         return far - WIN
-    m.nodes += 1
-    if m.nodes >= m.node_limit:
+    th.nodes += 1
+    if th.nodes >= th.node_limit:
         w.stop = 1
     if w.stop:
         return 0
-    if level >= MAX_SEARCH - 1 or w.depth >= MAX_DEPTH - 8:
+    if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8:
         pr.too_deep = 1
         w.stop = 1
         return 0
 
-    # Step 2. Lines that lack one cell settle most positions of games that have them.
-    if w.opinion.placing:
-        settle(t, w)
+    # Step 2. Lines that lack one cell update_accumulator most positions of games that have them.
+    if w.weights.line_placement:
+        update_accumulator(t, w)
         cell = winning_cell(t, w, mover)
         if cell != NO_THREAT:
             return WIN - far - 1
@@ -284,7 +284,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
         if cell == TWO_THREATS:
             return far + 2 - WIN
         if cell != NO_THREAT:
-            placing_at(t, w, cell, &w.actions[start])
+            placement_at(t, w, cell, &w.actions[start])
             w.top = start + 1
             n = 1
 
@@ -292,11 +292,11 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     name_position(t, w, &pr.names, &name)
     known = find_bound(pr, &name)
     if known != NULL:
-        score = from_table(known.least, far)
+        score = score_from_tt(known.least, far)
         if score >= goal:
             w.top = start
             return score
-        score = from_table(known.most, far)
+        score = score_from_tt(known.most, far)
         if score < goal:
             w.top = start
             return score
@@ -307,15 +307,15 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
         n = generate(t, w)
         if n == 0:
             resolve_no_move(t, w)
-            score = final_score(w, m)
+            score = final_score(w, th)
             w.p.s.outcome = UNFINISHED
             return score
     ordered = n if n < MAX_ORDERED else MAX_ORDERED
-    order_actions(t, w, m, start, ordered, 0, level, marks)
+    score_actions(t, w, th, start, ordered, 0, level, marks)
     if good:
         for i in range(ordered):
             if turned_action(t, &pr.names, name.image, &w.actions[start + i]) == good:
-                marks[i] = MARK_FIRST
+                marks[i] = ORDER_TT_MOVE
     good = 0
 
     # Step 5. Does one of them lead to what is known already?
@@ -325,27 +325,27 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
             make(t, w, a)
             score = -NEVER_ENDS
             if w.p.s.outcome:
-                score = final_score(w, m) if w.p.s.mover == mover else -final_score(w, m)
+                score = final_score(w, th) if w.p.s.mover == mover else -final_score(w, th)
             else:
                 name_position(t, w, &pr.names, &child)
                 known = find_bound(pr, &child)
                 if known != NULL:
-                    deeper = <int>w.p.s.ply - m.root_ply
+                    deeper = <int>w.p.s.ply - th.root_ply
                     if w.p.s.mover == mover:
-                        score = from_table(known.least, deeper)
+                        score = score_from_tt(known.least, deeper)
                     else:
-                        score = -from_table(known.most, deeper)
-                if pr.narrow and marks[i] != MARK_FIRST:
+                        score = -score_from_tt(known.most, deeper)
+                if pr.narrow and marks[i] != ORDER_TT_MOVE:
                     marks[i] = (marks[i] >> 8) - (replies_left(t, w, &pr.names, 1 - mover) << 20)
-                elif pr.judging and marks[i] < MARK_CAPTURE:
+                elif pr.judging and marks[i] < ORDER_CAPTURE:
                     # An opinion says where to look first, and nothing else.
-                    marks[i] = (marks[i] >> 6) + (judge(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
+                    marks[i] = (marks[i] >> 6) + (evaluate(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
             unmake(t, w)
             if score >= goal:
                 good = turned_action(t, &pr.names, name.image, a)
                 w.top = start
                 w.arena_top = arena
-                keep_bound(pr, &name, to_table(score, far), WIN, good, 0)
+                keep_bound(pr, &name, score_to_tt(score, far), WIN, good, 0)
                 return score
 
     # Step 6. One that reaches the goal is enough. Cells that decide nothing are all alike.
@@ -358,8 +358,8 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
             if alike_tried:
                 continue
             alike_tried = True
-        m.path[level] = action_bits(a)
-        m.place[level] = history_place(t, mover, a)
+        th.path[level] = move_of(a)
+        th.path_slot[level] = history_index(t, mover, a)
         make(t, w, a)
         if w.p.s.mover == mover:
             score = prove_value(t, w, pr, goal, level + 1)
@@ -374,16 +374,16 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
             best = score
             if best >= goal:
                 good = turned_action(t, &pr.names, name.image, a)
-                praise(t, w, m, level, start, i, 1 + (work_of(m.nodes - begun) >> 2))
+                update_history(t, w, th, level, start, i, 1 + (work_of(th.nodes - begun) >> 2))
                 break
     w.top = start
     w.arena_top = arena
 
     # Step 7. Remember what is known now.
     if best >= goal:
-        keep_bound(pr, &name, to_table(best, far), WIN, good, work_of(m.nodes - begun))
+        keep_bound(pr, &name, score_to_tt(best, far), WIN, good, work_of(th.nodes - begun))
     else:
-        keep_bound(pr, &name, -WIN, to_table(best, far), good, work_of(m.nodes - begun))
+        keep_bound(pr, &name, -WIN, score_to_tt(best, far), good, work_of(th.nodes - begun))
     return best
 
 
@@ -474,26 +474,26 @@ cdef class AlphaBetaProver:
         self.pr = <Proof*>calloc(1, sizeof(Proof))
         if self.pr == NULL:
             raise MemoryError()
-        self.pr.m = <Mind*>calloc(1, sizeof(Mind))
-        if self.pr.m == NULL:
+        self.pr.th = <SearchThread*>calloc(1, sizeof(SearchThread))
+        if self.pr.th == NULL:
             raise MemoryError()
-        memset(&self.pr.m.ways, 1, sizeof(Ways))
-        self.pr.m.history = <int32_t*>calloc(places, sizeof(int32_t))
-        self.pr.m.counters = <uint64_t*>calloc(places, sizeof(uint64_t))
-        if self.pr.m.history == NULL or self.pr.m.counters == NULL:
+        memset(&self.pr.th.options, 1, sizeof(SearchOptions))
+        self.pr.th.history = <int32_t*>calloc(places, sizeof(int32_t))
+        self.pr.th.countermoves = <uint64_t*>calloc(places, sizeof(uint64_t))
+        if self.pr.th.history == NULL or self.pr.th.countermoves == NULL:
             raise MemoryError()
         take_names(t, self.pos.w, &self.pr.names, images, counted)
-        self.pr.judging = judging and not self.pos.w.opinion.placing and self.pr.names.what != NAME_REACH
+        self.pr.judging = judging and not self.pos.w.weights.line_placement and self.pr.names.what != NAME_REACH
         self.pr.narrow = judging and (self.pr.names.what == NAME_REACH or being_stuck_loses(t))
         self.pr.ahead = ahead
         make_room(self.pr, bytes_)
 
     def __dealloc__(self):
         if self.pr != NULL:
-            if self.pr.m != NULL:
-                free(self.pr.m.history)
-                free(self.pr.m.counters)
-                free(self.pr.m)
+            if self.pr.th != NULL:
+                free(self.pr.th.history)
+                free(self.pr.th.countermoves)
+                free(self.pr.th)
             free(self.pr.names.keys)
             free(self.pr.table)
             free(self.pr)
@@ -501,8 +501,8 @@ cdef class AlphaBetaProver:
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
         self.pos.load(snapshot)
-        self.pr.m.root_ply = snapshot.p.s.ply
-        self.pr.m.node_limit = <uint64_t>-1
+        self.pr.th.root_ply = snapshot.p.s.ply
+        self.pr.th.node_limit = <uint64_t>-1
         self.pos.w.stop = 0
 
     def prove(self, int goal):
@@ -513,7 +513,7 @@ cdef class AlphaBetaProver:
             score = prove_value(self.pos.rules.t, self.pos.w, self.pr, goal, 0)
         self.pos.fail_on_overflow()
         if self.pr.too_deep:
-            raise LimitExceeded(f"a line of play is longer than {MAX_SEARCH} actions")
+            raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
         return None if self.pos.w.stop else score
 
     def stop(self):
@@ -523,7 +523,7 @@ cdef class AlphaBetaProver:
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.pr.m.nodes
+        return self.pr.th.nodes
 
     @property
     def stored(self):
@@ -532,7 +532,7 @@ cdef class AlphaBetaProver:
 
     @property
     def bytes(self):
-        """Memory of the table."""
+        """SharedState of the table."""
         return (self.pr.mask + 1) * 4 * sizeof(Bound)
 
     def save(self, size_t most):

@@ -328,7 +328,7 @@ cdef class Ranking:
 cdef class Tablebase:
     """A table of solved positions in memory, for searches to ask. Read only; many may share it."""
 
-    cdef Known known
+    cdef TablebaseView known
     cdef readonly Ranking ranking
     cdef object kept_values
 

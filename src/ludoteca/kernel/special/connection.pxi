@@ -218,7 +218,7 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
         marks[i] = 0
         if n > 1:
             make(t, w, &w.actions[start + i])
-            marks[i] = -judge(t, w)
+            marks[i] = -evaluate(t, w)
             unmake(t, w)
 
     # Step 4. Try those that no refutation leaves out.

@@ -1,62 +1,33 @@
-# The 256 ways that four blocks may stand which can be turned: sets of them, and those in which a side has a line.
-
-cdef enum:
-    PLACES = 9               # cells of a block, at most
-    PATTERNS = 1 << PLACES   # the pieces of one side in it
-    SHARED_LINES = 7         # windows across the same two blocks, at most
-    CORNER_LINES = 8         # windows across three blocks, at most
-
-cdef struct Ways4:           # a set of ways that four blocks may stand: bit a + 4 b + 16 c of word d
-    uint64_t word[4]
-
-cdef struct Part:            # what the pieces of one side in a block do for the windows that it shares with another block:
-    uint64_t full[2]         # a byte for each way the two may stand, a bit for each window that has all its cells here,
-    uint64_t nearly[2]       # … or lacks no more than one of them,
-    uint64_t free_[2]        # … or has none of this side's pieces here
-
-cdef struct Turnings:
-    int at_once              # a line wins before a block is turned
-    int size                 # cells of the shortest line
-    int corners
-    uint8_t corner[CORNER_LINES][3]    # the blocks of each window across three, …
-    uint8_t full[CORNER_LINES][3][PATTERNS]     # … and for each the ways it may stand, four bits
-    uint8_t nearly[CORNER_LINES][3][PATTERNS]
-    uint8_t free_[CORNER_LINES][3][PATTERNS]
-    Part part[6][2][PATTERNS]
-    uint16_t turned[4][PATTERNS]       # the pieces of a block that is turned so many times
-    uint16_t ternary[PATTERNS]
-    uint8_t home[19683]      # how often a block is turned to stand as the first of its relatives does
-    uint64_t all_places
-    uint64_t places[8][256]  # cells of the board as places in blocks, a byte of cells at a time
+# Bitsets over the 256 rotations of four blocks, and the rotations in which a side has a line.
 
 cdef int[6][2] PAIRS = [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]]
-cdef uint64_t second_way[16]           # ways of the second block alone: all those of the others with them
-cdef uint64_t third_way[16]
+cdef uint64_t by_second[16]           # rotations of the second block, with every rotation of the others
+cdef uint64_t by_third[16]
 
 
-cdef void prepare_ways() noexcept:
+cdef void init_rotation_sets() noexcept:
     cdef int i, k
     for i in range(16):
-        second_way[i] = third_way[i] = 0
+        by_second[i] = by_third[i] = 0
         for k in range(4):
             if i >> k & 1:
-                second_way[i] |= <uint64_t>0x000F000F000F000F << (4 * k)
-                third_way[i] |= <uint64_t>0xFFFF << (16 * k)
+                by_second[i] |= <uint64_t>0x000F000F000F000F << (4 * k)
+                by_third[i] |= <uint64_t>0xFFFF << (16 * k)
 
 
-prepare_ways()
+init_rotation_sets()
 
 
-cdef inline bint has_ways(const Ways4* a) noexcept nogil:
+cdef inline bint rs_any(const RotationSet* a) noexcept nogil:
     return (a.word[0] | a.word[1] | a.word[2] | a.word[3]) != 0
 
 
-cdef inline bint has_all_ways(const Ways4* a, const Ways4* of) noexcept nogil:
+cdef inline bint rs_contains(const RotationSet* a, const RotationSet* of) noexcept nogil:
     return not ((of.word[0] & ~a.word[0]) | (of.word[1] & ~a.word[1]) | (of.word[2] & ~a.word[2]) | (of.word[3] & ~a.word[3]))
 
 
-cdef inline uint64_t around_word(uint64_t x) noexcept nogil:
-    """The ways that a turn of one of the first three blocks leads to."""
+cdef inline uint64_t rs_neighbours_word(uint64_t x) noexcept nogil:
+    """Rotations one turn of the first three blocks away."""
     return (((x << 1) & <uint64_t>0xEEEEEEEEEEEEEEEE) | ((x >> 3) & <uint64_t>0x1111111111111111)
             | ((x >> 1) & <uint64_t>0x7777777777777777) | ((x << 3) & <uint64_t>0x8888888888888888)
             | ((x << 4) & <uint64_t>0xFFF0FFF0FFF0FFF0) | ((x >> 12) & <uint64_t>0x000F000F000F000F)
@@ -64,27 +35,27 @@ cdef inline uint64_t around_word(uint64_t x) noexcept nogil:
             | (x << 16) | (x >> 48) | (x >> 16) | (x << 48))
 
 
-cdef inline void around(const Ways4* x, Ways4* found) noexcept nogil:
-    """The ways that one turn leads to. It leads back too: from these ways one turn leads to some of those."""
-    cdef Ways4 old = x[0]
+cdef inline void rs_neighbours(const RotationSet* x, RotationSet* found) noexcept nogil:
+    """Rotations one turn away. The relation is symmetric."""
+    cdef RotationSet old = x[0]
     cdef int i
     for i in range(4):
-        found.word[i] = around_word(old.word[i]) | old.word[(i + 1) & 3] | old.word[(i + 3) & 3]
+        found.word[i] = rs_neighbours_word(old.word[i]) | old.word[(i + 1) & 3] | old.word[(i + 3) & 3]
 
 
-cdef inline void within_ways(const Ways4* x, Ways4* found) noexcept nogil:
-    """The ways from which every turn leads to one of those given."""
-    cdef Ways4 other
+cdef inline void rs_surrounded(const RotationSet* x, RotationSet* found) noexcept nogil:
+    """Rotations from which every turn leads into the set."""
+    cdef RotationSet other
     cdef int i
     for i in range(4):
         other.word[i] = ~x.word[i]
-    around(&other, found)
+    rs_neighbours(&other, found)
     for i in range(4):
         found.word[i] = ~found.word[i]
 
 
-cdef inline uint64_t shift_word(uint64_t x, int a, int b, int c) noexcept nogil:
-    """Ways with the first three blocks turned so many times more."""
+cdef inline uint64_t rs_rotate_word(uint64_t x, int a, int b, int c) noexcept nogil:
+    """The set with the first three blocks turned a, b and c times more."""
     cdef uint64_t low
     if a:
         low = (<uint64_t>0xF >> (4 - a)) * <uint64_t>0x1111111111111111
@@ -97,40 +68,40 @@ cdef inline uint64_t shift_word(uint64_t x, int a, int b, int c) noexcept nogil:
     return x
 
 
-cdef inline void shift_ways(const Ways4* x, const int* by, Ways4* found) noexcept nogil:
-    """All ways with the blocks turned so many times more."""
-    cdef Ways4 made
+cdef inline void rs_rotate(const RotationSet* x, const int* by, RotationSet* found) noexcept nogil:
+    """The set with each block turned further."""
+    cdef RotationSet made
     cdef int i
     for i in range(4):
-        made.word[(i + by[3]) & 3] = shift_word(x.word[i], by[0], by[1], by[2])
+        made.word[(i + by[3]) & 3] = rs_rotate_word(x.word[i], by[0], by[1], by[2])
     found[0] = made
 
 
-cdef inline uint64_t which_bytes(uint64_t x) noexcept nogil:
-    """A bit for each byte that is not zero and no larger than 127."""
+cdef inline uint64_t nonzero_bytes(uint64_t x) noexcept nogil:
+    """Bit mask of the nonzero bytes; each must be at most 127."""
     return (((x + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7 & <uint64_t>0x0101010101010101) * <uint64_t>0x0102040810204080) >> 56
 
 
-cdef inline void spread(const uint64_t* pair, Ways4* found) noexcept nogil:
-    """The ways in which two blocks of some pair stand as they should: sixteen bits for each pair."""
+cdef inline void from_pairs(const uint64_t* pair, RotationSet* found) noexcept nogil:
+    """Rotations that satisfy some pair of blocks: sixteen bits for each of the six pairs."""
     cdef uint64_t base = pair[0] * <uint64_t>0x0001000100010001
     cdef int i
     for i in range(4):
-        base |= ((pair[2] >> (4 * i) & 15) * 0x1111 | (second_way[pair[5] >> (4 * i) & 15] & 0xFFFF)) << (16 * i)
+        base |= ((pair[2] >> (4 * i) & 15) * 0x1111 | (by_second[pair[5] >> (4 * i) & 15] & 0xFFFF)) << (16 * i)
     for i in range(4):
-        found.word[i] = (base | third_way[pair[1] >> (4 * i) & 15] | second_way[pair[3] >> (4 * i) & 15]
+        found.word[i] = (base | by_third[pair[1] >> (4 * i) & 15] | by_second[pair[3] >> (4 * i) & 15]
                          | (pair[4] >> (4 * i) & 15) * <uint64_t>0x1111111111111111)
 
 
-cdef inline void add_corner(const Turnings* g, int number, const int* ways, Ways4* found) noexcept nogil:
-    """A window across three blocks, each of which stands in some ways."""
+cdef inline void add_corner(const RotationTables* g, int number, const int* ways, RotationSet* found) noexcept nogil:
+    """Add the rotations that satisfy a window across three blocks, given the rotations of each block."""
     cdef int stands[4]
     cdef int i
     cdef uint64_t word
     stands[0] = stands[1] = stands[2] = stands[3] = 15
     for i in range(3):
         stands[g.corner[number][i]] = ways[i]
-    word = stands[0] * <uint64_t>0x1111111111111111 & second_way[stands[1]] & third_way[stands[2]]
+    word = stands[0] * <uint64_t>0x1111111111111111 & by_second[stands[1]] & by_third[stands[2]]
     for i in range(4):
         if stands[3] >> i & 1:
             found.word[i] |= word
@@ -140,18 +111,18 @@ cdef inline int pattern_of(uint64_t pieces, int block) noexcept nogil:
     return <int>(pieces >> (PLACES * block)) & (PATTERNS - 1)
 
 
-cdef void lines_of(const Turnings* g, uint64_t mine, Ways4* found) noexcept nogil:
-    """The ways in which a side has a line."""
+cdef void lines_of(const RotationTables* g, uint64_t mine, RotationSet* found) noexcept nogil:
+    """Rotations in which a side has a line."""
     cdef uint64_t pair[6]
     cdef int i, k
     cdef int ways[3]
-    cdef const Part* a
-    cdef const Part* b
+    cdef const BlockPart* a
+    cdef const BlockPart* b
     for i in range(6):
         a = &g.part[i][0][pattern_of(mine, PAIRS[i][0])]
         b = &g.part[i][1][pattern_of(mine, PAIRS[i][1])]
-        pair[i] = which_bytes(a.full[0] & b.full[0]) | which_bytes(a.full[1] & b.full[1]) << 8
-    spread(pair, found)
+        pair[i] = nonzero_bytes(a.full[0] & b.full[0]) | nonzero_bytes(a.full[1] & b.full[1]) << 8
+    from_pairs(pair, found)
     for i in range(g.corners):
         for k in range(3):
             ways[k] = g.full[i][k][pattern_of(mine, g.corner[i][k])]
@@ -159,18 +130,18 @@ cdef void lines_of(const Turnings* g, uint64_t mine, Ways4* found) noexcept nogi
             add_corner(g, i, ways, found)
 
 
-cdef void lines_with_one_more(const Turnings* g, uint64_t mine, uint64_t theirs, Ways4* found) noexcept nogil:
-    """The ways in which a side has a line once it has placed another piece."""
+cdef void lines_with_one_more(const RotationTables* g, uint64_t mine, uint64_t theirs, RotationSet* found) noexcept nogil:
+    """Rotations in which a side can complete a line with one placement."""
     cdef uint64_t pair[6]
     cdef uint64_t half[2]
     cdef int full[3]
     cdef int nearly[3]
     cdef int ways[3]
     cdef int i, k, free_
-    cdef const Part* a
-    cdef const Part* b
-    cdef const Part* x
-    cdef const Part* y
+    cdef const BlockPart* a
+    cdef const BlockPart* b
+    cdef const BlockPart* x
+    cdef const BlockPart* y
     for i in range(6):
         a = &g.part[i][0][pattern_of(mine, PAIRS[i][0])]
         b = &g.part[i][1][pattern_of(mine, PAIRS[i][1])]
@@ -178,8 +149,8 @@ cdef void lines_with_one_more(const Turnings* g, uint64_t mine, uint64_t theirs,
         y = &g.part[i][1][pattern_of(theirs, PAIRS[i][1])]
         for k in range(2):
             half[k] = (a.nearly[k] & x.free_[k] & b.full[k]) | (a.full[k] & b.nearly[k] & y.free_[k])
-        pair[i] = which_bytes(half[0]) | which_bytes(half[1]) << 8
-    spread(pair, found)
+        pair[i] = nonzero_bytes(half[0]) | nonzero_bytes(half[1]) << 8
+    from_pairs(pair, found)
     for i in range(g.corners):
         free_ = 0
         for k in range(3):
@@ -196,21 +167,21 @@ cdef void lines_with_one_more(const Turnings* g, uint64_t mine, uint64_t theirs,
                 add_corner(g, i, ways, found)
 
 
-cdef inline void wins_now(const Turnings* g, uint64_t mine, uint64_t theirs, const Ways4* against, Ways4* found) noexcept nogil:
-    """The ways in which the mover wins with this move; `against` are those in which the other side has a line."""
-    cdef Ways4 lines, alone
+cdef inline void rotation_wins_now(const RotationTables* g, uint64_t mine, uint64_t theirs, const RotationSet* against, RotationSet* found) noexcept nogil:
+    """Rotations in which the mover wins with this move; in those of `against` the opponent has a line."""
+    cdef RotationSet lines, alone
     cdef int i
     lines_with_one_more(g, mine, theirs, &lines)
     for i in range(4):
         alone.word[i] = lines.word[i] & ~against.word[i]
-    around(&alone, found)
+    rs_neighbours(&alone, found)
     if g.at_once:
         for i in range(4):
             found.word[i] |= lines.word[i]
 
 
-cdef void go_home(const Turnings* g, uint64_t* mine, uint64_t* theirs, int* by) noexcept nogil:
-    """Turn each block as the first of its relatives stands; how often."""
+cdef void to_canonical_rotation(const RotationTables* g, uint64_t* mine, uint64_t* theirs, int* by) noexcept nogil:
+    """Turn every block to its canonical rotation; `by` receives the number of quarter turns."""
     cdef uint64_t a = 0, b = 0
     cdef int block, one, other
     for block in range(4):
@@ -223,8 +194,8 @@ cdef void go_home(const Turnings* g, uint64_t* mine, uint64_t* theirs, int* by) 
     theirs[0] = b
 
 
-cdef bint find_turnings(const Tables* t, const WindowSet* lines, Turnings* g) noexcept:
-    """The tables of a game; False if it has lines of another kind."""
+cdef bint init_rotation_tables(const Tables* t, const WindowSet* lines, RotationTables* g) noexcept:
+    """Fill the tables of a game. False if it has lines that they cannot hold."""
     cdef int shared[6]
     cdef int place_of[64]
     cdef int parts[4]
@@ -245,7 +216,7 @@ cdef bint find_turnings(const Tables* t, const WindowSet* lines, Turnings* g) no
         for i in range(256):
             if i >> (cell & 7) & 1:
                 g.places[cell >> 3][i] |= <uint64_t>1 << place_of[cell]
-    # How the pieces of a block stand when it is turned, and which of its relatives comes first.
+    # Patterns after each rotation, and the canonical one.
     for pattern in range(PATTERNS):
         g.turned[0][pattern] = <uint16_t>pattern
         k = 1
@@ -268,7 +239,7 @@ cdef bint find_turnings(const Tables* t, const WindowSet* lines, Turnings* g) no
                         g.ternary[g.turned[k][pattern]] + 2 * g.ternary[g.turned[k][other]]):
                     k = r
             g.home[g.ternary[pattern] + 2 * g.ternary[other]] = <uint8_t>k
-    # What is in each block of each line.
+    # The share of each block in each line.
     for i in range(lines.count):
         memset(parts, 0, sizeof(parts))
         for j in range(lines.sizes[i]):
@@ -309,8 +280,8 @@ cdef bint find_turnings(const Tables* t, const WindowSet* lines, Turnings* g) no
     return True
 
 
-cdef void add_part(Part* part, int end, int way, int bit, bint full, bint nearly, bint free_) noexcept:
-    """What a pattern does for a window when its block stands in some way and the other in any."""
+cdef void add_part(BlockPart* part, int end, int way, int bit, bint full, bint nearly, bint free_) noexcept:
+    """Enter a pattern's share in a window, for one rotation of its block and all of the other."""
     cdef int other, place
     for other in range(4):
         place = way + 4 * other if end == 0 else other + 4 * way

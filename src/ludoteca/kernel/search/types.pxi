@@ -1,0 +1,121 @@
+# Types of the alpha-beta search: transposition table entries, what threads share, and what each thread owns.
+
+cdef enum:
+    WIN = 30000              # score of a win, minus the distance in plies
+    PROVED = 28000           # scores beyond this are proved wins or losses
+    MAX_EVAL = 20000         # evaluations are clamped to this
+    MAX_PLY = 120            # actions on one search path
+    MAX_ORDERED = 1024       # actions of a node that are scored and sorted
+    MAX_THREADS = 64
+    MAX_ROOT_STEPS = 8       # actions of one move, for moves the root is restricted to
+    HISTORY_LIMIT = 1 << 24
+    QS_MAX_CAPTURES = 200    # captures per quiescence search: where capturing is compulsory, they may never end
+    MAX_ROTATION_DEPTH = 15  # moves searched over all block rotations
+
+cdef enum:                   # TTEntry.bound: two bits of bound type, then flags
+    BOUND_EXACT = 0
+    BOUND_LOWER = 1
+    BOUND_UPPER = 2
+    BOUND_MASK = 3
+    TT_PROVED = 4            # the whole subtree was searched: no evaluation was used
+    TT_REPETITION = 8        # depends on a repetition, so valid only on the path where it was found
+
+cdef enum:                   # SMP
+    SEARCHING_SLOTS = 16384  # size of the table of moves being searched
+    DEFER_AFTER = 3          # moves of a non-PV node that threads search together before they defer
+    NO_ABORT = 1 << 20       # no level is to be aborted
+    HISTORY_SYNC_NODES = 256 # at least this many nodes between two syncs of the history tables
+
+cdef enum:                   # what poll_shared found
+    SHARED_NONE = 0
+    SHARED_RAISES_ALPHA
+    SHARED_CUTOFF
+
+cdef struct TTEntry:         # read and written without locks (Hyatt & Mann 2002)
+    uint64_t check           # Zobrist key xor the other two words: a torn entry fails the comparison
+    uint64_t action          # best action, its first eight bytes
+    int16_t score
+    int8_t depth
+    uint8_t bound
+    uint32_t generation
+
+cdef struct RootPV:          # best root line so far, shared by all threads without locks
+    uint64_t check           # as in TTEntry, over root key, depth and line
+    int score
+    int flags
+    int length
+    uint64_t line[MAX_PLY + 4]
+
+cdef struct SharedResult:    # what another thread has found for a node
+    int score
+    uint64_t action
+
+cdef struct SearchOptions:   # parts of the search that can be disabled; no proved value may depend on them
+    int table
+    int ordering
+    int reductions
+    int pruning
+    int null_move
+    int aspiration
+    int quiescence
+    int threats
+
+cdef struct SearchThread
+
+cdef struct SharedState:     # shared by the threads of one search
+    TTEntry* tt
+    uint64_t tt_mask
+    uint32_t generation
+    uint64_t* searching      # hashes of moves being searched (ABDADA); NULL with one thread
+    RootPV root_pv
+    int32_t* history         # sum of the threads' history tables
+    SearchThread* threads[MAX_THREADS]
+    int n_threads
+
+cdef struct SearchThread:    # search state of one thread
+    SharedState* shared
+    SearchOptions options
+    uint64_t killers[MAX_PLY + 4][2]
+    uint64_t* countermoves   # [side][source or none][target]
+    int32_t* history         # same index
+    int32_t* synced_history  # `history` at the last sync; NULL with one thread
+    int history_size
+    uint64_t next_history_sync         # in nodes
+    uint64_t path[MAX_PLY + 4]         # actions from the root
+    int path_slot[MAX_PLY + 4]         # … and their history indices
+    uint64_t node_hash[MAX_PLY + 4]    # nodes on the path, read by other threads; 0 ends the list
+    int abort_level          # another thread has finished the node at this level, or NO_ABORT
+    uint64_t nodes
+    uint64_t node_limit
+    int root_ply
+    uint64_t verify_key      # xored into the Zobrist key during a full-width verification, else 0
+    int repetition           # the score depends on a repetition
+    int repetition_score     # value of a repetition for the root side
+    int root_side
+    int qs_left              # captures left to this quiescence search
+    int heuristic            # an evaluation was used: the score is not proved
+    uint64_t pv[MAX_PLY + 4][MAX_PLY + 4]
+    int pv_length[MAX_PLY + 4]
+    uint64_t* root_only      # restricts the root to these moves: MAX_ROOT_STEPS actions each, zero-terminated
+    int n_root_only
+    uint64_t* root_exclude   # moves excluded at the root
+    int n_root_exclude
+    const TablebaseView* tablebase     # NULL without one
+    int rotation_depth       # depth of the search over block rotations (special/rotation_wins.pxi) …
+    int rotation_done        # … and the depth already done at the root
+    RotationEntry* rotation_table      # NULL where no blocks rotate
+    uint64_t rotation_replies[MAX_ROTATION_DEPTH + 1]      # killer replies by remaining depth
+
+cdef enum:                   # threats
+    NO_THREAT = -1
+    TWO_THREATS = -2
+    VCF_MAX_THREATS = 20     # in one attack
+    VCF_NODES = 60           # threats tried per search
+    VCF_NODES_AT_HORIZON = 24
+    VCF_EXTENSION_PLY = 12   # up to this level, meeting an attack costs no depth
+
+cdef struct Attack:          # a forced win by threats
+    int left                 # threats that may still be tried
+    int length               # cells of the attack: threat and answer alternating, then the winning cell
+    uint16_t cells[2 * VCF_MAX_THREATS + 4]
+    uint64_t defences[MAX_WORDS]       # every other placement loses
