@@ -8,7 +8,7 @@ from ludoteca.games import all_names, ids, load
 from ludoteca.games.scenes import scene
 from ludoteca.render import svg
 from ludoteca.web import board_view
-from ludoteca.web.board_buttons import neighbours
+from ludoteca.web.board_layout import board_scene, neighbours, stylesheet
 from ludoteca.web.catalogue import lively
 from ludoteca.web.move_tree import END, below, page_tree, tree
 
@@ -19,7 +19,7 @@ def test_the_picture_is_what_the_renderer_draws(game):
     start = load(game).start()
     for position in (start, start.play(start.legal_moves[0])):
         for flipped in (False, True):
-            whole = svg(board_view.plain_scene(position, "en", flipped))
+            whole = svg(board_scene(position, "en", flipped))
             assert board_view.render_board(position, "en", flipped).picture == board_view.as_layer(whole)
 
 
@@ -29,7 +29,7 @@ def test_every_cell_has_a_button_a_place_and_a_name(game):
     cells = [cell for row in board_view.cell_rows(position, "pt-BR") for cell in row]
     assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
     assert len({cell.label for cell in cells}) == len(cells)
-    css = board_view.stylesheet(position.game)
+    css = stylesheet(position.game)
     for cell in cells:
         assert f'.board [data-n="{cell.number}"]{{' in css
         assert f'.board.flipped [data-n="{cell.number}"]{{' in css

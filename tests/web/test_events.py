@@ -2,7 +2,7 @@
 
 from contextlib import aclosing, contextmanager
 
-from ludoteca.web.pages.live import _stream
+from ludoteca.web.event_stream import game_events
 from tests.web.serving import awaited
 from tests.web.test_faults import begin
 
@@ -21,7 +21,7 @@ def test_a_move_in_the_moment_before_somebody_listens_is_told(client, monkeypatc
             yield queue
 
     async def first_word():
-        async with aclosing(_stream(services, game, "en")) as words:
+        async with aclosing(game_events(services, game, "en")) as words:
             return await anext(words)
 
     monkeypatch.setattr(services.events, "subscribe", late)

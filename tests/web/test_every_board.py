@@ -40,7 +40,9 @@ def test_every_lesson_takes_what_it_asks_for_and_refuses_the_rest(client, game):
     """C2: each step has a right move; a wrong one, where there is one, is refused in words and may be tried
     again; the last step ends with a button to play."""
     services = client.app.state.services
-    steps = services.run_cached(("lessons", load(game).rules_hash), {"kind": "lessons", "called": game}, 30.0)
+    steps = services.pool.run_cached(
+        ("lessons", load(game).rules_hash), {"kind": "lessons", "called": game}, 30.0
+    )
     assert steps
     for number, step in enumerate(steps, 1):
         position = load(game).position(step["position"])

@@ -14,7 +14,7 @@ from ludoteca.games import Outcome
 from ludoteca.play.clock import Clock
 from ludoteca.play.results import Tally, tallies
 from ludoteca.play.session import Offer, Seat
-from ludoteca.web.games.cache import GameCache
+from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository

@@ -8,7 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from ludoteca.play.results import tallies
-from ludoteca.web.games.cache import GameCache
+from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.events import EventBus

@@ -1,19 +1,26 @@
-"""A board as a page needs it: the picture that `render` draws, the buttons over it, and where they go."""
+"""A board on a page: the picture from `render`, with a button over each cell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from threading import Lock
 
-from ludoteca.games import Game, Position, scenes
-from ludoteca.render import PieceStyle, Scene, boxes, svg
+from cachetools import LRUCache, cached
+from markupsafe import escape
+
+from ludoteca.games import Game, Position
+from ludoteca.messages import catalogue
+from ludoteca.play import terms
+from ludoteca.render import PieceStyle, Scene, svg
 from ludoteca.render.frame import frame_of
 from ludoteca.render.marks import last_move
 from ludoteca.render.palette import themed
 from ludoteca.render.pieces import draw_piece
-from ludoteca.web.board_buttons import CellButton, cell_buttons, markup
-from ludoteca.web.games.cache import LRUCache
+from ludoteca.web.board_layout import board_scene, neighbours, rows_of
+
+MESSAGES = catalogue("web")
 
 
 @dataclass(frozen=True)
@@ -28,37 +35,21 @@ class BoardView:
 
 
 def render_board(position: Position, lang: str, flipped: bool = False, show_last: bool = True) -> BoardView:
-    """The board of a position."""
-    scene = plain_scene(position, lang, flipped)
+    scene = board_scene(position, lang, flipped)
     if not show_last:
         scene = replace(scene, last=())
-    return BoardView(_drawn(position.game, scene), markup(position, scene, lang), scene.board.shape)
+    return BoardView(_picture(position.game, scene), _buttons(position, scene, lang), scene.board.shape)
 
 
 def render_plain_board(position: Position, lang: str) -> BoardView:
-    """A second board on a page: no last move, and pieces without names of their own, which the first has."""
+    """A second board on a page: no last move, and no ids, which the first board has."""
     shown = render_board(position, lang, show_last=False)
     return replace(shown, picture=shown.picture.replace(' id="piece-', ' data-piece="'))
 
 
-def cell_rows(position: Position, lang: str) -> tuple[tuple[CellButton, ...], ...]:
-    """The cells of a position in rows, for pages that make other buttons of them."""
-    return cell_buttons(position, plain_scene(position, lang), lang)
-
-
-def plain_scene(position: Position, lang: str, flipped: bool = False) -> Scene:
-    """The scene without what is held in hand: a page shows that beside the board, whose size then stays."""
-    return replace(scenes.scene(position, flipped, lang), hands=("", ""))
-
-
 def dark_first(game: Game) -> bool:
-    """Whether first's pieces are called black, and are to be drawn dark: then a page changes the colours."""
+    """Whether the first side is called black: then a page swaps the colours of the sides."""
     return game.words("en").sides[0].casefold() == "black"
-
-
-def _size(scene: Scene) -> tuple[float, float]:
-    _, _, width, height = frame_of(scene).view
-    return width, height
 
 
 # -- the picture --------------------------------------------------------------------------------------
@@ -69,82 +60,154 @@ _NO_PIECES = '<g class="pieces"/>'
 
 
 def as_layer(picture: str) -> str:
-    """A picture that lies under buttons: it says nothing itself, and its pieces can be told apart."""
+    """A picture to lie under buttons: hidden from screen readers, its pieces with ids for the animation."""
     picture = _HEAD.sub("", picture, count=1).replace('role="img"', 'aria-hidden="true" focusable="false"', 1)
-    return _named(picture)
+    return _with_ids(picture)
 
 
-def _named(pieces: str) -> str:
+def _with_ids(pieces: str) -> str:
     return _PIECE.sub(r'<g id="piece-\2" class="piece \1" data-cell="\2"', pieces)
 
 
 class _Canvas:
-    """A game's board from one seat: most of a picture never changes, and pieces come again and again."""
+    """A game's empty board from one seat, and the pieces drawn on it so far."""
 
     def __init__(self, scene: Scene) -> None:
-        bare = as_layer(svg(replace(scene, pieces={}, last=(), title="", description="")))
-        self._below, _, self._above = bare.partition(_NO_PIECES)
+        empty = as_layer(svg(replace(scene, pieces={}, last=(), title="", description="")))
+        self._below, _, self._above = empty.partition(_NO_PIECES)
         self._frame = frame_of(scene)
         self._pieces: dict[tuple[int, PieceStyle], str] = {}
 
-    def drawn(self, scene: Scene) -> str:
-        pieces = "".join(self._piece(scene, cell, look) for cell, look in sorted(scene.pieces.items()))
+    def draw(self, scene: Scene) -> str:
+        pieces = "".join(self._piece(scene, cell, style) for cell, style in sorted(scene.pieces.items()))
         group = f'<g class="pieces">{pieces}</g>' if pieces else _NO_PIECES
         return f"{self._below}{group}{''.join(last_move(scene, self._frame, themed))}{self._above}"
 
-    def _piece(self, scene: Scene, cell: int, look: PieceStyle) -> str:
-        found = self._pieces.get((cell, look))
+    def _piece(self, scene: Scene, cell: int, style: PieceStyle) -> str:
+        found = self._pieces.get((cell, style))
         if found is None:
-            found = _named(draw_piece(look, scene.board.cells[cell].name, self._frame.cell(cell), themed))
-            self._pieces[cell, look] = found
+            name = scene.board.cells[cell].name
+            found = _with_ids(draw_piece(style, name, self._frame.cell(cell), themed))
+            self._pieces[cell, style] = found
         return found
 
 
-_canvases: LRUCache[tuple[str, bool], _Canvas] = LRUCache(200)
-"""By their rules and how they are turned."""
+@cached(LRUCache(200), key=lambda game, scene: (game.rules_hash, scene.flipped), lock=Lock())
+def _canvas(game: Game, scene: Scene) -> _Canvas:
+    return _Canvas(scene)
 
 
-def _drawn(game: Game, scene: Scene) -> str:
-    """The whole picture, as `svg` gives it, to lie under buttons."""
+def _picture(game: Game, scene: Scene) -> str:
+    """The same as `svg` draws, put together from cached parts where the board has pieces."""
+    return as_layer(svg(scene)) if scene.counts is not None else _canvas(game, scene).draw(scene)
+
+
+# -- the buttons --------------------------------------------------------------------------------------
+
+_MOST = 4000
+
+
+class _Buttons:
+    """The buttons of one game in one language; each is written once for each content of its cell."""
+
+    def __init__(self, game: Game) -> None:
+        around = neighbours(game.board)
+        self.rows = rows_of(game.board)
+        self._heads = [
+            f'<button type="button" role="gridcell" id="c{n}" class="cell-button" data-n="{n}" '
+            f'data-click="{escape(cell.name)}" data-go="{around[n]}" tabindex="-1" aria-label="'
+            for n, cell in enumerate(game.board.cells)
+        ]
+        self._written: dict[tuple[int, int], str] = {}
+
+    def button(self, position: Position, scene: Scene, number: int, lang: str) -> str:
+        """The tag of a button, up to the mark of the last move."""
+        counts = scene.counts
+        content = counts.get(number, 0) if counts is not None else position.snapshot.cells[number]
+        found = self._written.get((number, content))
+        if found is None:
+            mark = '" data-piece' if number in scene.pieces else '"'
+            found = f"{self._heads[number]}{escape(cell_label(position, scene, number, lang))}{mark}"
+            if len(self._written) > _MOST:
+                self._written.clear()
+            self._written[number, content] = found
+        return found
+
+
+def _buttons_key(game: Game, lang: str) -> tuple[Hashable, ...]:
+    # Two copies of a game may have the same rules and other names.
+    words = game.words(lang)
+    return (game.rules_hash, lang, tuple(words.sides), tuple((words.pieces or {}).items()))
+
+
+@cached(LRUCache(100), key=_buttons_key, lock=Lock())
+def _buttons_of(game: Game, lang: str) -> _Buttons:
+    return _Buttons(game)
+
+
+def _buttons(position: Position, scene: Scene, lang: str) -> str:
+    """The markup of the buttons, in rows."""
+    buttons, last = _buttons_of(position.game, lang), set(scene.last)
+    rows = (
+        "".join(
+            buttons.button(position, scene, n, lang) + (" data-last></button>" if n in last else "></button>")
+            for n in row
+        )
+        for row in buttons.rows
+    )
+    return "\n".join(f'<div role="row">{row}</div>' for row in rows)
+
+
+@dataclass(frozen=True)
+class CellButton:
+    """A cell as a button, for templates."""
+
+    number: int
+    click: str
+    """The name of the cell in a path of clicks."""
+    label: str
+    go: str
+    """Where the arrow keys lead: left, right, up, down, by number; empty where nowhere."""
+
+
+def cell_rows(position: Position, lang: str) -> list[list[CellButton]]:
+    """The cells of a position in rows, from the top."""
+    scene, around = board_scene(position, lang), neighbours(position.game.board)
+    return [
+        [
+            CellButton(n, scene.board.cells[n].name, cell_label(position, scene, n, lang), around[n])
+            for n in row
+        ]
+        for row in rows_of(scene.board)
+    ]
+
+
+# -- labels -------------------------------------------------------------------------------------------
+
+
+def cell_label(position: Position, scene: Scene, number: int, lang: str) -> str:
+    """The name of a cell and what stands on it, for screen readers."""
+    game, name = position.game, scene.board.cells[number].name
     if scene.counts is not None:
-        return as_layer(svg(scene))
-    key = (game.rules_hash, scene.flipped)
-    return _canvases.get_or_create(key, lambda: _Canvas(scene)).drawn(scene)
+        side = "second" if name.endswith("'") else "first"
+        key = "cell.store" if name.startswith("store") else "cell.pit"
+        pit = MESSAGES.text(lang, key, number=name.rstrip("'"), side=terms.side(lang, game, side))
+        return MESSAGES.text(lang, "cell.seeds", cell=pit, n=scene.counts.get(number, 0))
+    style = scene.pieces.get(number)
+    if style is None:
+        return MESSAGES.text(lang, "cell.empty", cell=name)
+    if style.side in ("neutral", "shared"):
+        return MESSAGES.text(lang, "cell.blocked" if style.side == "neutral" else "cell.shared", cell=name)
+    side, kind = terms.side(lang, game, style.side), _kind(position, number, lang)
+    return MESSAGES.text(lang, "cell.kind" if kind else "cell.piece", cell=name, side=side, kind=kind)
 
 
-# -- where they go ------------------------------------------------------------------------------------
-
-
-def stylesheet(game: Game) -> str:
-    """Where each button lies over the picture, from either seat: a page may hold no styles of its own."""
-    lines = []
-    for flipped, scope in ((False, ".board"), (True, ".board.flipped")):
-        scene = plain_scene(game.start(), "en", flipped)
-        for number, box in boxes(scene).items():
-            lines.append(f'{scope} [data-n="{number}"]{{{_place(box)}}}')
-        for block, box in _blocks(scene, boxes(scene)).items():
-            left, top, width, height = box
-            for sign, at in (("+", left + width / 2), ("-", left)):
-                turn = (at, top + height / 2 - 0.05, width / 2, 0.1)
-                lines.append(f'{scope} [data-click="{block}{sign}"].turn{{{_place(turn)}}}')
-    width, height = _size(plain_scene(game.start(), "en"))
-    lines.append(f":root{{--ratio:{width / height:.4f};--cell:{100 / width * 100:.3f}}}")
-    return "\n".join(lines) + "\n"
-
-
-def _place(box: tuple[float, float, float, float]) -> str:
-    names = ("left", "top", "width", "height")
-    return ";".join(f"{name}:{100 * value:.3f}%" for name, value in zip(names, box, strict=True))
-
-
-def _blocks(
-    scene: Scene, places: Mapping[int, tuple[float, float, float, float]]
-) -> dict[int, tuple[float, float, float, float]]:
-    """The box of each block that can turn, by its number."""
-    found = {}
-    for number, block in enumerate(scene.board.blocks, 1):
-        parts = [places[cell] for cell in block]
-        left, top = min(b[0] for b in parts), min(b[1] for b in parts)
-        right, bottom = max(b[0] + b[2] for b in parts), max(b[1] + b[3] for b in parts)
-        found[number] = (left, top, right - left, bottom - top)
-    return found
+def _kind(position: Position, number: int, lang: str) -> str:
+    """The name of a piece's kind, where a side has several."""
+    game, kinds = position.game, position.game.compiled.kinds
+    code = position.snapshot.cells[number]
+    side = kinds.who[code] - 1
+    if side not in (0, 1) or len(kinds.of_side(side)) == 1:
+        return ""
+    name = kinds.names[kinds.kind_of[code]]
+    return (game.words(lang).pieces or {}).get(name, name)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from ludoteca.games import Position, load
-from ludoteca.play.catalogue import Card, cards
+from ludoteca.errors import UnknownGame
+from ludoteca.games import Position, ids, load
+from ludoteca.games.library import raw_game
+from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.sampling import stroll
 
 LENGTHS = (("short", 0), ("medium", 25), ("long", 60))
@@ -84,3 +88,19 @@ def lively(called: str) -> Position:
             break
     going = [position for position in line if not position.is_over]
     return going[min(len(going) - 1, max(4, len(going) // 2))]
+
+
+def known_game(game_id: str) -> str:
+    """The id of a game of the library. Raises `UnknownGame`."""
+    if game_id not in ids():
+        raise UnknownGame(f'there is no game called "{game_id[:60]}". See: ludoteca list.')
+    return game_id
+
+
+def full_name(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
+    """The full name of a game with the parameters that a form gives."""
+    known = card_of(raw_game(game_id), game_id, "en").parameters
+    values = [
+        f"{one.name}={said[f'p-{one.name}']}" for one in known if str(said.get(f"p-{one.name}", "")).strip()
+    ]
+    return game_id + (f"/{variant}" if variant else "") + (":" + ",".join(values) if values else "")

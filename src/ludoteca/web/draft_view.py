@@ -8,8 +8,7 @@ from typing import Any
 
 from fastapi import Request
 
-from ludoteca.web.board_buttons import CellButton
-from ludoteca.web.board_view import BoardView, cell_rows, render_plain_board
+from ludoteca.web.board_view import BoardView, CellButton, cell_rows, render_plain_board
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.new_game import GameSetup
@@ -134,7 +133,7 @@ class DraftView:
         return render_plain_board(game.start(), self.lang) if is_start_clickable(game) else None
 
     @property
-    def start_rows(self) -> tuple[tuple[CellButton, ...], ...]:
+    def start_rows(self) -> list[list[CellButton]]:
         """Its cells."""
         return cell_rows(self.services.game_cache.game(self.row.name, self.row.good).start(), self.lang)
 

@@ -20,9 +20,9 @@ from ludoteca.play.record_text import numbered
 from ludoteca.play.session import other
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.errors import message_of
-from ludoteca.web.games.players import level_of, name_of
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import beside, page_tree
+from ludoteca.web.players import level_of, name_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 
@@ -144,6 +144,10 @@ class GameView:
     def name(self, side: str) -> str:
         """What the player of a side is called."""
         return self._names[side]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.name("first"), self.name("second")
 
     @cached_property
     def _names(self) -> dict[str, str]:

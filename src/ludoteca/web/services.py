@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 
+from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.ai_turns import AITurns
-from ludoteca.web.games.cache import GameCache, LRUCache
 from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
+from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.workers.pool import WorkerPool
@@ -29,8 +30,7 @@ class Services:
     commands: GameCommands
     pool: WorkerPool
     ai_turns: AITurns
-    job_cache: LRUCache[Any, Any]
-    """Answers that depend only on the rules, such as examples of a game's moves."""
+    reviews: ReviewService
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
@@ -47,13 +47,9 @@ class Services:
         ai_turns, sandbox = AITurns(commands, pool, settings.seconds), Sandbox()
         drafts = DraftService(database, sandbox)
         return cls(
-            settings, database, game_cache, events, games, commands, pool, ai_turns, LRUCache(256), sandbox,
-            drafts,
+            settings, database, game_cache, events, games, commands, pool, ai_turns,
+            ReviewService(database, pool), sandbox, drafts,
         )  # fmt: skip
-
-    def run_cached(self, key: Any, job: dict[str, Any], seconds: float) -> Any:
-        """The answer to a job, cached under a key."""
-        return self.job_cache.get_or_create(key, lambda: self.pool.run(job, seconds))
 
     def close(self) -> None:
         self.ai_turns.close()

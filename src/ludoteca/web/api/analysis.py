@@ -12,7 +12,6 @@ from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
-from ludoteca.web.pages.analysis import kept, start_review
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
@@ -57,11 +56,10 @@ def analysis(request: Request, game_id: str, services: ServicesDep) -> Response:
     stored = services.games.get(game_id)
     if not stored.is_over or not stored.moves:
         raise NotAllowedNow("the game is still on: look it over when it is over.")
-    found = kept(services, stored)
+    found = services.reviews.get(stored)
     if found:
         return JSONResponse(found["data"][language(request)])
-    view = GameView(request, services, stored)
-    state = start_review(services, stored, (view.name("first"), view.name("second")))
+    state = services.reviews.start(stored, GameView(request, services, stored).names)
     problem = state.get("problem")
     if isinstance(problem, LudotecaError):
         raise problem

@@ -26,10 +26,10 @@ from ludoteca.web.api.models import (
     Tally,
 )
 from ludoteca.web.errors import message_of, status_of
+from ludoteca.web.event_stream import event_stream
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.pages import live
 from ludoteca.web.request_context import guest
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.results import VisitorResults
@@ -187,7 +187,7 @@ def pace(request: Request, game_id: str, wish: Pace, services: ServicesDep) -> G
 @router.get("/games/{game_id}/events", responses=EVENTS, response_class=StreamingResponse)
 async def events(request: Request, game_id: str, services: ServicesDep) -> StreamingResponse:
     """What happens, as it happens: server-sent events `changed` (with the new version) and `thinking`."""
-    return await live.events(request, game_id, services)
+    return await event_stream(request, services, game_id)
 
 
 @router.get(
@@ -202,7 +202,7 @@ def record(
     """The game written down, as readable text or as JSON."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    found = stored.record((view.name("first"), view.name("second")))
+    found = stored.record(view.names)
     if format == "txt":
         return Response(found.to_text(), media_type="text/plain; charset=utf-8")
     return Response(found.to_json(), media_type="application/json")

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 
 from ludoteca.play.record import Record
 from ludoteca.web.api.models import REFUSALS, GameName, Strict
-from ludoteca.web.pages.catalogue import known_game
-from ludoteca.web.pages.exchange import PATIENCE, exported
+from ludoteca.web.catalogue import known_game
+from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 from ludoteca.workshop.cards import Group
@@ -143,7 +143,7 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
 @router.post("/import", response_model=dict[str, Any])
 def import_(file: Imported, services: ServicesDep) -> dict[str, Any]:
     """A record of another program as one of ours; with `number`, the move that is not legal."""
-    found = services.pool.run({"kind": "import", "content": file.content, "game": file.game}, PATIENCE)
+    found = services.pool.run({"kind": "import", "content": file.content, "game": file.game}, EXPORT_SECONDS)
     record = Record.from_text(found.pop("text"))
     return {"record": record.as_dict(), **found}
 
@@ -153,7 +153,7 @@ def export(
     request: Request, game_id: str, name: str, services: ServicesDep, ply: int | None = None
 ) -> Response:
     """A game in a format: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
-    return exported(request, services, game_id, name, ply)
+    return export_game(request, services, game_id, name, ply)
 
 
 # -- shapes -------------------------------------------------------------------------------------------

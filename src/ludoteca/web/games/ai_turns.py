@@ -62,7 +62,7 @@ class AITurns:
                 return
             self._running[stored.id] = stored.row.plies
         try:
-            future = self.pool.submit(self.job(stored), self.seconds, self._teller(stored))
+            future = self.pool.submit(self._job(stored), self.seconds, self._teller(stored))
         except Busy as busy:
             self._failed(stored, busy)
             return
@@ -76,25 +76,12 @@ class AITurns:
         rival = other(stored.session.offer.by)
         if stored.is_person(rival):
             return stored
-        job = self.job(stored, kind="draw", side=rival)
+        job = stored.job("draw", side=rival)
         return self.commands.answer_for_computer(game_id, self.pool.run(job, QUERY_SECONDS)["accepts"])
 
-    def job(self, stored: StoredGame, **more: Any) -> Job:
-        """What a worker needs to know of a table."""
-        row = stored.row
-        return {
-            "kind": "choose",
-            "game": row.id,
-            "called": row.called,
-            "file": row.file,
-            "start": row.start,
-            "moves": list(stored.texts),
-            "player": stored.player(stored.mover),
-            "side": stored.mover,
-            "seed": row.seed,
-            "seconds": self.seconds,
-            **more,
-        }
+    def _job(self, stored: StoredGame) -> Job:
+        player, side = stored.player(stored.mover), stored.mover
+        return stored.job("choose", player=player, side=side, seed=stored.row.seed, seconds=self.seconds)
 
     def _teller(self, stored: StoredGame) -> Any:
         return lambda step: self.commands.events.publish(stored.id, "thinking", step)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import RulesError
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.web.games.cache import LRUCache
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
@@ -34,6 +35,7 @@ class DraftService:
     def __init__(self, database: Database, sandbox: Sandbox) -> None:
         self.database, self.sandbox = database, sandbox
         self._looked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
+        self._lock = threading.Lock()
 
     # -- looking --------------------------------------------------------------------------------------
 
@@ -57,7 +59,8 @@ class DraftService:
     def look(self, text: str, name: str) -> CheckResult | SandboxError:
         """What the sandbox says of a text; the same text is looked at once."""
         key = _key(text, name)
-        found = self._looked.get(key)
+        with self._lock:
+            found = self._looked.get(key)
         if found is None:
             try:
                 with _busy():
@@ -66,8 +69,12 @@ class DraftService:
                 if refused.reason in ("time", "died"):
                     return refused  # it may do better when less goes on
                 found = refused
-            self._looked.put(key, found)
+            self._remember(key, found)
         return found
+
+    def _remember(self, key: str, found: CheckResult | SandboxError) -> None:
+        with self._lock:
+            self._looked[key] = found
 
     def insist(self, text: str, name: str) -> None:
         """Refuse a text that is no game which can be borne. Raises `RulesError` or `SandboxError`."""
@@ -94,7 +101,7 @@ class DraftService:
         """Keep a new draft. What is known to be a game, as a copy of one of the library, is not looked at."""
         _refuse_unfit(draft.text)
         if is_known:
-            self._looked.put(_key(draft.text, draft.name), CheckResult(True))
+            self._remember(_key(draft.text, draft.name), CheckResult(True))
         looked = self.look(draft.text, draft.name)
         if isinstance(looked, SandboxError):
             raise looked

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game
 from ludoteca.play.session import HUMAN, GameSession, PlayedMove
-from ludoteca.web.games.cache import GameCache
+from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import InvalidSetup
-from ludoteca.web.games.players import asked_for
 from ludoteca.web.games.seats import digest, new_secret
 from ludoteca.web.games.stored_game import to_session
+from ludoteca.web.players import asked_for
 from ludoteca.web.store.schema import GameRow, SeatRow
 
 KINDS = ("computer", "shared", "link", "watch")

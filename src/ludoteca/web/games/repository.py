@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from ludoteca.games import Position
 from ludoteca.play.results import results_of
 from ludoteca.play.session import GameSession, PlayedMove
-from ludoteca.web.games.cache import GameCache
+from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.stored_game import StoredGame, to_session, update_row
 from ludoteca.web.store.database import Database

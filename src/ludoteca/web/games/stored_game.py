@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ludoteca.games import SIDES, Game, Outcome, Position
 from ludoteca.play.clock import Clock
@@ -77,6 +78,12 @@ class StoredGame:
     def is_open(self) -> bool:
         """Whether a seat is free."""
         return any(self.is_free(side) for side in self.people)
+
+    def job(self, kind: str, **more: object) -> dict[str, Any]:
+        """A job for a worker about this game after all its moves, unless `more` says otherwise."""
+        row = self.row
+        place = {"called": row.called, "file": row.file, "start": row.start, "moves": list(self.texts)}
+        return {"kind": kind, "game": row.id, **place, **more}
 
     def record(self, names: tuple[str, str]) -> Record:
         day = self.row.created.date() if self.row.created else None

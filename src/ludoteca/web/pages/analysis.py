@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from dataclasses import replace
 from html import escape
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.errors import LudotecaError
-from ludoteca.messages import LANGUAGES, catalogue
+from ludoteca.messages import catalogue
 from ludoteca.play.analysis import MARKS
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.render.graph import bands
@@ -27,69 +26,13 @@ from ludoteca.web.pages.search_tree import sheet
 from ludoteca.web.pages.tutorial import Lesson
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
-from ludoteca.web.store.schema import AnalysisRow
 from ludoteca.web.templating import page
 
 MESSAGES = catalogue("web")
 
 router = APIRouter(prefix="/g/{game_id}/review")
-_SECONDS = 20.0
 _GOOD_ENOUGH = MARKS[-1][1]
 """A retried move that gives away less than an inaccuracy is as good as the best."""
-
-_running: dict[tuple[str, int], dict[str, Any]] = {}
-_lock = threading.Lock()
-
-
-def kept(services: Services, stored: StoredGame) -> dict[str, Any] | None:
-    """The stored analysis, unless the game has changed or a language was added since."""
-    with services.database.reading() as session:
-        row = session.get(AnalysisRow, stored.id)
-    found: dict[str, Any] = json.loads(row.found) if row and row.version == stored.row.plies else {}
-    return found if set(LANGUAGES) <= found.get("data", {}).keys() else None
-
-
-def start_review(services: Services, stored: StoredGame, names: tuple[str, str]) -> dict[str, Any]:
-    """Begin to look a game over, or see how far it has got: `done` and `of`, or `problem`."""
-    key = (stored.id, stored.row.plies)
-    with _lock:
-        state = _running.get(key)
-        if state is not None:
-            if "problem" in state:
-                del _running[key]
-            return state
-        state = _running[key] = {"done": 0, "of": len(stored.moves) + 1}
-    job = services.ai_turns.job(
-        stored, kind="analyse", record=stored.record(names).as_dict(), seconds=_SECONDS
-    )
-    try:
-        future = services.pool.submit(job, _SECONDS + 5, state.update)
-    except LudotecaError as busy:
-        with _lock:
-            del _running[key]
-        raise busy from None
-
-    def finish(done: Any) -> None:
-        problem = done.exception()
-        try:
-            if problem is None:
-                _keep(services, stored, done.result())
-        except LudotecaError as unkept:
-            problem = unkept
-        if problem is None:
-            with _lock:
-                _running.pop(key, None)
-        else:
-            state["problem"] = problem
-
-    future.add_done_callback(finish)
-    return state
-
-
-def _keep(services: Services, stored: StoredGame, found: dict[str, Any]) -> None:
-    with services.database.writing() as session:
-        text = json.dumps(found, ensure_ascii=False)
-        session.merge(AnalysisRow(game=stored.id, version=stored.row.plies, found=text))
 
 
 @router.get("")
@@ -101,8 +44,8 @@ def review(request: Request, game_id: str, services: ServicesDep) -> Response:
         raise NotAllowedNow("there is nothing to look over yet.")
     if not stored.is_over and view.people_here and stored.row.kind != "shared":
         raise NotAllowedNow("the game is still on: look it over when it is over.")
-    found = kept(services, stored)
-    state = None if found else start_review(services, stored, (view.name("first"), view.name("second")))
+    found = services.reviews.get(stored)
+    state = None if found else services.reviews.start(stored, view.names)
     problem = state.get("problem") if state else None
     said = message_of(problem, view.lang) if isinstance(problem, LudotecaError) else ""
     part = "part/review.html" if request.headers.get("hx-request") else "review.html"
@@ -143,7 +86,7 @@ def _graph(picture: str, chances: list[float | None], stored: StoredGame, view: 
 def better(request: Request, game_id: str, number: int, services: ServicesDep) -> Response:
     """What was better, for whoever asks."""
     stored = services.games.get(game_id)
-    found = kept(services, stored)
+    found = services.reviews.get(stored)
     if found is None or str(number) not in found["remarks"][language(request)]:
         raise NotAllowedNow("there is nothing to say of that move.")
     one = found["data"][language(request)]["moves"][number - 1]
@@ -167,7 +110,7 @@ def try_again(
     stored = services.games.get(game_id)
     after = task.position.play(clicks(path))
     assert after.last is not None
-    job = services.ai_turns.job(stored, kind="judge", moves=list(stored.texts[: number - 1]))
+    job = stored.job("judge", moves=list(stored.texts[: number - 1]))
     judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
     lang = language(request)
     if judged["drop"] < _GOOD_ENOUGH:

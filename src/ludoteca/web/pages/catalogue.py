@@ -10,15 +10,15 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from ludoteca.errors import UnknownGame
-from ludoteca.games import SIDES, ids
+from ludoteca.games import SIDES
 from ludoteca.games.spec import FAMILIES
 from ludoteca.play import terms
-from ludoteca.play.catalogue import card_of, cards
+from ludoteca.play.catalogue import cards
 from ludoteca.play.opponents import USUAL, offered
 from ludoteca.play.players import kinds
 from ludoteca.web import catalogue
-from ludoteca.web.board_view import stylesheet
+from ludoteca.web.board_layout import stylesheet
+from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.game import start_game
 from ludoteca.web.request_context import language, visitor_secret
@@ -89,28 +89,6 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
         position=request.query_params.get("position", "")[:2000],
         called=request.query_params.get("called", "")[:200],
     )
-
-
-def known_game(game_id: str) -> str:
-    """The id of a game of the library. Raises `UnknownGame`."""
-    if game_id not in ids():
-        raise UnknownGame(f'there is no game called "{game_id[:60]}". See: ludoteca list.')
-    return game_id
-
-
-def full_name(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
-    """The full name of a game with the parameters that a form gives."""
-    known = card_of(_raw(game_id), game_id, "en").parameters
-    values = [
-        f"{one.name}={said[f'p-{one.name}']}" for one in known if str(said.get(f"p-{one.name}", "")).strip()
-    ]
-    return game_id + (f"/{variant}" if variant else "") + (":" + ",".join(values) if values else "")
-
-
-def _raw(game_id: str) -> Mapping[str, Any]:
-    from ludoteca.games.library import raw_game
-
-    return raw_game(game_id)
 
 
 # -- beginning ----------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from ludoteca.render import PieceStyle
 from ludoteca.render.palette import themed
 from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_view import render_board
+from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.move_tree import END
-from ludoteca.web.pages.catalogue import full_name, known_game
 from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, HTTPException, Request, Response, UploadFile
+from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from ludoteca.games import SIDES
-from ludoteca.play.exchange import FORMATS, LARGEST, formats_for
+from ludoteca.play.exchange import LARGEST
 from ludoteca.play.record import Record
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.web.game_view import GameView
+from ludoteca.web.catalogue import known_game
+from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.games.new_game import GameSetup
-from ludoteca.web.pages.catalogue import known_game
 from ludoteca.web.pages.game import start_game
 from ludoteca.web.request_context import language, visitor_secret
-from ludoteca.web.services import Services, ServicesDep
+from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.workshop.print_sheet import STYLE, raw_of, sheet
 
 router = APIRouter()
-PATIENCE = 20.0
-"""Seconds for a moving picture or a long record."""
 
 
 @router.get("/g/{game_id}/export/{name}")
@@ -29,27 +27,7 @@ def export(
     request: Request, game_id: str, services: ServicesDep, name: str, ply: int | None = None, width: int = 640
 ) -> Response:
     """The game as a file: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
-    return exported(request, services, game_id, name, ply, width)
-
-
-def exported(
-    request: Request, services: Services, game_id: str, name: str, ply: int | None = None, width: int = 640
-) -> Response:
-    """A game as a file, written by a worker."""
-    stored = services.games.get(game_id)
-    if name not in formats_for(stored.game):
-        raise HTTPException(404)
-    view = GameView(request, services, stored)
-    record = stored.record((view.name("first"), view.name("second")))
-    job = {
-        "kind": "export", "record": record.as_dict(), "format": name, "called": stored.row.called,
-        "file": stored.row.file, "lang": language(request), "width": min(max(width, 64), 1200), "ply": ply,
-    }  # fmt: skip
-    content = services.pool.run(job, PATIENCE)
-    form = FORMATS[name]
-    filename = f"{stored.game.id}-{stored.id}.{form.ending}"
-    headers = {"content-disposition": f'attachment; filename="{filename}"'}
-    return Response(content, media_type=form.media, headers=headers)
+    return export_game(request, services, game_id, name, ply, width)
 
 
 @router.get("/import")
@@ -69,7 +47,7 @@ def import_(
     if not content:
         raise NotAllowedNow("choose a file, or paste a record.")
     job = {"kind": "import", "content": content, "game": game.strip()[:200]}
-    found: dict[str, Any] = services.pool.run(job, PATIENCE)
+    found: dict[str, Any] = services.pool.run(job, EXPORT_SECONDS)
     if "number" in found:
         return page(request, "import.html", 422, refused=found, kept=Record.from_text(found["text"]))
     record = Record.from_text(found["text"])

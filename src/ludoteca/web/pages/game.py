@@ -10,7 +10,8 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.web.board_view import stylesheet
+from ludoteca.web.board_layout import stylesheet
+from ludoteca.web.event_stream import event_stream
 from ludoteca.web.game_view import GameView, Hint
 from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.new_game import GameSetup, tidy
@@ -66,6 +67,11 @@ def game(
     if stored.people:
         services.ai_turns.request_move(stored)
     return render_game(request, services, stored, ply, line[:4000], at)
+
+
+@router.get("/events")
+async def events(request: Request, game_id: str, services: ServicesDep) -> Response:
+    return await event_stream(request, services, game_id)
 
 
 @router.get("/board.css")

@@ -29,9 +29,7 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
     stored = services.games.get(game_id)
     if stored.is_over or stored.mover not in guest(request).sides(stored.row):
         raise NotAllowedNow("a hint is for whoever is to move.")
-    found = services.pool.run(
-        services.ai_turns.job(stored, kind="hint", lang=language(request)), QUERY_SECONDS
-    )
+    found = services.pool.run(stored.job("hint", lang=language(request)), QUERY_SECONDS)
     if not stored.row.hinted:
         stored = services.commands.mark_hinted(game_id, guest(request))
     return render_game(request, services, stored, hint=Hint(2 if step > 1 else 1, found))
@@ -44,9 +42,7 @@ def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Resp
     if not 1 <= ply <= stored.row.plies:
         raise NotAllowedNow("there is no such move.")
     played = stored.moves[ply - 1]
-    job = services.ai_turns.job(
-        stored, kind="why", lang=language(request), moves=list(stored.texts[: ply - 1])
-    )
+    job = stored.job("why", lang=language(request), moves=list(stored.texts[: ply - 1]))
     found = services.pool.run({**job, "move": played.move}, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)
     return page(request, "part/why.html", view=view, found=found, played=played, ply=ply)
@@ -94,7 +90,7 @@ def record(request: Request, game_id: str, services: ServicesDep, kind: str) -> 
     """The game written down: `txt` or `json`."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    found = stored.record((view.name("first"), view.name("second")))
+    found = stored.record(view.names)
     if kind not in ("txt", "json"):
         raise HTTPException(404)
     text = found.to_text() if kind == "txt" else found.to_json()

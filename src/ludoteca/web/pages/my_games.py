@@ -8,7 +8,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
 from ludoteca.play.results import tallies
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.players import level_of
+from ludoteca.web.players import level_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.ratings import ratings

@@ -36,7 +36,7 @@ def tree(
     ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
-    job = services.ai_turns.job(stored, kind="tree", moves=list(stored.texts[:ply]), lang=language(request))
+    job = stored.job("tree", moves=list(stored.texts[:ply]), lang=language(request))
     job |= {"depth": depth, "prune": prune != "no", "order": order}
     found = services.pool.run(job, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)

@@ -18,10 +18,10 @@ from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
 from ludoteca.web.board_view import BoardView, render_board
+from ludoteca.web.catalogue import known_game
 from ludoteca.web.game_view import choices_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.move_tree import tree
-from ludoteca.web.pages.catalogue import known_game
 from ludoteca.web.pages.game import clicks
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
@@ -46,7 +46,7 @@ def figures(services: Services, game: Game, called: str, file: str | None, lang:
     """The start, a move of each kind, and how games end."""
     job = {"kind": "examples", "called": called, "file": file}
     try:
-        found = services.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
+        found = services.pool.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
         found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
     caption = MESSAGES.text(lang, "rules.start")
@@ -124,7 +124,7 @@ class Lesson:
 
 def _lessons(services: Services, game_id: str) -> list[dict[str, Any]]:
     game = services.game_cache.game(known_game(game_id))
-    found: list[dict[str, Any]] = services.run_cached(
+    found: list[dict[str, Any]] = services.pool.run_cached(
         ("lessons", game.rules_hash), {"kind": "lessons", "called": game_id}, 8.0
     )
     return found

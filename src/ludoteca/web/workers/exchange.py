@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.play.exchange import export, import_record
 from ludoteca.play.record import IllegalRecord, Record
-from ludoteca.web.games.cache import GameCache
+from ludoteca.web.game_cache import GameCache
 
 Job = dict[str, Any]
 

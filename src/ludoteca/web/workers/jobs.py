@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
+
+from cachetools import LRUCache
 
 from ludoteca.engine import Engine, Limits, SearchResult
 from ludoteca.engine.reasons import explain
@@ -20,8 +21,8 @@ from ludoteca.play.analysis import Analyst
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
 from ludoteca.play.tablebase import knowledge_of
-from ludoteca.web.games.cache import GameCache
-from ludoteca.web.games.players import asked_for
+from ludoteca.web.game_cache import GameCache
+from ludoteca.web.players import asked_for
 from ludoteca.web.workers import exchange, lessons
 
 Job = dict[str, Any]
@@ -29,7 +30,7 @@ Tell = Callable[[Any], None]
 
 _KEPT = 24
 _game_cache = GameCache(_KEPT)
-_seated: OrderedDict[tuple[str, str, str], tuple[Game, Player]] = OrderedDict()
+_seated: LRUCache[tuple[str, str, str], tuple[Game, Player]] = LRUCache(_KEPT)
 """Players who remember their games; the ones that have not moved for longest are forgotten."""
 HINT = Limits(seconds=3.0, nodes=60_000)
 """How far a hint looks: nodes, so that it is the same on every machine; seconds as a guard."""
@@ -73,13 +74,11 @@ def _choose(job: Job, tell: Tell) -> Job:
 
 def _player(job: Job, game: Game) -> Player:
     key = (job.get("game", ""), job.get("side", ""), job["player"])
-    known = _seated.pop(key, None) if key[0] else None
+    known = _seated.get(key) if key[0] else None
     if known is None or known[0] is not game:
         known = game, asked_for(job["player"]).for_game(game, job.get("seed"))
     if key[0]:
         _seated[key] = known
-        while len(_seated) > _KEPT:
-            _seated.popitem(last=False)
     return known[1]
 
 

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
+
+from cachetools import LRUCache, cached
 
 from ludoteca.errors import LudotecaError
 
@@ -27,6 +29,9 @@ _TURN = 8.0
 """Seconds that somebody who waits for an answer is kept in the queue."""
 _ASKERS = 20
 """Threads that may wait for answers at once: the others, as many again, go on serving pages."""
+
+
+_CACHED = 256
 
 
 class Busy(LudotecaError):
@@ -62,6 +67,9 @@ class WorkerPool:
         self._hands = [_Hand(self._queue) for _ in range(workers)]
         self._askers = threading.BoundedSemaphore(_ASKERS)
         self._context_closed = False
+        self._cached = cached(LRUCache(_CACHED), key=lambda key, *_: key, lock=threading.Lock())(
+            self._run_keyed
+        )
         for hand in self._hands:
             hand.start()
 
@@ -88,6 +96,13 @@ class WorkerPool:
             raise Busy("it was nobody's turn to answer: try again in a moment.") from None
         finally:
             self._askers.release()
+
+    def run_cached(self, key: Hashable, job: Job, seconds: float) -> Any:
+        """The answer to a job, cached under a key: for answers that depend on the rules only."""
+        return self._cached(key, job, seconds)
+
+    def _run_keyed(self, key: Hashable, job: Job, seconds: float) -> Any:
+        return self.run(job, seconds)
 
     @property
     def processes(self) -> list[int]:
