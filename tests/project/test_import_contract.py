@@ -1,4 +1,4 @@
-"""Rooms keep to their floors. The contract itself is in pyproject.toml."""
+"""The import contracts of pyproject.toml are kept: layers, and no cycle in any package."""
 
 import re
 import subprocess

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ludoteca.errors import LudotecaError
     from ludoteca.games import Position
+    from ludoteca.play.userdata import SetAside
 
 MESSAGES = catalogue("cli")
 WIDEST = 100
@@ -47,6 +48,11 @@ class Screen:
         from ludoteca.play.translations import explain
 
         self.tell(self.say("error", what=explain(error, self.lang)))
+
+    def tell_set_aside(self, files: list[SetAside]) -> None:
+        """Warn about unreadable files that were renamed and kept."""
+        for one in files:
+            self.tell(self.say("error.aside", file=one.file, kept=one.kept, why=one.why))
 
     def json(self, value: object) -> None:
         """The one object of `--json`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludoteca.cli.commands.scores import warn
 from ludoteca.cli.prompt import Input, NoMore, understood
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import IllegalMove, LudotecaError
@@ -226,7 +225,7 @@ class Table:
                 self._tell_score(scores, name)
         except LudotecaError as problem:
             self.screen.fail(problem)
-        warn(self.screen, scores.aside)
+        self.screen.tell_set_aside(scores.aside)
 
     def _tell_score(self, scores: Scores, name: str) -> None:
         found, say = tally(scores, name, self.match.game.name), self.screen.say

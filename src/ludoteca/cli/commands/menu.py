@@ -29,7 +29,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 def run(asked: Namespace, screen: Screen) -> int:
     if not (sys.stdin.isatty() and screen.out.isatty()):
         return show_a_game(getattr(asked, "game", ""), getattr(asked, "seed", 1), screen)
-    from ludoteca.cli.menu import Menu
+    from ludoteca.cli.commands.menu_dialog import Menu
 
     return Menu(screen, getattr(asked, "name", [])).run(getattr(asked, "game", ""))
 

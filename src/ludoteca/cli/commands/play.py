@@ -33,14 +33,13 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.cli.commands.scores import warn
     from ludoteca.errors import LudotecaError, UnknownGame
     from ludoteca.play.saves import Saves
 
     saves = Saves()
     if asked.resume:
         save = saves.latest(_called(asked.game) if asked.game else None)
-        warn(screen, saves.aside)
+        screen.tell_set_aside(saves.aside)
         if save is None:
             key = "play.nothing-to-resume-of" if asked.game else "play.nothing-to-resume"
             raise LudotecaError(screen.say(key, game=asked.game))
@@ -101,10 +100,9 @@ def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
 
 
 def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:
-    from ludoteca.cli.commands.scores import warn
 
     save = saves.latest(called)
-    warn(screen, saves.aside)
+    screen.tell_set_aside(saves.aside)
     if save:
         screen.tell(screen.say("play.unfinished", when=when(save), game=called))
 

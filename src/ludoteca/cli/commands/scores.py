@@ -12,7 +12,6 @@ from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
     from ludoteca.play.results import Tally
-    from ludoteca.play.userdata import SetAside
 
 
 def arguments(parser: Parser, screen: Screen) -> None:
@@ -27,7 +26,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     scores = Scores()
     found = tallies(scores, asked.name)
-    warn(screen, scores.aside)
+    screen.tell_set_aside(scores.aside)
     if asked.json:
         screen.json({"scores": [asdict(tally) for tally in found]})
     elif not found:
@@ -36,12 +35,6 @@ def run(asked: Namespace, screen: Screen) -> int:
     else:
         show(found, screen)
     return 0
-
-
-def warn(screen: Screen, aside: list[SetAside]) -> None:
-    """Tell of files that could not be read and were kept aside."""
-    for one in aside:
-        screen.tell(screen.say("error.aside", file=one.file, kept=one.kept, why=one.why))
 
 
 def show(tallies: list[Tally], screen: Screen) -> None:

@@ -7,11 +7,12 @@ import time
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
 from ludoteca.kernel import AlphaBetaProver, Rules, Snapshot
-from ludoteca.solver.answers import Answer, MoveValue, proof_answer
+from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.certificate import StrategyHints
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not_convergent
 from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
 from ludoteca.solver.proving.job import Job
+from ludoteca.solver.proving.proof_answer import proof_answer
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.task import Estimate, Task
 from ludoteca.solver.values import OPPOSITE, Value, value_at_end

@@ -7,11 +7,12 @@ import time
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
 from ludoteca.kernel import Rules, Snapshot, TerritoryProver
-from ludoteca.solver.answers import Answer, MoveValue, proof_answer
+from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.certificate import Reaches
 from ludoteca.solver.proving.convergence import rules_without_counters
 from ludoteca.solver.proving.cost import FEW, estimate_nodes, table_bytes
 from ludoteca.solver.proving.job import Job
+from ludoteca.solver.proving.proof_answer import proof_answer
 from ludoteca.solver.proving.proof_numbers import reaches_of
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.task import Estimate, Task

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from ludoteca.cli.commands import play
 from ludoteca.cli.commands.list import family_name
 from ludoteca.cli.commands.match import signed
-from ludoteca.cli.commands.scores import warn
 from ludoteca.cli.prompt import Input, NoMore, bare, understood
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import LudotecaError
@@ -94,7 +93,7 @@ class Menu:
     def _unfinished(self) -> list[Save]:
         saves = Saves()
         latest = saves.latest()
-        warn(self.screen, saves.aside)
+        self.screen.tell_set_aside(saves.aside)
         return [latest] if latest else []
 
     def _search(self, text: str) -> list[Card]:
