@@ -157,7 +157,7 @@ KINDS = {
     "rotation_game": {"pentago"},
     "trail_race": {"rastros"},
     "extra_turns": {"kalah"},
-    "hunt": {"fox-and-hounds", "coyote"},
+    "hunted": {"fox-and-hounds", "coyote"},
 }
 
 

@@ -75,8 +75,8 @@ class AttentionModel:
         return [index[click] for click in move.path if click in index]
 
     def _seeds(self, snapshot: Snapshot, side: int) -> int:
-        sowing = self.game.compiled.data["sowing"]
-        return snapshot.pits[sowing["store"][side]] if sowing else 0
+        pits = self.game.pits
+        return snapshot.pits[pits.stores[side]] if pits else 0
 
     def _near(self, last: Move | None) -> dict[int, int]:
         """The attention that cells get because they are near the last move."""

@@ -12,7 +12,6 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_of
 from ludoteca.engine.search import SearchResult
 from ludoteca.games import Game, Move, Position
-from ludoteca.games.compiler.codes import END
 from ludoteca.games.notation import Action
 from ludoteca.kernel import MctsSearcher
 
@@ -44,7 +43,7 @@ class MctsOptions:
 
 def mcts_options_for(game: Game) -> MctsOptions:
     """Options that were measured to suit a kind of game."""
-    if all(row["type"] == END["connect"] for row in game.compiled.data["ends"]):
+    if game.traits.connection_decides:
         # Rollouts say more than any evaluation here, and AMAF statistics are reliable.
         return MctsOptions(explore=0.0, likeness=0.001)
     return MctsOptions(trust=0.3, cut=4)

@@ -65,10 +65,9 @@ def _op(game: Game, rule: int) -> str:
 
 
 def _stored(game: Game, before: Snapshot, after: Snapshot, side: int) -> int:
-    sowing = game.compiled.data["sowing"]
-    if not sowing:
+    if not game.pits:
         return 0
-    store: int = sowing["store"][side]
+    store = game.pits.stores[side]
     return max(after.pits[store] - before.pits[store], 0)
 
 

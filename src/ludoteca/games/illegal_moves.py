@@ -27,13 +27,12 @@ def explain(position: Position, text: str, candidates: Sequence[Move]) -> Illega
     if candidates:
         some = ", ".join(move.text for move in candidates[:6]) + (", …" if len(candidates) > 6 else "")
         return IllegalMove(f"{text}: this could be any of {some}.", "ambiguous")
-    if position.game.compiled.data["sowing"]:
-        return _explain_pit(position, text)
+    if position.game.pits:
+        return _explain_pit(position, text, position.game.pits.per_side)
     return _explain_cells(position, text)
 
 
-def _explain_pit(position: Position, text: str) -> IllegalMove:
-    n = (position.game.compiled.data["sowing"]["pits"] - 2) // 2
+def _explain_pit(position: Position, text: str, n: int) -> IllegalMove:
     if not plain(text).isdecimal():
         return IllegalMove(f"{text}: a move is the number of a pit, 1 to {n}.", "not a move")
     if not 1 <= int(plain(text)[:6]) <= n:

@@ -56,10 +56,9 @@ class Notation:
         self.compiled = compiled
         self.names = [cell.name for cell in compiled.board.cells]
         self.ops = [one.row["op"] for one in compiled.rules]
-        pits = compiled.data["sowing"]
         self.pit_numbers: dict[int, str] = {}
-        if pits:
-            n = (pits["pits"] - 2) // 2
+        if compiled.pits:
+            n = compiled.pits.per_side
             self.pit_numbers = {i: str(i + 1) for i in range(n)} | {n + 1 + i: str(i + 1) for i in range(n)}
         placed = {
             (r["code"], r["op"]) for r in compiled.data["rules"] if r["op"] in (OP["place"], OP["pair"])
@@ -132,10 +131,8 @@ class Notation:
 
     def pit_name(self, pit: int) -> str:
         """The board's name of a pit the kernel speaks of (on a board without stores they have no number)."""
-        stores: list[int] = self.compiled.data["sowing"]["store"]
-        if len(self.names) == self.compiled.data["sowing"]["pits"]:
-            return self.names[pit]
-        return self.names[pit - (pit > stores[0])]
+        assert self.compiled.pits is not None
+        return self.names[self.compiled.pits.cell(pit)]
 
     def _order(self, clicks: Iterable[str]) -> tuple[int, ...]:
         known = self._places

@@ -6,13 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from ludoteca.errors import BadPosition
-from ludoteca.games.compiler.codes import OPS, UNTIL
+from ludoteca.games.compiler.codes import OPS
 from ludoteca.games.compiler.start import read_rows
 from ludoteca.games.fields import nearest
 
 if TYPE_CHECKING:
+    from ludoteca.games.compiler.sowing import PitLayout
     from ludoteca.games.game import Game
     from ludoteca.games.position import Position
+    from ludoteca.kernel import Snapshot
 
 FIELDS = ("hand", "stores", "ply", "stage", "moved")
 
@@ -20,9 +22,9 @@ FIELDS = ("hand", "stores", "ply", "stage", "moved")
 def write_position(position: Position) -> str:
     """The canonical text of a position."""
     game, snapshot = position.game, position.snapshot
-    parts = [_pits(position) if game.compiled.data["sowing"] else _rows(position), "xo"[snapshot.mover]]
-    if game.compiled.data["sowing"]:
-        stores = game.compiled.data["sowing"]["store"]
+    parts = [_pits(snapshot, game.pits) if game.pits else _rows(position), "xo"[snapshot.mover]]
+    if game.pits:
+        stores = game.pits.stores
         parts.append(f"stores={snapshot.pits[stores[0]]},{snapshot.pits[stores[1]]}")
     kinds = game.compiled.kinds
     hands = [
@@ -46,18 +48,10 @@ def _ply_matters(position: Position) -> bool:
     """Whether the number of moves made must be said: not once phases of so many moves are over, as any board
     but the start's is read so."""
     game, snapshot = position.game, position.snapshot
-    if any(stage["swap"] for stage in game.compiled.data["stages"]):
-        return True
-    if any(end.when.still_in for end in game.spec.end):
+    if game.traits.swap or game.traits.counts_turns:
         return True
     start = bytes(game.compiled.start.cells)
-    return snapshot.ply < _opening(game) or snapshot.cells[: len(start)] == start
-
-
-def _opening(game: Game) -> int:
-    """After how many moves the last phase of so many moves is over."""
-    until = UNTIL["moves are made"]
-    return max((plies for kind, plies, _ in game.compiled.data["phases"] if kind == until), default=0)
+    return snapshot.ply < game.traits.last_counted_ply or snapshot.cells[: len(start)] == start
 
 
 def _rows(position: Position) -> str:
@@ -69,9 +63,8 @@ def _rows(position: Position) -> str:
     return "/".join(rows)
 
 
-def _pits(position: Position) -> str:
-    pits = position.snapshot.pits
-    n = (position.game.compiled.data["sowing"]["pits"] - 2) // 2
+def _pits(snapshot: Snapshot, layout: PitLayout) -> str:
+    pits, n = snapshot.pits, layout.per_side
     top = [pits[i] for i in range(2 * n, n, -1)]
     return ",".join(map(str, top)) + "/" + ",".join(str(pits[i]) for i in range(n))
 
@@ -91,8 +84,8 @@ def read_position(game: Game, text: str) -> Position:
         raise BadPosition(f'the mover must be "x" (first) or "o" (second), not "{words[1]}".')
     fields = _fields(words[2:])
     cells, pits = [0] * game.compiled.layout.size, list[int]()
-    if game.compiled.data["sowing"]:
-        pits = _read_pits(game, words[0], fields.get("stores", "0,0"))
+    if game.pits:
+        pits = _read_pits(game.pits, words[0], fields.get("stores", "0,0"))
     else:
         read = read_rows(words[0], game.compiled.layout, game.compiled.kinds.letters)
         if isinstance(read, str):
@@ -122,8 +115,8 @@ def _number(text: str, what: str, most: int) -> int:
     return int(text)
 
 
-def _read_pits(game: Game, board: str, stores: str) -> list[int]:
-    n = (game.compiled.data["sowing"]["pits"] - 2) // 2
+def _read_pits(layout: PitLayout, board: str, stores: str) -> list[int]:
+    n = layout.per_side
     rows = [row.split(",") for row in board.split("/")]
     if len(rows) != 2 or any(len(row) != n for row in rows):
         row = ",".join("4" * n)
@@ -159,9 +152,9 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
         return _number(fields["ply"], "ply", 4000)
     if not game.traits.counts_moves or cells == game.compiled.start.cells:
         return 0
-    if any(stage["swap"] for stage in game.compiled.data["stages"]):
+    if game.traits.swap:
         return sum(code > 1 for code in cells)  # each move so far has placed a piece
-    return _opening(game)
+    return game.traits.last_counted_ply
 
 
 def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:

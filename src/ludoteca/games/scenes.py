@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludoteca.games.compiler.codes import BLOCKED, END, SHARED
+from ludoteca.games.compiler.codes import BLOCKED, SHARED
 from ludoteca.render import PieceStyle, Scene
 
 if TYPE_CHECKING:
@@ -24,10 +24,8 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
             shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
             pieces[cell] = PieceStyle(_SIDE[kinds.who[code]], shape, kinds.letters[code])
     counts = None
-    if game.compiled.data["sowing"]:
-        stores = len(game.board.cells) == game.compiled.data["sowing"]["pits"]
-        n = (game.compiled.data["sowing"]["pits"] - 2) // 2
-        counts = {i: snapshot.pits[i if stores or i < n else i + 1] for i in range(len(game.board.cells))}
+    if game.pits:
+        counts = {cell: snapshot.pits[game.pits.pit(cell)] for cell in range(len(game.board.cells))}
     hands = (hand(position, 0, lang), hand(position, 1, lang))
     last = (
         tuple(game.board.index[click] for click in position.last.path if click in game.board.index)
@@ -43,9 +41,8 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
 def hand(position: Position, side: int, lang: str) -> str:
     """What a side holds beside the board: pieces of each kind, or seeds where there is no store for them."""
     game, kinds = position.game, position.game.compiled.kinds
-    sowing = game.compiled.data["sowing"]
-    if sowing and len(game.board.cells) < sowing["pits"]:
-        return str(position.snapshot.pits[sowing["store"][side]])
+    if game.pits and not game.pits.stores_on_board:
+        return str(position.snapshot.pits[game.pits.stores[side]])
     numbers, names = position.snapshot.hand(side), game.words(lang).pieces or {}
     held = [(kind, numbers[k]) for k, kind in enumerate(kinds.names) if numbers[k]]
     if len(kinds.of_side(side)) == 1:
@@ -65,8 +62,6 @@ def _special(position: Position) -> dict[int, str]:
 
 def _edges(position: Position) -> dict[str, str]:
     """Whose sides of the board are whose, in games of connection."""
-    if not any(row["type"] == END["connect"] for row in position.game.compiled.data["ends"]):
-        return {}
     edges = {}
     for end in position.game.spec.end:
         for side, pair in enumerate(end.when.connect or ()):

@@ -106,11 +106,10 @@ class Watched:
         done = {made[rule].action.where for rule in self.rules if rule < len(made)}
         places = {one.action.where: one.action.verb for one in made}
         missing = [f"{where} ({verb})" for where, verb in places.items() if where not in done]
-        stages = self.game.compiled.data["stages"]
-        if any(stage["swap"] for stage in stages) and not self.rules[SWAP_RULE]:
+        traits = self.game.traits
+        if traits.swap and not self.rules[SWAP_RULE]:
             missing.append("swap")
-        can_pass = any(stage["pass_forced"] or stage["pass_allowed"] for stage in stages)
-        if can_pass and not self.rules[PASS_RULE]:
+        if (traits.forced_pass or traits.optional_pass) and not self.rules[PASS_RULE]:
             missing.append("pass")
         return missing
 

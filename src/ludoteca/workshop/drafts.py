@@ -304,7 +304,7 @@ _CELLS = ("first", "second", "shared", "blocked")
 
 def is_start_clickable(game: Game) -> bool:
     """Whether the start of a game can be changed by clicks."""
-    return not game.compiled.data["sowing"] and len(game.board.cells) <= MOST_DRAWN
+    return not game.traits.sows and len(game.board.cells) <= MOST_DRAWN
 
 
 def next_code(game: Game, code: int) -> int:

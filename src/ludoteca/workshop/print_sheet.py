@@ -126,7 +126,7 @@ def _foot(game: Game, lang: str) -> str:
 
 
 def _pieces(game: Game, lang: str) -> str:
-    if game.compiled.data["sowing"]:
+    if game.traits.sows:
         seeds = sum(game.start().snapshot.pits)
         return f"<p>{MESSAGES.text(lang, 'paper.seeds', n=seeds)}</p>"
     sets = piece_sets(game, lang)
@@ -165,10 +165,7 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
         found.append(
             PieceSet(PieceStyle(("first", "second")[who - 1], shape, kinds.letters[code]), number, label)
         )
-    verbs = {one.action.verb for one in game.compiled.rules} | {
-        "block" if one.action.trail else "" for one in game.compiled.rules
-    }
-    if verbs & {"shoot", "block"}:
+    if game.traits.blocks_cells:
         found.append(PieceSet(PieceStyle("neutral", "block"), 16, MESSAGES.text(lang, "paper.blocks")))
     return found
 

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.games.compiler.codes import END, FIRST, MOST_PIECES, NEXT, OP, OWNER_LOSES, OWNER_WINS
+from ludoteca.games.compiler.codes import END, FIRST, NEXT, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.shapes import add_neighbours, add_turned, add_windows
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
-from ludoteca.games.spec import End, GameSpec
+from ludoteca.games.compiler.traits import Traits
+from ludoteca.games.spec import End
 
 Row = dict[str, Any]
 
@@ -129,7 +130,7 @@ _BY_SIDE = ("mobility", "room")
 
 
 def outlook_on(
-    spec: GameSpec, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
+    traits: Traits, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
     made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row],
 ) -> Outlook:  # fmt: skip
     """What to look at in a game, and the usual weights."""
@@ -137,15 +138,14 @@ def outlook_on(
         (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row["type"] in _RACES
     )[:4]
     furthest = max((d for _, pair in races for side in pair for d in side if d < FAR), default=0)
-    captures = any(one.row["takes"] or one.row["onto_enemy"] or one.row["sandwich"] >= 0 for one in made)
-    lines = _lines(layout, stages, ends, rows, made)
+    lines = _lines(traits, layout, stages, ends, rows)
     weights: dict[str, int] = {"tempo": 0}
     for _, name, _ in lines:
         usual = _USUAL[name]
         for lack in range(LACKS):
             weights.setdefault(f"{name}-{lack}", usual[0][lack])
             weights.setdefault(f"{name}-{lack}-waiting", usual[1][lack])
-    if lines and any(one.row["gravity"] for one in made):
+    if lines and traits.pieces_fall:
         weights |= {
             "hanging-odd": 60,
             "hanging-even": 15,
@@ -153,26 +153,25 @@ def outlook_on(
             "hanging-even-second": 45,
             "squeeze": 150,
         }
-    weights |= _pieces(kinds, made, rows, captures)
+    weights |= _pieces(traits, kinds, made)
     if races:
         weights |= {"race": 6, "foremost": 20}
-    types = {row["type"] for row in rows}
-    if END["connect"] in types:
+    if traits.connects:
         weights["link"] = 100
-    if END["one_group"] in types:
+    if traits.unites:
         weights["group"] = 40
-    if spec.board.pits is not None:
+    if traits.sows:
         weights |= {"store": 100, "seeds": 1}
-    weights |= _space(kinds, start, made, rows)
+    weights |= _space(traits, rows)
     alike = Likeness(layout, kinds, start, made, rows)
-    alone = _alone(made, ends, rows)
+    alone = _alone(ends, rows) if traits.captures_by_replacement else {}
     return Outlook(
-        weights, lines, alone, races, furthest, captures, kinds.names, kinds.who, kinds.kind_of, alike
+        weights, lines, alone, races, furthest, traits.captures, kinds.names, kinds.who, kinds.kind_of, alike
     )
 
 
 def _lines(
-    layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row], made: list[CompiledRule]
+    traits: Traits, layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row]
 ) -> tuple[tuple[int, str, int], ...]:
     """The windows worth counting: those that end the game, at once or when a block is turned, and those that
     earn a further action."""
@@ -182,7 +181,7 @@ def _lines(
             # Large boards count runs along rays; an opinion wants their windows.
             number = row["windows"] if row["type"] == END["window"] else add_windows(end.when, layout)
             found.setdefault(number, (number, "line", -1 if row["result"] == OWNER_LOSES else 1))
-    if any(one.row["op"] == OP["rotate"] for one in made):
+    if traits.blocks_turn:
         for number, name, sign in tuple(found.values()):
             turned = add_turned(number, layout) if name == "line" else None
             if turned is not None:
@@ -191,12 +190,7 @@ def _lines(
         if stage["next_when"] == NEXT["a shape"]:
             number = stage["next_windows"]
             found.setdefault(number, (number, "mill", 1))
-    if (
-        not found
-        and rows
-        and all(row["type"] == END["no_move"] for row in rows)
-        and any(one.row["onto_enemy"] for one in made)
-    ):
+    if not found and traits.stuck_decides and traits.captures_by_replacement:
         # Who takes last wins: both sides have the same moves, so it is their pieces' company that counts.
         number = add_neighbours(layout)
         if number is not None:
@@ -205,14 +199,12 @@ def _lines(
     return tuple(small)[:_MOST_SETS]
 
 
-def _alone(made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
+def _alone(ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
     """Rows with gaps that one side can make are not spoilt by enemies if that side moves onto them."""
     found = {}
     for end, row in zip(ends, rows, strict=True):
         if row["type"] == END["window"] and end.when.gaps and row["owners"] in (1, 2):
-            owner = row["owners"]
-            if any(one.row["onto_enemy"] for one in made):
-                found[row["windows"]] = FIRST + owner - 1
+            found[row["windows"]] = FIRST + row["owners"] - 1
     return found
 
 
@@ -240,15 +232,12 @@ def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row)
     return found
 
 
-def _pieces(kinds: Kinds, made: list[CompiledRule], rows: list[Row], captures: bool) -> dict[str, int]:
+def _pieces(traits: Traits, kinds: Kinds, made: list[CompiledRule]) -> dict[str, int]:
     """What a piece is worth: nothing where none is ever lost or no end asks how many are left, more if it was
     promoted."""
     promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
-    removed = any(one.row["op"] == OP["remove"] for one in made)
-    leaving = any(row["type"] == END["own_left"] for row in rows)
-    counted = any(row["type"] in (END["enemy_left"], END["each_left"]) for row in rows)
-    plain = -200 if leaving else 100 if (captures or removed) and counted else 0
-    if any(row["result"] == MOST_PIECES or row["type"] == END["one_group"] for row in rows):
+    plain = -200 if traits.sheds_pieces else 100 if traits.removes_pieces and traits.material_decides else 0
+    if traits.counts_pieces or traits.unites:
         plain = 5  # pieces are counted at the end, or only get in each other's way
     found: dict[str, int] = {}
     for code in range(2, len(kinds.who)):
@@ -258,24 +247,20 @@ def _pieces(kinds: Kinds, made: list[CompiledRule], rows: list[Row], captures: b
     return found
 
 
-def _space(kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[Row]) -> dict[str, int]:
+def _space(traits: Traits, rows: list[Row]) -> dict[str, int]:
     """Having moves is worth something where having none ends the game; most where nothing else does."""
     stuck = [row for row in rows if row["type"] == END["no_move"]]
     others = [row for row in rows if row["type"] not in (END["no_move"], END["no_moves_at_all"])]
-    if any(row["result"] == MOST_PIECES for row in rows):
+    if traits.counts_pieces:
         return {"mobility": 20}
     if not stuck:
         return {}
     sign = 1 if stuck[0]["result"] == OWNER_LOSES else -1
-    slides = any(one.row["op"] == OP["slide"] for one in made)
-    narrows = any(one.row["op"] in (OP["shoot"], OP["block"]) or one.row["trail"] for one in made)
-    if slides and narrows and not others:
+    if traits.enclosure:
         return {"territory": 25 * sign, "nearness": 4 * sign, "mobility": 0}
-    pieces = [sum(kinds.who[code] == side + 1 for code in start.cells) for side in range(2)]
-    pieces = [n + sum(start.hands[side]) for side, n in enumerate(pieces)]
-    if min(pieces) * 2 <= max(pieces) and min(pieces):
+    if traits.hunted:
         # A hunt: what counts is the room of the few, for or against them.
-        few = pieces.index(min(pieces))
+        few = ("first", "second").index(traits.hunted)
         theirs = next((row for row in stuck if row["owners"] >> few & 1), None)
         sign = -1 if theirs and theirs["result"] == OWNER_WINS else 1
         alone = {"mobility": 6 * sign, "room": 3 if sign > 0 else 0}

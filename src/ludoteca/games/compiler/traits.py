@@ -62,6 +62,8 @@ class Traits:
     moves_pieces: bool
     captures: bool
     """A move can capture enemy pieces: by jumping, replacement, custody or approach."""
+    captures_by_replacement: bool
+    """A piece can capture by moving onto an enemy."""
     removes_pieces: bool
     """Pieces can leave the board in some way: capture, removal or exit."""
     converts: bool
@@ -102,6 +104,8 @@ class Traits:
     line_rewards: bool
     """A line earns a further action (a mill)."""
     connects: bool
+    connection_decides: bool
+    """Every end is a connection."""
     unites: bool
     """Joining all own pieces into one group ends the game."""
     races: bool
@@ -135,8 +139,8 @@ class Traits:
     """Every move makes irreversible progress."""
 
     # Structural kinds of games
-    hunt: bool
-    """One side has at least twice as many pieces as the other."""
+    hunted: str
+    """The side with at most half as many pieces as the other: `first`, `second` or neither."""
     stable_connection: bool
     """The only connection end can be followed by union-find: pieces are placed and stay."""
     free_placement: bool
@@ -226,6 +230,7 @@ def _action_traits(tables: _Tables, start: Start) -> dict[str, Any]:
         "placement_only": bool(tables.ops) and tables.ops <= _PLACING and not removes,
         "moves_pieces": bool(tables.ops & _MOVING),
         "captures": any(r["takes"] or r["onto_enemy"] or r["sandwich"] >= 0 for r in tables.rules),
+        "captures_by_replacement": tables.any_rule("onto_enemy"),
         "removes_pieces": removes,
         "converts": tables.any_rule("converts", "flips"),
         "promotes": tables.any_rule("promote_code"),
@@ -263,6 +268,7 @@ def _end_traits(tables: _Tables) -> dict[str, Any]:
         "line_loses": any(row["result"] == OWNER_LOSES for row in lines),
         "line_rewards": any(stage["next_when"] == NEXT["a shape"] for stage in tables.stages),
         "connects": END["connect"] in tables.end_types,
+        "connection_decides": tables.end_types == {END["connect"]},
         "unites": END["one_group"] in tables.end_types,
         "races": bool(tables.end_types & _RACES),
         "material_decides": bool(tables.end_types & _MATERIAL),
@@ -303,7 +309,7 @@ def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
     lines = [row for row in tables.ends if row["type"] == END["window"] and _is_plain_line(tables, row)]
     connection = tables.data["connect_fast"] and len(tables.checked_ends) == 1
     return {
-        "hunt": _is_hunt(kinds, start),
+        "hunted": _hunted(kinds, start),
         "stable_connection": bool(tables.data["connect_fast"]),
         "free_placement": free and not tables.any_rule("gravity") and not tables.any_stage("swap"),
         "line_placement": free and not tables.any_stage("swap") and _one_line_wins(tables),
@@ -325,10 +331,10 @@ def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _is_hunt(kinds: Kinds, start: Start) -> bool:
+def _hunted(kinds: Kinds, start: Start) -> str:
     pieces = [sum(kinds.who[code] == side + 1 for code in start.cells) for side in range(2)]
     pieces = [count + sum(start.hands[side]) for side, count in enumerate(pieces)]
-    return 0 < 2 * min(pieces) <= max(pieces)
+    return ("first", "second")[pieces.index(min(pieces))] if 0 < 2 * min(pieces) <= max(pieces) else ""
 
 
 def _is_simple(row: Row | None, ops: Collection[str]) -> bool:

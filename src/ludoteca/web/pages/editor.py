@@ -40,7 +40,7 @@ class Tool:
 
 def tools(game: Game, lang: str) -> list[Tool]:
     """The pieces of a game, and an empty hand."""
-    if game.compiled.data["sowing"]:
+    if game.traits.sows:
         return [
             Tool("+", MESSAGES.text(lang, "editor.more-seeds")),
             Tool("-", MESSAGES.text(lang, "editor.less-seeds")),
@@ -74,10 +74,10 @@ def changed(position: Position, cell: int, tool: str) -> Position:
     """The position with something else on one cell. The count of moves begins anew."""
     game, now = position.game, position.snapshot
     cells, pits = list(now.cells[: game.compiled.layout.size]), list(now.pits)
-    if game.compiled.data["sowing"]:
-        pit = _pit(game, cell)
+    if game.pits:
+        pit = game.pits.pit(cell)
         pits[pit] = max(0, min(MOST_SEEDS, pits[pit] + (1 if tool == "+" else -1)))
-        pits = pits[: game.compiled.data["sowing"]["pits"]]
+        pits = pits[: game.pits.count]
     elif tool.isdecimal() and int(tool) < len(game.compiled.kinds.letters):
         cells[cell] = 0 if cells[cell] == int(tool) else int(tool)
         pits = []
@@ -85,14 +85,6 @@ def changed(position: Position, cell: int, tool: str) -> Position:
         raise NotAllowedNow("there is no such piece.")
     hands = (list(now.hand(0)), list(now.hand(1)))
     return game.set_up(cells, now.mover, hands, pits, 0)
-
-
-def _pit(game: Game, cell: int) -> int:
-    """The kernel's number of a pit; on a board without stores they are left out of the cells."""
-    sowing = game.compiled.data["sowing"]
-    if len(game.board.cells) == sowing["pits"]:
-        return cell
-    return cell if cell < sowing["store"][0] else cell + 1
 
 
 @router.get("")
@@ -131,8 +123,7 @@ def put_all(
     found = game.position(position[:2000])
     now = found.snapshot
     cells, pits = list(now.cells[: game.compiled.layout.size]), list(now.pits)
-    sowing = game.compiled.data["sowing"]
-    pits = pits[: sowing["pits"]] if sowing else []
+    pits = pits[: game.pits.count] if game.pits else []
     hands = (list(now.hand(0)), list(now.hand(1)))
     if act == "clear":
         found = game.set_up([0] * len(cells), now.mover, hands, [0] * len(pits), 0)
