@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from ludoteca.games import Move, Position, load
-from tests.tactics.table import Table
+from tests.tactics.retrograde import Table
 
 FILE = Path(__file__).parents[2] / "tests" / "data" / "known_values.jsonl"
 

@@ -1,4 +1,4 @@
-"""Game files that have been damaged, each known by its number: the same number, the same file."""
+"""Mutated game files by number: the same number gives the same file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from ludoteca.games import ids
 from ludoteca.games.library import raw_game
-from tests.games.inventions import invented_word, tables_of
+from tests.games.random_values import random_key, tables_of
 
 Raw = dict[str, Any]
 Spot = tuple[Any, Any]
@@ -31,7 +31,7 @@ ABSURD: tuple[Any, ...] = (
 
 
 def mutant(number: int) -> tuple[str, str, dict[str, int]]:
-    """The text of a damaged file, and the variant and the parameters with which to open it."""
+    """The text of a mutated file, with the variant and parameters to load it with."""
     chance = Random(number)
     raw = rules_of(chance.choice(ids()))
     is_gentle = chance.random() < 0.6
@@ -174,7 +174,7 @@ def add_word(raw: Raw, chance: Random) -> None:
 def say_more(raw: Raw, chance: Random) -> None:
     """A key that belongs to its table, with a value that its reader takes."""
     if tables := tables_of(raw):
-        invented_word(*chance.choice(tables), chance)
+        random_key(*chance.choice(tables), chance)
 
 
 def nest(raw: Raw, chance: Random) -> None:

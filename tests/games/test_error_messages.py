@@ -17,23 +17,23 @@ from ludoteca.games.expressions import ExpressionError
 from ludoteca.games.fields import MOST_PROBLEMS, Problems
 from ludoteca.games.illegal_moves import REASONS
 from ludoteca.geometry import UnknownRegion
-from tests.games.mistakes import MOVES, STEPPING, Mistake, elsewhere, in_files, told
+from tests.games.error_cases import MOVES, STEPPING, ErrorCase, elsewhere, file_cases, messages_of
 
 ROOM = Path(ludoteca.games.__file__).parent
 ERRORS = (ExpressionError, BadPosition, IllegalMove, UnknownGame, UnknownRegion)
 GAME = 'board.grid = [3, 3]\nturn.do = "place"\n'
 
 
-@pytest.mark.parametrize("mistake", in_files(), ids=lambda mistake: mistake[0].replace("\n", " ")[:60])
-def test_mistakes_in_files(mistake: Mistake):
+@pytest.mark.parametrize("mistake", file_cases(), ids=lambda mistake: mistake[0].replace("\n", " ")[:60])
+def test_errors_in_files(mistake: ErrorCase):
     _, make, messages = mistake
-    assert_told(told(make), messages)
+    assert_told(messages_of(make), messages)
 
 
 @pytest.mark.parametrize("mistake", elsewhere(), ids=lambda mistake: repr(mistake[0]))
-def test_mistakes_in_names_positions_and_moves(mistake: Mistake):
+def test_errors_in_names_positions_and_moves(mistake: ErrorCase):
     _, make, messages = mistake
-    assert_told(told(make), messages)
+    assert_told(messages_of(make), messages)
 
 
 def assert_told(found: list[str], expected: list[str]) -> None:
@@ -76,44 +76,44 @@ def test_the_wrong_side():
         (f"{'a.' * 13}a = 1", "tables are nested more than 12 deep."),
     ],
 )
-def test_monsters(text: str, message: str):
-    assert told(lambda: loads(text)) == [message]
+def test_oversized_games_are_refused(text: str, message: str):
+    assert messages_of(lambda: loads(text)) == [message]
 
 
 def test_a_file_that_is_not_text(tmp_path: Path):
     file = tmp_path / "my-game.toml"
     file.write_bytes(b"\xff\xfe")
-    assert told(lambda: load(str(file))) == ["the file is not UTF-8 text."]
+    assert messages_of(lambda: load(str(file))) == ["the file is not UTF-8 text."]
 
 
 def test_a_file_that_is_too_large(tmp_path: Path):
     file = tmp_path / "my-game.toml"
     file.write_text("#" * 900_000)
-    assert told(lambda: load(str(file))) == ["the file is larger than 200000 characters."]
+    assert messages_of(lambda: load(str(file))) == ["the file is larger than 200000 characters."]
 
 
 def test_a_folder_is_not_a_game(tmp_path: Path):
     folder = tmp_path / "my-game.toml"
     folder.mkdir()
-    assert told(lambda: load(str(folder))) == [f"{folder}: Is a directory."]
+    assert messages_of(lambda: load(str(folder))) == [f"{folder}: Is a directory."]
 
 
 # -- many mistakes, odd mistakes ----------------------------------------------------------------------
 
 
-def test_not_more_mistakes_than_one_can_mend():
-    found = told(lambda: loads(GAME + "".join(f"key{n} = {n}\n" for n in range(5000))))
+def test_the_number_of_problems_is_limited():
+    found = messages_of(lambda: loads(GAME + "".join(f"key{n} = {n}\n" for n in range(5000))))
     assert len(found) == MOST_PROBLEMS + 1
     assert found[-1] == "and more."
 
 
-def test_a_message_is_one_line_that_upsets_no_screen():
-    (found,) = told(lambda: loads(GAME + 'family = "\\u001b[31m\\n\\u202e"'))
+def test_a_message_is_one_printable_line():
+    (found,) = messages_of(lambda: loads(GAME + 'family = "\\u001b[31m\\n\\u202e"'))
     assert found.startswith('family: "\\x1b[31m\\n\\u202e" is not known here.')
 
 
-def test_long_values_are_cut_short():
-    (found,) = told(lambda: loads(GAME + f'family = "{"x" * 3000}"'))
+def test_long_values_are_truncated():
+    (found,) = messages_of(lambda: loads(GAME + f'family = "{"x" * 3000}"'))
     assert found.startswith(f'family: "{"x" * 38}… is not known here. Allowed: "blocking"')
 
 
@@ -124,7 +124,7 @@ def test_the_file_is_named_in_each_message():
     assert str(refusal.value) == "\n".join(refusal.value.problems)
 
 
-def test_the_kernel_says_what_is_too_much():
+def test_kernel_limits_are_reported():
     with pytest.raises(LimitExceeded, match=r"^depth must be between 1 and 60$"):
         loads(GAME).perft(61)
 
@@ -132,10 +132,10 @@ def test_the_kernel_says_what_is_too_much():
 # -- no message without a test ------------------------------------------------------------------------
 
 
-def test_every_message_of_the_room_is_tried():
+def test_every_message_is_covered():
     with noted_sites() as seen:
-        for _, make, _ in (*in_files(), *elsewhere()):
-            told(make)
+        for _, make, _ in (*file_cases(), *elsewhere()):
+            messages_of(make)
         test_the_wrong_side()
     missed = [site for site in sites() if not any(file == site[0] and line in site[1] for file, line in seen)]
     untried = [site for site in missed if not is_tried_above(*site)]

@@ -10,8 +10,8 @@ import pytest
 from ludoteca.errors import IllegalMove
 from ludoteca.games import Game, Move, Position
 from tests.games.catalogue import opened
+from tests.games.random_games import random_games, sample
 from tests.games.symmetry import claimed, image_of, successors
-from tests.games.walks import sample, walks
 from tests.oracle import Oracle
 
 # -- the oracle ---------------------------------------------------------------------------------------
@@ -19,18 +19,18 @@ from tests.oracle import Oracle
 
 def test_moves_outcome_and_text_are_the_oracles(game: Game):
     oracle = Oracle(game.spec)
-    for walk in walks(game):
+    for walk in random_games(game):
         state = oracle.start()
         for position in walk:
             if position.last:
                 state = oracle.play(state, position.last.text)
             line = f"{game.name}, ply {position.ply}: {position.text}"
             assert position.text == oracle.text(state), line
-            assert verdict(position) == oracle.outcome(state), line
+            assert outcome_of(position) == oracle.outcome(state), line
             assert {move.text for move in position.legal_moves} == oracle.moves(state), line
 
 
-def verdict(position: Position) -> tuple[str, str] | None:
+def outcome_of(position: Position) -> tuple[str, str] | None:
     outcome = position.outcome
     return (outcome.winner or "draw", outcome.reason) if outcome else None
 
@@ -38,7 +38,7 @@ def verdict(position: Position) -> tuple[str, str] | None:
 # -- moves found without listing all ------------------------------------------------------------------
 
 
-def test_what_is_found_without_listing_is_what_the_list_says(game: Game):
+def test_targeted_move_generation_agrees_with_the_full_list(game: Game):
     for position in sample(game, 10, most_moves=700):
         moves = position.legal_moves
         assert position.move_count == len(moves)
@@ -84,7 +84,7 @@ def try_actions(worker, chance: Random, deeper: int) -> None:
 
 
 def test_whole_games_can_be_taken_back(game: Game):
-    for walk in walks(game)[:3]:
+    for walk in random_games(game)[:3]:
         with game.worker() as worker:
             worker.load(walk[0].snapshot)
             past = []
@@ -197,7 +197,7 @@ def test_positions_in_the_middle_of_a_move_survive_text(game: Game):
 
 
 def test_a_game_is_over_just_if_there_are_no_moves(game: Game):
-    for walk in walks(game):
+    for walk in random_games(game):
         for position in walk:
             assert position.is_over == (position.legal_moves == ())
             assert (position.outcome is None) == bool(position.legal_moves)
@@ -205,7 +205,7 @@ def test_a_game_is_over_just_if_there_are_no_moves(game: Game):
 
 
 def test_nothing_is_legal_once_the_game_is_over(game: Game):
-    for walk in walks(game):
+    for walk in random_games(game):
         if walk[-1].is_over:
             for before in walk[-3:-1]:
                 assert not any(walk[-1].is_legal(move.text) for move in before.legal_moves[:5])
@@ -233,7 +233,7 @@ def test_random_games_have_a_reasonable_length(game: Game):
 def test_equal_positions_have_equal_keys_and_equal_moves_in_the_same_order(game: Game):
     known: dict[str, Position] = {}
     keys: dict[int, str] = {}
-    for position in [*transposed(game), *(p for walk in walks(game) for p in walk)]:
+    for position in [*transposed(game), *(p for walk in random_games(game) for p in walk)]:
         if position.is_over:
             continue
         other = known.setdefault(position.text, position)
@@ -250,7 +250,7 @@ def remembers_the_past(game: Game) -> bool:
 def transposed(game: Game) -> list[Position]:
     """Positions of the first random game with its next moves played in other orders, where they can be."""
     found: list[Position] = []
-    walk = walks(game)[0]
+    walk = random_games(game)[0]
     for start in range(0, min(len(walk) - 4, 25), 4):
         moves = [position.last.text for position in walk[start + 1 : start + 5] if position.last]
         for order in permutations(moves):

@@ -76,7 +76,7 @@ def test_the_games_on_the_page_are_games():
     assert loads(chosen, variant="wide-and-free", values={"size": 3}).start().legal_moves
 
 
-def test_games_are_named_under_the_words_they_use():
+def test_games_are_listed_under_their_keywords():
     entry = PAGE[PAGE.index("**`wheel`**") :].split("\n\n")[0]
     wheels = [game_id for game_id in ids() if ("Board", "wheel") in words_of(game_id)]
     assert wheels
@@ -152,7 +152,7 @@ def problems_of(text: str) -> list[str]:
     return [error.message for error in SCHEMA.iter_errors(tomllib.loads(text))]
 
 
-def test_the_schema_is_one():
+def test_the_schema_is_valid():
     jsonschema.Draft202012Validator.check_schema(json_schema())
 
 
@@ -187,7 +187,7 @@ def test_every_key_is_described():
         'board.grid = ["size", 3]',
     ],
 )  # fmt: skip
-def test_the_schema_sees_mistakes(line: str):
+def test_the_schema_rejects_errors(line: str):
     parts = ["board.grid = [3, 3]", 'turn.do = "place"', line]
     text = "\n".join(part for part in parts if part is line or not line.startswith(part.split(" =")[0]))
     assert problems_of(text)

@@ -191,7 +191,7 @@ def test_no_two_games_share_a_name():
         (" hex ", "hex"),
     ],
 )
-def test_names_people_would_type(alias: str, name: str):
+def test_names_are_matched_loosely(alias: str, name: str):
     assert load(alias).name == name
 
 

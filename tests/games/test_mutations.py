@@ -1,6 +1,6 @@
 """Ten thousand damaged files: each is refused in clear words or can be played, never anything else.
 
-A mutant may take two seconds of processor time and 300 megabytes (see `ordeal`). Each batch runs in a process
+A mutant may take two seconds of processor time and 300 megabytes (see `fuzz`). Each batch runs in a process
 of its own, so that even a crash of the kernel is noticed, and blamed on its file.
 """
 
@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from tests.games.fuzz import SECONDS
 from tests.games.mutants import mutant
-from tests.games.ordeal import SECONDS
 
 ROOT = Path(__file__).parents[2]
 MUTANTS = 10_000
 BATCH = 500
-STUBBORN = Path(__file__).with_name("stubborn")
+REGRESSIONS = Path(__file__).with_name("regressions")
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="limits of time and memory are set as on Unix"
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize("first", range(0, MUTANTS, BATCH))
 def test_damaged_files_are_refused_or_played(first: int):
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.games.ordeal", str(first), str(first + BATCH)],
+        [sys.executable, "-m", "tests.games.fuzz", str(first), str(first + BATCH)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -54,15 +54,15 @@ def blamed(number: int, code: int, stderr: str) -> str:
 # -- files that were hard to stand --------------------------------------------------------------------
 
 
-def stubborn() -> list[ParameterSet]:
-    return [pytest.param(file, id=file.stem) for file in sorted(STUBBORN.glob("*.toml"))]
+def regressions() -> list[ParameterSet]:
+    return [pytest.param(file, id=file.stem) for file in sorted(REGRESSIONS.glob("*.toml"))]
 
 
-@pytest.mark.parametrize("file", stubborn())
-def test_stubborn_files_are_refused_or_played(file: Path):
+@pytest.mark.parametrize("file", regressions())
+def test_regression_files_are_refused_or_played(file: Path):
     """Each was a crash, a hang or a riddle once."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.games.ordeal"],
+        [sys.executable, "-m", "tests.games.fuzz"],
         cwd=ROOT,
         input=file.read_text("utf-8"),
         capture_output=True,

@@ -82,7 +82,7 @@ def test_parameters_are_filled_in():
     assert spec(size=6).values == {"size": 6}
 
 
-def test_a_game_is_called_by_what_is_unusual_about_it():
+def test_a_name_lists_only_unusual_parameters():
     assert loads(GAME).name == "my-game"
     assert loads(GAME, values={"size": 4}).name == "my-game"
     assert loads(GAME, "my-game", "swap", {"size": 6}).name == "my-game/swap:size=6"
@@ -109,7 +109,7 @@ def test_a_parameter_may_stand_for_a_variant():
         ("row", 1),
     ],
 )
-def test_reckoning(expression: str, value: int):
+def test_expressions(expression: str, value: int):
     assert evaluate(expression, {"size": 7, "in-a-row": 3, "in": 5, "row": 1}) == value
 
 
@@ -129,7 +129,7 @@ def test_reckoning(expression: str, value: int):
         "__import__('os')",
     ],
 )
-def test_nothing_else_is_reckoned(expression: str):
+def test_other_expressions_are_refused(expression: str):
     with pytest.raises(ExpressionError):
         evaluate(expression, {"size": 7})
 
@@ -195,7 +195,7 @@ def test_one_value_may_stand_for_a_list_and_for_both_sides():
     assert sided.spec.end[0].when.reach == ("a3", None)
 
 
-def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_on_windows(tmp_path: Path):
+def test_byte_order_mark_and_windows_line_ends(tmp_path: Path):
     file = tmp_path / "windows.toml"
     file.write_bytes(("\ufeff" + PLAIN).replace("\n", "\r\n").encode())
     assert load(str(file)).name == "windows"
@@ -208,7 +208,7 @@ def test_a_region_is_known_by_its_whole_name():
     assert "a3/b2" in {move.text for move in game.start().legal_moves}
 
 
-def test_regions_may_lean_on_each_other_without_end_of_work():
+def test_regions_that_refer_to_each_other_are_resolved_once():
     regions = "".join(f'regions.r{n} = "{" ".join(f"r{m}" for m in range(n)) or "a1"}"\n' for n in range(30))
     assert loads(PLAIN + regions).start().legal_moves
 
@@ -237,12 +237,12 @@ def test_values_are_shown_as_in_the_file(value: object, text: str):
     assert shown(value) == text
 
 
-def test_deep_and_long_values_are_only_begun():
+def test_deep_and_long_values_are_truncated():
     assert as_toml([[[[1]]]]) == "[[[…]]]"
     assert as_toml(list(range(100))) == "[0, 1, 2, 3, 4, 5, 6, 7]"
 
 
-def test_the_nearest_word():
+def test_the_nearest_known_word_is_suggested():
     assert nearest("stepp", ["place", "step"]) == ' Did you mean "step"?'
     assert nearest("qqq", ["place", "step"]) == ""
     assert nearest("x" * 100_000, ["x" * 100_000]) == ""
@@ -257,7 +257,7 @@ def test_reading_notes_the_words_and_phrases_that_are_used():
     assert problems.phrases == [("cells", "far row")]
 
 
-def test_problems_are_told_once_and_not_for_ever():
+def test_problems_are_reported_once():
     problems = Problems("f")
     for number in range(2 * MOST_PROBLEMS):
         problems.add("a", f"wrong {number // 2}")

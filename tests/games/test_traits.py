@@ -10,7 +10,7 @@ import pytest
 from ludoteca.games import Game, Position, load, loads
 from ludoteca.games.compiler.traits import Traits
 from tests.games.catalogue import names, opened
-from tests.games.walks import walks
+from tests.games.random_games import random_games
 
 LINES = """
 [board]
@@ -34,7 +34,7 @@ def games(trait: Callable[[Traits], bool]) -> list[Game]:
 
 def moves(game: Game) -> Iterator[tuple[Position, Position]]:
     """Each position of random games with its successor, swaps left out."""
-    for walk in walks(game):
+    for walk in random_games(game):
         for before, after in pairwise(walk):
             if after.last and after.last.text != "swap":
                 yield before, after
@@ -85,7 +85,7 @@ def test_pieces_are_captured_where_they_can_be():
 
 def test_positions_repeat_only_where_they_may():
     for game in games(lambda traits: not traits.may_repeat):
-        for walk in walks(game):
+        for walk in random_games(game):
             seen = [state(position) for position in walk]
             assert len(set(seen)) == len(seen), game.name
 
@@ -125,7 +125,7 @@ def test_a_swap_is_offered_only_where_allowed():
         assert any(move.text == "swap" for move in replies) == game.traits.swap, game.name
 
 
-def test_hands_and_pits_are_used_only_where_said():
+def test_hands_and_pits_are_used_only_where_declared():
     for game in map(opened, names()):
         start = game.start().snapshot
         assert game.traits.has_hands == bool(sum(start.hand(0)) + sum(start.hand(1))), game.name

@@ -25,7 +25,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path):
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[bytes] = []

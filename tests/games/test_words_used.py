@@ -33,7 +33,7 @@ def lines_of_rules(game_id: str) -> int:
     return sum(bool(line) and not line.startswith("#") for line in said)
 
 
-def test_half_of_the_files_need_fewer_than_forty_lines_of_rules():
+def test_half_of_the_files_have_fewer_than_forty_lines_of_rules():
     assert median(lines_of_rules(game_id) for game_id in ids()) < 40
 
 
@@ -44,7 +44,7 @@ def test_no_file_has_texts_among_its_rules():
 
 
 @pytest.mark.parametrize("word", WORDS, ids=" ".join)
-def test_every_word_is_used_and_general(word: Word):
+def test_every_keyword_is_used_and_general(word: Word):
     """A word that only one game uses has a reason in the reference, and none is there for no game at all."""
     using = games_using(word)
     if len(using) > 1:
@@ -54,7 +54,7 @@ def test_every_word_is_used_and_general(word: Word):
     assert word in GENERAL or shape in GENERAL, f"only {using} uses this word: say why it is general"
 
 
-def test_reasons_are_given_for_words_and_stand_on_the_page():
+def test_reasons_for_keywords_are_documented():
     assert set(GENERAL) <= set(WORDS)
     assert COUNTERPARTS <= set(GENERAL)
     page = reference()
@@ -63,5 +63,5 @@ def test_reasons_are_given_for_words_and_stand_on_the_page():
             assert f"eneral: {reason}." in page, word
 
 
-def test_counterparts_are_used_by_nobody():
+def test_counterparts_are_unused():
     assert [word for word in COUNTERPARTS if games_using(word)] == []

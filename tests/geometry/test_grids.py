@@ -130,6 +130,6 @@ def test_sides_and_outlines() -> None:
         ({"width": 6, "height": 6, "block": 3, "holes": ["a1"]}, "cannot have holes"),
     ],
 )
-def test_mistakes_are_named(arguments: dict[str, object], message: str) -> None:
+def test_errors_are_named(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         grid(**arguments)  # type: ignore[arg-type]

@@ -115,7 +115,7 @@ def test_a_graph_keeps_the_order_of_its_points() -> None:
         ([], [["left", "right", "left"]], "ring left right left: needs 3 or more points, each once"),
     ],
 )
-def test_mistakes_in_a_graph_are_named(lines: list[list[str]], rings: list[list[str]], message: str) -> None:
+def test_errors_in_a_graph_are_named(lines: list[list[str]], rings: list[list[str]], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         graph(TRIANGLE, lines, rings)
 

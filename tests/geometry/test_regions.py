@@ -92,7 +92,7 @@ def test_other_boards() -> None:
         ("far", 'something is missing after "far"'),
     ],
 )
-def test_mistakes_are_named(phrase: str, message: str) -> None:
+def test_errors_are_named(phrase: str, message: str) -> None:
     with pytest.raises(UnknownRegion) as caught:
         region(FIVE, phrase, "up", {"camp": frozenset([0])})
     assert message in str(caught.value)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ludoteca.games.spec import GameSpec, Turn, Windows
-from tests.oracle.actions import Deeds
 from tests.oracle.ends import Ends, reason
+from tests.oracle.movegen import MoveGenerator
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
-from tests.oracle.state import SIDES, Deed, Outcome, Piece, State, put
+from tests.oracle.state import SIDES, MoveResult, Outcome, Piece, State, put
 
 __all__ = ["Oracle", "State"]
 
@@ -26,7 +26,7 @@ class Oracle:
         self.spec = spec
         self.rules = Rules(spec)
         self.ends = Ends(self.rules)
-        self._known: tuple[object, dict[str, Deed]] | None = None
+        self._known: tuple[object, dict[str, MoveResult]] | None = None
 
     # -- the door -------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Oracle:
 
     # -- legal moves ----------------------------------------------------------------------------------
 
-    def legal(self, state: State) -> dict[str, Deed]:
+    def legal(self, state: State) -> dict[str, MoveResult]:
         """Every legal move with its consequences."""
         if self._known and self._known[0] is state.seen:
             return self._known[1]
@@ -90,62 +90,68 @@ class Oracle:
     def turned(self, state: State) -> State:
         return replace(state, mover=1 - state.mover)
 
-    def nothing(self, state: State, text: str = "") -> Deed:
-        return Deed(text, state.cells, state.hands, state.pits, state.stores)
+    def nothing(self, state: State, text: str = "") -> MoveResult:
+        return MoveResult(text, state.cells, state.hands, state.pits, state.stores)
 
-    def own_moves(self, state: State) -> dict[str, Deed]:
-        """The moves of the mover, passing aside."""
+    def own_moves(self, state: State) -> dict[str, MoveResult]:
+        """The legal moves of the mover except a pass."""
         turn = self.rules.phase(state)
-        found: dict[str, Deed] = {}
-        for deed in self.whole_moves(state, turn):
-            known = found.setdefault(deed.text, deed)
+        found: dict[str, MoveResult] = {}
+        for result in self.whole_moves(state, turn):
+            known = found.setdefault(result.text, result)
             # One text is one move: whatever led there must have left the same position behind.
-            assert (known.cells, known.hands, known.pits) == (deed.cells, deed.hands, deed.pits), deed.text
+            assert (known.cells, known.hands, known.pits) == (result.cells, result.hands, result.pits), (
+                result.text
+            )
         if turn.swap:
             found |= self.swaps(state)
         if self.rules.draw.repeating == "forbidden":
-            found = {text: deed for text, deed in found.items() if not self.repeats(state, deed)}
+            found = {text: result for text, result in found.items() if not self.repeats(state, result)}
         return found
 
-    def whole_moves(self, state: State, turn: Turn) -> Iterator[Deed]:
-        first = list(Deeds(self.rules, turn, self.nothing(state), state.mover).of(turn.do[state.mover]))
-        most = max((deed.taken for deed in first), default=0)
+    def whole_moves(self, state: State, turn: Turn) -> Iterator[MoveResult]:
+        first = list(
+            MoveGenerator(self.rules, turn, self.nothing(state), state.mover).of(turn.do[state.mover])
+        )
+        most = max((result.taken for result in first), default=0)
         if turn.capture in ("compulsory", "most") and most:
             first = [
-                deed for deed in first if deed.taken == most or (turn.capture == "compulsory" and deed.taken)
+                result
+                for result in first
+                if result.taken == most or (turn.capture == "compulsory" and result.taken)
             ]
-        capturers = {deed.origin for deed in first if deed.taken}
-        for deed in first:
-            if turn.capture == "huff" and not deed.taken:
-                deed = self.huffed(deed, capturers)
-            yield from self.followed(state, turn, deed)
+        capturers = {result.origin for result in first if result.taken}
+        for result in first:
+            if turn.capture == "huff" and not result.taken:
+                result = self.huffed(result, capturers)
+            yield from self.followed(state, turn, result)
 
-    def huffed(self, deed: Deed, capturers: set[int | None]) -> Deed:
-        """What could have captured is lost, wherever it stands now."""
-        lost = {deed.arrived if cell == deed.origin else cell for cell in capturers}
+    def huffed(self, result: MoveResult, capturers: set[int | None]) -> MoveResult:
+        """Huffing: a piece that could have captured is lost."""
+        lost = {result.arrived if cell == result.origin else cell for cell in capturers}
         gone = {cell: None for cell in lost if cell is not None}
-        return replace(deed, cells=put(deed.cells, gone), lasting=deed.lasting or bool(gone))
+        return replace(result, cells=put(result.cells, gone), lasting=result.lasting or bool(gone))
 
-    def followed(self, state: State, turn: Turn, deed: Deed) -> Iterator[Deed]:
-        """The deed with what follows it in the same move, if anything does."""
+    def followed(self, state: State, turn: Turn, result: MoveResult) -> Iterator[MoveResult]:
+        """The result extended by the action that follows in the same move, if any."""
         then = turn.then
-        if then is None or (then.after == "a capture" and not deed.taken):
-            yield deed
+        if then is None or (then.after == "a capture" and not result.taken):
+            yield result
             return
-        if then.after == "a shape" and not self.has_completed(then.shape, deed, state.mover):
-            yield deed
+        if then.after == "a shape" and not self.has_completed(then.shape, result, state.mover):
+            yield result
             return
-        if self.ends.decide(deed, state.mover, False, state.turns, state.stalled):
-            yield deed
+        if self.ends.decide(result, state.mover, False, state.turns, state.stalled):
+            yield result
             return
-        yield from list(Deeds(self.rules, turn, deed, state.mover).of(then.do)) or [deed]
+        yield from list(MoveGenerator(self.rules, turn, result, state.mover).of(then.do)) or [result]
 
-    def has_completed(self, shape: Windows | None, deed: Deed, side: int) -> bool:
+    def has_completed(self, shape: Windows | None, result: MoveResult, side: int) -> bool:
         assert shape is not None
-        made = shapes(self.rules.board, shape, self.rules.own(deed.cells, side))
-        return any(deed.arrived in cells for cells in made)
+        made = shapes(self.rules.board, shape, self.rules.own(result.cells, side))
+        return any(result.arrived in cells for cells in made)
 
-    def swaps(self, state: State) -> dict[str, Deed]:
+    def swaps(self, state: State) -> dict[str, MoveResult]:
         """The second player takes over the only stone, in a game of connection onto the mirrored cell."""
         own = self.rules.own(state.cells, state.mover)
         enemies = self.rules.own(state.cells, 1 - state.mover)
@@ -155,10 +161,10 @@ class Oracle:
         (cell,) = enemies
         stone = Piece(state.mover, self.rules.kinds_of(state.mover)[0])
         to = self.mirrored(cell) if any(end.when.connect for end in self.spec.end) else cell
-        deed = replace(
+        result = replace(
             self.nothing(state, "swap"), cells=put(state.cells, {cell: None} | {to: stone}), placed=True
         )
-        return {"swap": deed}
+        return {"swap": result}
 
     def mirrored(self, cell: int) -> int:
         rows = self.rules.board.rows
@@ -167,27 +173,29 @@ class Oracle:
         assert mirrored is not None
         return mirrored
 
-    def repeats(self, state: State, deed: Deed) -> bool:
+    def repeats(self, state: State, result: MoveResult) -> bool:
         times = self.rules.draw.repetition
-        mover = state.mover if deed.again else 1 - state.mover
-        then = State(deed.cells, deed.hands, deed.pits, deed.stores, mover, state.ply + 1)
+        mover = state.mover if result.again else 1 - state.mover
+        then = State(result.cells, result.hands, result.pits, result.stores, mover, state.ply + 1)
         key = self.rules.with_phase(then).key
         return times is not None and state.seen.count(key) + 1 >= times
 
     # -- after a move ---------------------------------------------------------------------------------
 
-    def after(self, state: State, deed: Deed) -> State:
+    def after(self, state: State, result: MoveResult) -> State:
         mover = state.mover
         turns = tuple(n + (side == mover) for side, n in enumerate(state.turns))
-        stalls = 0 if self.is_lasting(deed) else state.stalled[mover] + 1
+        stalls = 0 if self.is_lasting(result) else state.stalled[mover] + 1
         stalled = tuple(stalls if side == mover else n for side, n in enumerate(state.stalled))
+        to_move = mover if result.again else 1 - mover
+        quiet = 0 if self.is_progress(result) else state.quiet + 1
         now = State(
-            deed.cells, deed.hands, deed.pits, deed.stores, mover if deed.again else 1 - mover, state.ply + 1,
-            (turns[0], turns[1]), 0 if self.is_progress(deed) else state.quiet + 1, (stalled[0], stalled[1]),
+            result.cells, result.hands, result.pits, result.stores, to_move, state.ply + 1,
+            (turns[0], turns[1]), quiet, (stalled[0], stalled[1]),
         )  # fmt: skip
         now = self.rules.with_phase(now)
         now = replace(now, seen=(*state.seen, now.key))
-        over = self.ends.decide(deed, mover, True, now.turns, now.stalled)
+        over = self.ends.decide(result, mover, True, now.turns, now.stalled)
         return self.swept(replace(now, over=over or self.by_rule(now)))
 
     def swept(self, state: State) -> State:
@@ -202,15 +210,15 @@ class Oracle:
         empty = (0,) * len(state.pits[0])
         return replace(state, pits=(empty, empty), stores=(stores[0], stores[1]))
 
-    def is_lasting(self, deed: Deed) -> bool:
-        return bool(deed.placed or deed.taken or deed.promoted or deed.lasting)
+    def is_lasting(self, result: MoveResult) -> bool:
+        return bool(result.placed or result.taken or result.promoted or result.lasting)
 
-    def is_progress(self, deed: Deed) -> bool:
+    def is_progress(self, result: MoveResult) -> bool:
         named = self.rules.draw.progress
         if named is None:
-            return self.is_lasting(deed)
-        facts = {"capture": bool(deed.taken), "promotion": deed.promoted, deed.kind: True}
-        return deed.placed or any(facts.get(word, False) for word in named)
+            return self.is_lasting(result)
+        facts = {"capture": bool(result.taken), "promotion": result.promoted, result.kind: True}
+        return result.placed or any(facts.get(word, False) for word in named)
 
     def by_rule(self, state: State) -> Outcome | None:
         """What comes after the ends: a full board, no move, repetition, no progress, length."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.games.spec import CONDITIONS, End, When
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
-from tests.oracle.state import SHARED, SIDES, Deed, Outcome
+from tests.oracle.state import SHARED, SIDES, MoveResult, Outcome
 
 
 class Ends:
@@ -15,34 +15,39 @@ class Ends:
         self.rules = rules
 
     def decide(
-        self, deed: Deed, mover: int, is_complete: bool, turns: tuple[int, int], stalled: tuple[int, int]
+        self,
+        result: MoveResult,
+        mover: int,
+        is_complete: bool,
+        turns: tuple[int, int],
+        stalled: tuple[int, int],
     ) -> Outcome | None:
         """The outcome after an action of the mover, or None. A whole move is `is_complete`."""
         for end in self.rules.spec.end:
             if end.when.no_move or (end.checked == "after the move" and not is_complete):
                 continue
-            facts = (deed, mover, is_complete, turns, stalled)
+            facts = (result, mover, is_complete, turns, stalled)
             owners = [side for side in (mover, 1 - mover) if self.holds(end, side, *facts)]
             if len(owners) == 2 and end.both == "draw":
                 return "draw", reason(end.when)
             if owners:
-                return self.result(end, owners[0], 1 - mover if is_complete else mover, deed)
+                return self.result(end, owners[0], 1 - mover if is_complete else mover, result)
         return None
 
-    def result(self, end: End, owner: int, to_move: int, deed: Deed) -> Outcome:
+    def result(self, end: End, owner: int, to_move: int, result: MoveResult) -> Outcome:
         match end.result:
             case "owner wins" | "owner loses":
                 winner = SIDES[owner if end.result == "owner wins" else 1 - owner]
             case "mover wins" | "mover loses":
                 winner = SIDES[to_move if end.result == "mover wins" else 1 - to_move]
             case _:
-                winner = self.count(end.result, deed)
+                winner = self.count(end.result, result)
         return winner, reason(end.when)
 
-    def count(self, what: str, deed: Deed) -> str:
+    def count(self, what: str, result: MoveResult) -> str:
         """Who has the most or the fewest of something; a draw if nothing is counted."""
-        pieces = [len(self.rules.own(deed.cells, side)) for side in (0, 1)]
-        seeds = [sum(deed.pits[side]) + deed.stores[side] for side in (0, 1)]
+        pieces = [len(self.rules.own(result.cells, side)) for side in (0, 1)]
+        seeds = [sum(result.pits[side]) + result.stores[side] for side in (0, 1)]
         first, second = {
             "most pieces": pieces,
             "fewest pieces": pieces[::-1],
@@ -52,7 +57,7 @@ class Ends:
         return "draw" if first == second else SIDES[second > first]
 
     def holds(
-        self, end: End, owner: int, deed: Deed, mover: int, is_complete: bool, turns: tuple[int, int],
+        self, end: End, owner: int, result: MoveResult, mover: int, is_complete: bool, turns: tuple[int, int],
         stalled: tuple[int, int],
     ) -> bool:  # fmt: skip
         when = end.when
@@ -61,23 +66,25 @@ class Ends:
         if when.still_in is not None:
             if not is_complete or owner != mover:
                 return False
-            return turns[owner] > (when.after_turn or 0) and self.reaches(deed, owner, when.still_in, when.of)
+            return turns[owner] > (when.after_turn or 0) and self.reaches(
+                result, owner, when.still_in, when.of
+            )
         if when.stalled is not None:
             return is_complete and stalled[owner] >= when.stalled
-        return self.shows(when, deed, owner)
+        return self.shows(when, result, owner)
 
-    def shows(self, when: When, deed: Deed, owner: int) -> bool:
+    def shows(self, when: When, result: MoveResult, owner: int) -> bool:
         """Whether the condition can be seen on the board for its owner."""
-        board, cells = self.rules.board, deed.cells
+        board, cells = self.rules.board, result.cells
         own = self.rules.own(cells, owner, when.of)
         if when.align is not None or when.filled_line is not None or when.pattern is not None:
             inside = when.inside and when.inside[owner]
             counted = own & self.rules.region(inside, owner) if inside else own
             return any(True for _ in shapes(board, when, counted))
         if when.reach is not None:
-            return self.reaches(deed, owner, when.reach, when.of, shared=True)
+            return self.reaches(result, owner, when.reach, when.of, shared=True)
         if when.fill is not None:
-            return self.fills(when, deed, owner)
+            return self.fills(when, result, owner)
         if when.connect is not None:
             a, b = when.connect[owner]
             return any(
@@ -86,35 +93,35 @@ class Ends:
         if when.one_group:
             return len(list(self.groups(own, set(own)))) == 1
         if when.side_empty:
-            return not any(deed.pits[owner])
+            return not any(result.pits[owner])
         if when.stored is not None:
-            return deed.stores[owner] >= when.stored
+            return result.stores[owner] >= when.stored
         if when.passed is not None:
             return self.has_passed(when.passed, own, self.rules.own(cells, 1 - owner))
         if when.board_full:
             return None not in cells
-        return self.rules.few_left(when, deed, owner)
+        return self.rules.few_left(when, result, owner)
 
     def reaches(
-        self, deed: Deed, owner: int, region: tuple[str, str], kind: str | None, shared: bool = False
+        self, result: MoveResult, owner: int, region: tuple[str, str], kind: str | None, shared: bool = False
     ) -> bool:
         cells = self.rules.region(region[owner], owner) if region[owner] is not None else frozenset()
-        standing = self.rules.own(deed.cells, owner, kind)
+        standing = self.rules.own(result.cells, owner, kind)
         if shared:
-            standing |= self.rules.own(deed.cells, SHARED, kind)
+            standing |= self.rules.own(result.cells, SHARED, kind)
         return not cells.isdisjoint(standing)
 
-    def fills(self, when: When, deed: Deed, owner: int) -> bool:
+    def fills(self, when: When, result: MoveResult, owner: int) -> bool:
         assert when.fill is not None
         if when.fill[owner] is None:
             return False
-        standing = self.rules.own(deed.cells, owner, when.of)
+        standing = self.rules.own(result.cells, owner, when.of)
         if when.by_anyone:
-            standing |= self.rules.own(deed.cells, 1 - owner, when.of)
+            standing |= self.rules.own(result.cells, 1 - owner, when.of)
         start = self.rules.start_cells
         if when.not_at_start:
             for side in (0, 1):
-                if self.rules.own(deed.cells, side) == self.rules.own(start, side):
+                if self.rules.own(result.cells, side) == self.rules.own(start, side):
                     return False
         return standing >= self.rules.region(when.fill[owner], owner)
 

@@ -1,4 +1,4 @@
-"""A spec as the oracle looks it up: cells, kinds, hands, and what every part of the rules asks of them."""
+"""Queries on a spec: regions, kinds, hands, directions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import groupby
 
 from ludoteca.games.spec import Draw, GameSpec, Kind, Turn, When
 from tests.oracle import boards
-from tests.oracle.state import BLOCKED, SHARED, Cells, Deed, Hands, Piece, State, put
+from tests.oracle.state import BLOCKED, SHARED, Cells, Hands, MoveResult, Piece, State, put
 
 
 class Rules:
-    """Questions about a spec that need no moves."""
+    """Queries on a spec that need no move generation."""
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
@@ -41,10 +41,10 @@ class Rules:
     def own(self, cells: Cells, side: int, kind: str | None = None) -> frozenset[int]:
         return frozenset(n for n, p in enumerate(cells) if p and p.side == side and kind in (None, p.kind))
 
-    def left(self, deed: Deed, side: int, kind: str | None = None) -> int:
+    def left(self, result: MoveResult, side: int, kind: str | None = None) -> int:
         """Pieces of a side on the board and in hand."""
-        held = zip(self.kinds, deed.hands[side], strict=True)
-        return len(self.own(deed.cells, side, kind)) + sum(n for name, n in held if kind in (None, name))
+        held = zip(self.kinds, result.hands[side], strict=True)
+        return len(self.own(result.cells, side, kind)) + sum(n for name, n in held if kind in (None, name))
 
     def promotion(self, piece: Piece, cell: int) -> Piece:
         """What the piece is once it stands there."""
@@ -57,16 +57,16 @@ class Rules:
         setup = self.spec.setup
         return setup is not None and (setup.hand is not None or setup.hands is not None)
 
-    def placeable(self, deed: Deed, side: int, kind: str | None) -> list[str]:
-        """The kinds that can be placed now: from the hand, or without end where no hand was said."""
+    def placeable(self, result: MoveResult, side: int, kind: str | None) -> list[str]:
+        """The kinds that can be placed: those in hand, or all without limit if the game has no hands."""
         if not self.has_hands():
             return [kind or self.kinds_of(side)[0]]
-        held = [name for name, n in zip(self.kinds, deed.hands[side], strict=True) if n]
+        held = [name for name, n in zip(self.kinds, result.hands[side], strict=True) if n]
         return [name for name in held if kind in (None, name)]
 
-    def held(self, deed: Deed, side: int, kind: str) -> int:
-        """How many pieces of a kind are in hand; without hands there is no end to them."""
-        return deed.hands[side][list(self.kinds).index(kind)] if self.has_hands() else 1000
+    def held(self, result: MoveResult, side: int, kind: str) -> int:
+        """The number of pieces of a kind in hand; a large number if the game has no hands."""
+        return result.hands[side][list(self.kinds).index(kind)] if self.has_hands() else 1000
 
     def _placeable_ever(self, side: int) -> set[str]:
         if not self.has_hands():
@@ -84,7 +84,7 @@ class Rules:
         return goal in self.reachable(piece, start)
 
     def _reachable(self, piece: Piece, start: int) -> set[int]:
-        """Where such a piece could ever come from a cell, were nothing in its way; leaps count too."""
+        """The cells that a piece could ever reach from a cell on an empty board, leaps included."""
         seen, open_cells = {start}, [start]
         actions = [a for phase in self.phases for do in phase.do for a in do or () if not isinstance(a, str)]
         side = piece.side % 2
@@ -159,24 +159,24 @@ class Rules:
                 return turn
         return self.phases[-1]
 
-    def is_decided(self, before: Deed, cells: Cells, side: int) -> bool:
+    def is_decided(self, before: MoveResult, cells: Cells, side: int) -> bool:
         """Whether a capture has brought the numbers to where the game ends."""
         for end in self.spec.end:
             for owner in (side, 1 - side):
                 if end.checked == "at once" and end.side in ("each", ("first", "second")[owner]):
                     if self.few_left(
-                        end.when, Deed("", cells, before.hands, before.pits, before.stores), owner
+                        end.when, MoveResult("", cells, before.hands, before.pits, before.stores), owner
                     ):
                         return True
         return False
 
-    def few_left(self, when: When, deed: Deed, owner: int) -> bool:
+    def few_left(self, when: When, result: MoveResult, owner: int) -> bool:
         if when.enemy_left is not None:
-            return self.left(deed, 1 - owner, when.of) <= when.enemy_left
+            return self.left(result, 1 - owner, when.of) <= when.enemy_left
         if when.own_left is not None:
-            return self.left(deed, owner, when.of) <= when.own_left
+            return self.left(result, owner, when.of) <= when.own_left
         if when.each_left is not None:
-            return all(self.left(deed, side, when.of) <= when.each_left for side in (0, 1))
+            return all(self.left(result, side, when.of) <= when.each_left for side in (0, 1))
         return False
 
     # -- the start ------------------------------------------------------------------------------------

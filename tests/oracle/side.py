@@ -1,4 +1,4 @@
-"""One side before one stage of a move: what stands around it, and how a piece arrives."""
+"""One side before one stage of a move: conditions, directions and arrivals."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ludoteca.games.spec import Action, Turn
 from tests.oracle.boards import Way
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
-from tests.oracle.state import BLOCKED, Cells, Deed, Piece, put
+from tests.oracle.state import BLOCKED, Cells, MoveResult, Piece, put
 
 
 class Side:
-    """A side that is about to do something."""
+    """The side to move at one stage."""
 
-    def __init__(self, rules: Rules, turn: Turn, before: Deed, side: int) -> None:
+    def __init__(self, rules: Rules, turn: Turn, before: MoveResult, side: int) -> None:
         self.rules, self.turn, self.before, self.side = rules, turn, before, side
         self.board = rules.board
         self.cells = before.cells
@@ -53,8 +53,8 @@ class Side:
     def arrive(
         self, action: Action | None, cell: int, piece: Piece, end: int, text: str, cells: Cells | None = None,
         taken: int = 0, kind: str | None = None,
-    ) -> Iterator[Deed]:  # fmt: skip
-        """The deed of a piece that has come from `cell` to `end`, if it may stop there."""
+    ) -> Iterator[MoveResult]:  # fmt: skip
+        """The result of moving a piece from `cell` to `end`, if it may stop there."""
         promoted = self.rules.promotion(piece._replace(kind=kind or piece.kind), end)
         after = put(
             self.cells if cells is None else cells,
@@ -70,7 +70,7 @@ class Side:
             yield done
 
     def converted(self, action: Action | None, cells: Cells, end: int) -> Cells:
-        """The cells once the enemies beside `end` have changed sides, if the action says so."""
+        """The cells after the enemies beside `end` have changed sides, if the action converts."""
         if action is None or not action.converts:
             return cells
         turned = {
@@ -78,7 +78,7 @@ class Side:
         }
         return put(cells, {n: piece._replace(side=self.side) for n, piece in turned.items()})
 
-    def is_allowed(self, action: Action, done: Deed) -> bool:
+    def is_allowed(self, action: Action, done: MoveResult) -> bool:
         if action.to is not None and done.arrived not in self.rules.region(action.to, self.side):
             return False
         if not action.without and not action.not_back_to_start:
@@ -89,7 +89,7 @@ class Side:
         return not (action.not_back_to_start and own == self.rules.own(self.rules.start_cells, self.side))
 
     def said(self, text: str) -> str:
-        """What a move is called up to here: a piece that moves or is placed in a later part is added."""
+        """The text of the move so far with an action appended."""
         return f"{self.before.text}+{text}" if self.before.text else text
 
     def name(self, cell: int) -> str:

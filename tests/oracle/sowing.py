@@ -7,19 +7,19 @@ from dataclasses import replace
 
 from ludoteca.games.spec import Action
 from tests.oracle.side import Side
-from tests.oracle.state import Deed
+from tests.oracle.state import MoveResult
 
 
 class Sowing(Side):
     """Sowing the seeds of a pit, and what the last of them captures."""
 
-    def sow(self, action: Action) -> Iterator[Deed]:
+    def sow(self, action: Action) -> Iterator[MoveResult]:
         sown = [done for pit in range(len(self.before.pits[0])) for done in self.sow_from(action, pit)]
         if action.feed and not any(self.before.pits[1 - self.side]):
             sown = [done for done in sown if any(done.pits[1 - self.side])]
         yield from sown
 
-    def sow_from(self, action: Action, pit: int) -> Iterator[Deed]:
+    def sow_from(self, action: Action, pit: int) -> Iterator[MoveResult]:
         me, you = self.side, 1 - self.side
         rows = [list(row) for row in self.before.pits]
         seeds, rows[me][pit] = rows[me][pit], 0

@@ -1,4 +1,4 @@
-"""What the oracle knows of a game under way. Everything is plain and never changes."""
+"""The immutable state of a game under way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHARED, BLOCK = 2, 3
 
 
 class Piece(NamedTuple):
-    """Whose piece it is (0 first, 1 second, 2 both, 3 nobody: a block) and of which kind."""
+    """A piece: its owner (0 first, 1 second, 2 shared, 3 none: a blocked cell) and its kind."""
 
     side: int
     kind: str
@@ -26,7 +26,7 @@ Outcome = tuple[str, str]
 
 @dataclass(frozen=True)
 class State:
-    """A position between two moves, with what the draw rules must remember."""
+    """A position between two moves, with the history that the draw rules need."""
 
     cells: Cells
     hands: Hands
@@ -40,7 +40,7 @@ class State:
     quiet: int = 0
     """Moves in a row without progress."""
     stalled: tuple[int, int] = (0, 0)
-    """Each side's moves in a row that could be taken back."""
+    """Reversible moves in a row, for each side."""
     seen: tuple[object, ...] = ()
     """The positions so far, this one included."""
     over: Outcome | None = None
@@ -50,13 +50,13 @@ class State:
 
     @property
     def key(self) -> object:
-        """What must be the same for a position to be repeated."""
+        """The part of a position that counts for repetition."""
         return self.cells, self.hands, self.pits, self.stores, self.mover, self.phase
 
 
 @dataclass(frozen=True)
-class Deed:
-    """What the mover has done so far in this move: its text and its consequences."""
+class MoveResult:
+    """The move so far: its text and the position it leads to."""
 
     text: str
     cells: Cells
@@ -73,7 +73,7 @@ class Deed:
     placed: bool = False
     promoted: bool = False
     lasting: bool = False
-    """Something was blocked, removed or left the board, or the piece can never go back."""
+    """Irreversible: a cell was blocked, a piece left the board, or the piece can never go back."""
     again: bool = False
     """The same side is to move."""
 

@@ -53,7 +53,7 @@ def test_a_long_game_is_squeezed_into_the_width():
     assert [line.strip() for line in lines[9:11]] == ["?", "?"]
 
 
-def test_what_nobody_has_looked_at_is_left_open():
+def test_positions_without_an_evaluation_leave_a_gap():
     lines = graph_text(Graph((None, None, 0.5, 1.0), ("", "1.", "", "2.")), 80)
     assert lines[7] == "     │······██████"
     assert lines[0] == "100 %│         ███"
@@ -65,7 +65,7 @@ def test_every_graph_can_be_drawn(drawn):
     ElementTree.fromstring(graph(drawn, "title", "description", LEGEND))
 
 
-def test_the_picture_stands_alone_and_fits_its_place():
+def test_the_picture_is_standalone_and_scales():
     picture = graph(GAME, "Ana v Bia", "what is to be seen", LEGEND)
     drawn = ElementTree.fromstring(picture)
     assert (drawn.get("role"), drawn.get("width")) == ("img", None)
@@ -75,7 +75,7 @@ def test_the_picture_stands_alone_and_fits_its_place():
     assert not re.search(r"href|<script|url\(|var\(|http(?!://www\.w3\.org/2000/svg)", picture)
 
 
-def test_marks_differ_by_shape_and_have_their_notes():
+def test_marks_differ_by_shape_and_have_notes():
     drawn = ElementTree.fromstring(graph(GAME, "", "", LEGEND))
     groups = {kind: [g for g in drawn.iter(f"{SVG}g") if g.get("class") == kind] for kind in SIGNS}
     shapes = {kind: [part.tag for part in one[0]] for kind, one in groups.items()}

@@ -97,7 +97,7 @@ def test_the_size_is_the_width_in_pixels() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_every_look_is_drawn(side: str, shape: str) -> None:
+def test_every_piece_style_is_drawn(side: str, shape: str) -> None:
     scene = Scene(grid(1, 1), {0: PieceStyle(side, shape, "K")})
     (piece,) = of_class(parse(scene), "piece")
     assert piece.get("class") == f"piece {side} {shape}"
@@ -175,7 +175,7 @@ def test_where_every_diagonal_is_a_line_only_rows_and_columns_are_drawn() -> Non
     assert len(lines) == 30
 
 
-def test_looks_are_checked() -> None:
+def test_piece_styles_are_validated() -> None:
     with pytest.raises(ValueError, match='no side called "white"; known: first'):
         PieceStyle("white")
     with pytest.raises(ValueError, match='no shape called "cube"; known: disc'):

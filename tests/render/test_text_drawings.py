@@ -61,7 +61,7 @@ def test_special_cells_show_while_they_are_empty() -> None:
     )
 
 
-def test_cells_and_the_view_from_the_other_seat() -> None:
+def test_cells_of_a_flipped_board() -> None:
     board = grid(3, 3)
     scene = Scene(board, pieces(board, a1="x", b1="o"), last=(0, 1), hands=("2 left", ""))
     check(
@@ -116,7 +116,7 @@ def test_blocks_have_grooves_between_them() -> None:
     )
 
 
-def test_wide_boards_are_drawn_without_lines() -> None:
+def test_wide_text_boards_have_no_lines() -> None:
     drawn = text(Scene(grid(15, 15, style="points"))).splitlines()
     assert drawn[0] == "15  " + " ".join("·" * 15)
     assert drawn[-2] == " 1  " + " ".join("·" * 15)
@@ -203,7 +203,7 @@ def test_a_wheel_keeps_its_points_apart() -> None:
     assert "a7 c a3" in drawn
 
 
-def test_letters_are_coloured_only_when_asked() -> None:
+def test_letters_are_coloured_only_on_request() -> None:
     scene = Scene(grid(2, 1), {0: LOOKS["x"], 1: LOOKS["o"]})
     assert text(scene) == "1  x o\n   a b"
     assert text(scene, colour=True) == "1  \x1b[1;36mx\x1b[0m \x1b[1;33mo\x1b[0m\n   a b"

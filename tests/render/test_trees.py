@@ -52,7 +52,7 @@ def test_subtrees_move_together_where_they_have_room():
     [("tic-tac-toe", "xox/1o1/1x1 o", 4), ("tic-tac-toe", None, 2), ("kalah:pits=3,seeds=2", None, 3),
      ("hex:size=3", None, 1), ("tsoro-yematatu", None, 1)],
 )  # fmt: skip
-def test_the_picture_is_whole_and_explains_itself(name, text, depth, lang):
+def test_the_picture_is_complete_and_accessible(name, text, depth, lang):
     tree = grown(name, text, depth)
     picture = trees.svg(tree, lang)
     drawn = ElementTree.fromstring(picture)

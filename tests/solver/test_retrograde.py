@@ -8,7 +8,7 @@ from ludoteca.games import ids, load, variants
 from ludoteca.solver import Task, solve
 from ludoteca.solver.retrograde.space import Space, TooManySlices, why_not_indexable
 from ludoteca.solver.retrograde.verification import verify
-from tests.tactics.table import Table as SlowTable
+from tests.tactics.retrograde import Table as SlowTable
 
 # Values for the first player: published, or computed by programs that share no code with this one.
 KNOWN = {

@@ -1,4 +1,4 @@
-"""The suite: positions with one winning or one saving move, each proved by looking at everything."""
+"""The test suite: positions with a single winning or saving move, each proved exhaustively."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = Path(__file__).parent / "suite.jsonl"
 
 @dataclass(frozen=True)
 class Case:
-    """One position and the only move that will do."""
+    """A position and its only good move."""
 
     game: str
     position: str

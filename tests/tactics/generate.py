@@ -2,10 +2,9 @@
 
     python -m tests.tactics.generate GAME [--seconds 60] [--cases 10] [--seed 1]
 
-Positions come from games that the engine plays against itself, now and then at random, or have few pieces
-strewn over the board; whether one of them is a case is decided by proof alone. Cases whose move leads to what
-the engine likes best at first sight are left out: they would show nothing. What is found takes the place of
-what the suite held of that game.
+Positions come from self-play with some random moves, or are random placements of few pieces; whether one is a
+test case is decided by proof alone. Cases whose best move also has the best static evaluation are left out.
+The new cases replace those of the game in the suite.
 """
 
 from __future__ import annotations
@@ -20,66 +19,68 @@ from time import process_time
 from ludoteca.engine import Engine
 from ludoteca.games import Game, Position, load
 from tests.tactics.cases import Case, read, write
-from tests.tactics.forcing import Forcing, TooMuch
+from tests.tactics.forced_wins import BudgetExceeded, ForcedWinSearch
 from tests.tactics.prove import LATER, SHORTEST, other
-from tests.tactics.recipes import Recipe, recipe
-from tests.tactics.sources import pieces, played, strewn
-from tests.tactics.table import Table
+from tests.tactics.retrograde import Table
+from tests.tactics.settings import Settings, settings_for
+from tests.tactics.sources import pieces, played, scattered
 
 HARD = 3
-"""So many proofs of one game may take too much."""
+"""Proofs over the budget in one game after which it is given up."""
 
-BARREN = 4
-"""So often the one table of a small game is gone through for nothing."""
+MOST_EMPTY_PASSES = 4
+"""Passes through the table of a small game that may find nothing new."""
 
-After = dict[str, Position]
-"""The positions that the moves lead to."""
+Children = dict[str, Position]
+"""The positions after each move, by its text."""
 
 
 # -- by search ------------------------------------------------------------------------------------------
 
 
-def in_play(game: Game, how: Recipe, chance: Random) -> Iterator[Case]:
-    """Cases near the end of one game; one at most, for its neighbours are much the same."""
+def in_play(game: Game, how: Settings, chance: Random) -> Iterator[Case]:
+    """At most one case near the end of a game: neighbouring positions are alike."""
     hard = 0
     for position in candidates(game, how, chance):
         try:
-            case = judged(position, how)
-        except TooMuch:
+            case = as_case(position, how)
+        except BudgetExceeded:
             hard += 1
             if hard == HARD:
-                return  # what came before is no easier
+                return  # earlier positions are no easier
             continue
         if case and not is_plain(case):
             yield case
             return
 
 
-def candidates(game: Game, how: Recipe, chance: Random) -> list[Position]:
-    """Positions that may be cases, the last of a game first."""
-    if how.strewn:
-        position = strewn(game, how, chance)
+def candidates(game: Game, how: Settings, chance: Random) -> list[Position]:
+    """Candidate positions, the last of a game first."""
+    if how.scattered:
+        position = scattered(game, how, chance)
         return [position] if position else []
     line = played(game, how, chance)
     late = [one for one in line[how.earliest : -4] if len(one.legal_moves) <= how.choices]
     return [game.position(one.text) for one in reversed(late)]
 
 
-def judged(position: Position, how: Recipe) -> Case | None:
-    """The case that a position is, if it is one."""
+def as_case(position: Position, how: Settings) -> Case | None:
+    """The test case of a position, if it is one."""
     if len(position.legal_moves) < 2 or position.is_over:
         return None
-    own = Forcing(position.game, position.mover, how.most_nodes)
+    own = ForcedWinSearch(position.game, position.mover, how.most_nodes)
     if own.within(position, SHORTEST["win"] - 1):
         return None
-    theirs = Forcing(position.game, other(position.mover), how.most_nodes)
+    theirs = ForcedWinSearch(position.game, other(position.mover), how.most_nodes)
     after = {move.text: position.play(move) for move in position.legal_moves}
     judge = {"exhaustion": to_the_end, "force": by_force, "near": nearby}[how.proof]
     return judge(position, how, after, own, theirs)
 
 
-def to_the_end(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
-    """The value of every move, where the game cannot go round."""
+def to_the_end(
+    position: Position, how: Settings, after: Children, own: ForcedWinSearch, theirs: ForcedWinSearch
+) -> Case | None:
+    """By the value of every move, where positions cannot repeat."""
     wins: list[str] = []
     for text, child in after.items():
         if own.ever(child):
@@ -102,8 +103,10 @@ def to_the_end(position: Position, how: Recipe, after: After, own: Forcing, thei
     return _case(position, "save", safe[0], longest, "exhaustion") if longest >= SHORTEST["save"] else None
 
 
-def by_force(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
-    """A win while every other move loses: that can be known though the game may go round."""
+def by_force(
+    position: Position, how: Settings, after: Children, own: ForcedWinSearch, theirs: ForcedWinSearch
+) -> Case | None:
+    """A win while every other move loses, which is provable even with repetitions."""
     doubtful = [text for text, child in after.items() if not theirs.within(child, 1)]
     if not 2 <= len(doubtful) <= how.doubtful:
         return None  # nothing threatens, or there is but one way to meet it
@@ -117,7 +120,9 @@ def by_force(position: Position, how: Recipe, after: After, own: Forcing, theirs
     return _case(position, "win", wins[0], plies, "force")
 
 
-def nearby(position: Position, how: Recipe, after: After, own: Forcing, theirs: Forcing) -> Case | None:
+def nearby(
+    position: Position, how: Settings, after: Children, own: ForcedWinSearch, theirs: ForcedWinSearch
+) -> Case | None:
     """A win, while no other move wins even some moves later."""
     plies = own.distance(position, how.reach)
     if plies is None:
@@ -136,14 +141,14 @@ def _case(position: Position, kind: str, best: str, plies: int, proof: str) -> C
 # -- by table -------------------------------------------------------------------------------------------
 
 
-def in_tables(game: Game, how: Recipe, chance: Random) -> Iterator[Case]:
+def in_tables(game: Game, how: Settings, chance: Random) -> Iterator[Case]:
     """Cases among all positions that can follow when few pieces are left; a few of each table."""
-    small = strewn(game, how, chance) if how.strewn else few_left(game, how, chance)
+    small = scattered(game, how, chance) if how.scattered else few_left(game, how, chance)
     if small is None:
         return
     try:
         table = Table(small, how.most_positions)
-    except TooMuch:
+    except BudgetExceeded:
         return
     worth = [position for position, value in zip(table, table.values(), strict=True)
              if value.winner is None or value.plies >= SHORTEST["win"]]  # fmt: skip
@@ -157,7 +162,7 @@ def in_tables(game: Game, how: Recipe, chance: Random) -> Iterator[Case]:
             return
 
 
-def few_left(game: Game, how: Recipe, chance: Random) -> Position | None:
+def few_left(game: Game, how: Settings, chance: Random) -> Position | None:
     """The first position of a game with so few pieces; the start if it has no more; or a late one."""
     if how.pieces == 0:
         line = played(game, how, chance)[how.earliest :]
@@ -220,7 +225,7 @@ class Search:
     """Looks for cases of one game until there are enough or the time is over."""
 
     game: Game
-    how: Recipe
+    how: Settings
     seconds: float
     wanted: int
     seed: int
@@ -229,7 +234,7 @@ class Search:
         chosen: dict[bytes, Case] = {}
         end, chance = process_time() + self.seconds, Random(f"{self.game.name} {self.seed}")
         barren = 0
-        while process_time() < end and len(chosen) < self.wanted and barren < BARREN:
+        while process_time() < end and len(chosen) < self.wanted and barren < MOST_EMPTY_PASSES:
             before = len(chosen)
             self._one_source(chosen, chance)
             barren = barren + 1 if len(chosen) == before and not self.how.varied else 0
@@ -256,7 +261,7 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.games:
         game = load(name)
-        new = Search(game, recipe(name), options.seconds, options.cases, options.seed).run()
+        new = Search(game, settings_for(name), options.seconds, options.cases, options.seed).run()
         write([case for case in read() if case.game != game.name] + new)
 
 

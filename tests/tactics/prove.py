@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from ludoteca.games import SIDES, Position
 from tests.tactics.cases import Case, read
-from tests.tactics.forcing import Forcing
-from tests.tactics.table import Table
+from tests.tactics.forced_wins import ForcedWinSearch
+from tests.tactics.retrograde import Table
 
 SHORTEST = {"win": 5, "save": 5}
 """Three moves of one's own are the fewest a case may take: the win's, or those of who punishes a mistake."""
@@ -34,8 +34,8 @@ def other(side: str) -> str:
 
 def by_exhaustion(case: Case, position: Position) -> None:
     """Looks to the very end of the game after every move."""
-    own = Forcing(position.game, position.mover, NODES)
-    theirs = Forcing(position.game, other(position.mover), NODES)
+    own = ForcedWinSearch(position.game, position.mover, NODES)
+    theirs = ForcedWinSearch(position.game, other(position.mover), NODES)
     if case.kind == "win":
         _wins(case, position, own)
         for move in _others(case, position):
@@ -49,8 +49,8 @@ def by_exhaustion(case: Case, position: Position) -> None:
 def by_force(case: Case, position: Position) -> None:
     """Looks so far that the one move is seen to win and every other to lose."""
     assert case.kind == "win"
-    _wins(case, position, Forcing(position.game, position.mover, NODES))
-    assert _losses(case, position, Forcing(position.game, other(position.mover), NODES))
+    _wins(case, position, ForcedWinSearch(position.game, position.mover, NODES))
+    assert _losses(case, position, ForcedWinSearch(position.game, other(position.mover), NODES))
 
 
 def nearby(case: Case, position: Position) -> None:
@@ -59,7 +59,7 @@ def nearby(case: Case, position: Position) -> None:
     Whether another wins still later is not known: these games can go round, and nobody has been to their end.
     """
     assert case.kind == "win"
-    own = Forcing(position.game, position.mover, NODES)
+    own = ForcedWinSearch(position.game, position.mover, NODES)
     _wins(case, position, own)
     for move in _others(case, position):
         assert not own.within(position.play(move), case.plies - 1 + LATER), f"{move} wins too"
@@ -103,12 +103,12 @@ def _others(case: Case, position: Position) -> list[str]:
     return [move.text for move in position.legal_moves if move.text != case.best]
 
 
-def _wins(case: Case, position: Position, own: Forcing) -> None:
+def _wins(case: Case, position: Position, own: ForcedWinSearch) -> None:
     assert own.within(position.play(case.best), case.plies - 1), f"{case.best} does not win in time"
     assert not own.within(position, case.plies - 1), "there is a nearer win"
 
 
-def _losses(case: Case, position: Position, theirs: Forcing) -> list[int]:
+def _losses(case: Case, position: Position, theirs: ForcedWinSearch) -> list[int]:
     """In how many moves each of the others loses."""
     found = [theirs.distance(position.play(move), LONGEST) for move in _others(case, position)]
     losses = [plies for plies in found if plies is not None]

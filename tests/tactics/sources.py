@@ -1,4 +1,4 @@
-"""Positions that somebody might meet: from games played with little foresight, or with few pieces left."""
+"""Candidate positions: from games of shallow play, or random placements of few pieces."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from random import Random
 
 from ludoteca.engine import Engine, Limits
 from ludoteca.games import Game, Position
-from tests.tactics.recipes import Recipe
+from tests.tactics.settings import Settings
 
 
-def played(game: Game, how: Recipe, chance: Random) -> list[Position]:
-    """A game between two who look a little ahead and are careless at times."""
+def played(game: Game, how: Settings, chance: Random) -> list[Position]:
+    """A game of shallow searches with some random moves."""
     engine, line = Engine(game, megabytes=1), [game.start()]
     while not line[-1].is_over:
         here = line[-1]
@@ -21,15 +21,15 @@ def played(game: Game, how: Recipe, chance: Random) -> list[Position]:
     return line
 
 
-def strewn(game: Game, how: Recipe, chance: Random) -> Position | None:
-    """So many pieces of each side, of any kinds it has, anywhere; None if the game would be over."""
+def scattered(game: Game, how: Settings, chance: Random) -> Position | None:
+    """A random placement; None if the game is over in it."""
     kinds, size = game.compiled.kinds, game.compiled.layout.size
     cells = [0] * size
     for _ in range(chance.randint(0, how.blocked)):
         cells[chance.randrange(size)] = 1
     free = [cell for cell in range(size) if not cells[cell]]
     chance.shuffle(free)
-    for side, (least, most) in enumerate(how.strewn):
+    for side, (least, most) in enumerate(how.scattered):
         own = [code for code in kinds.code_of[side] if kinds.who[code] == side + 1]
         for _ in range(chance.randint(least, most)):
             cells[free.pop()] = chance.choice(own)
@@ -41,7 +41,7 @@ def strewn(game: Game, how: Recipe, chance: Random) -> Position | None:
 
 
 def pieces(position: Position) -> int:
-    """How many are on the board or in hand."""
+    """The number of pieces on the board and in hand."""
     snapshot = position.snapshot
     on_board = sum(map(bool, snapshot.cells[: position.game.compiled.layout.size]))
     return on_board + sum(snapshot.hand(0)) + sum(snapshot.hand(1))

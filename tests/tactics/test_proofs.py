@@ -1,4 +1,4 @@
-"""What proves the cases is held to what others have published, and its two ways to each other."""
+"""Both provers agree with published values and with each other."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games import SIDES, Game, load
-from tests.tactics.forcing import Forcing, TooMuch
-from tests.tactics.table import Table
+from tests.tactics.forced_wins import BudgetExceeded, ForcedWinSearch
+from tests.tactics.retrograde import Table
 
 KNOWN = Path(__file__).parents[1] / "data" / "known_values.jsonl"
 
@@ -18,16 +18,16 @@ def known(name: str) -> list[tuple[str, int]]:
 
 
 def value(game: Game, text: str, most_nodes: int) -> int:
-    """1, 0 or -1 for the mover, by looking to the end."""
+    """1, 0 or -1 for the mover, by exhaustive search."""
     position = game.position(text)
     mover = position.mover
-    if Forcing(game, mover, most_nodes).ever(position):
+    if ForcedWinSearch(game, mover, most_nodes).ever(position):
         return 1
-    return -1 if Forcing(game, SIDES[1 - SIDES.index(mover)], most_nodes).ever(position) else 0
+    return -1 if ForcedWinSearch(game, SIDES[1 - SIDES.index(mover)], most_nodes).ever(position) else 0
 
 
 @pytest.mark.parametrize("name", ["tapatan", "three-mens-morris"])
-def test_a_table_agrees_with_what_is_known(name: str):
+def test_retrograde_analysis_agrees_with_known_values(name: str):
     game = load(name)
     table = Table(game.start())
     assert len(known(name)) >= 100
@@ -44,14 +44,14 @@ def test_the_number_of_positions_and_the_longest_win_are_known():
 
 
 @pytest.mark.parametrize(("name", "least"), [("connect-four", 15), ("pentago", 5)])
-def test_looking_to_the_end_agrees_with_what_is_known(name: str, least: int):
+def test_search_agrees_with_known_values(name: str, least: int):
     """Where the end is near enough to be seen."""
     game = load(name)
     seen = 0
     for text, worth in known(name):
         try:
             found = value(game, text, 20_000)
-        except TooMuch:
+        except BudgetExceeded:
             continue
         assert found == worth, text
         seen += 1
@@ -59,12 +59,12 @@ def test_looking_to_the_end_agrees_with_what_is_known(name: str, least: int):
 
 
 @pytest.mark.parametrize("name", ["tapatan", "achi", "dodgem"])
-def test_the_two_ways_agree_on_who_wins_and_when(name: str):
+def test_search_and_retrograde_analysis_agree(name: str):
     game = load(name)
     table = Table(game.start())
     places = list(zip(table, table.values(), strict=True))
     for position, found in places[:: len(places) // 40]:
         for side in SIDES:
-            plies = Forcing(game, side).distance(position, 7)
+            plies = ForcedWinSearch(game, side).distance(position, 7)
             wanted = found.plies if found.winner == side and found.plies <= 7 else None
             assert plies == wanted, position.text

@@ -1,4 +1,4 @@
-"""The suite is what it says, and the engine solves a good part of it with few nodes.
+"""The suite is valid, and the engine solves most of it with few nodes.
 
 All of it, with time instead of nodes: `benchmarks/tactics.py`. All proofs: `python -m tests.tactics.prove`.
 """
@@ -43,7 +43,7 @@ def test_a_case_can_be_read(case: Case):
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_a_case_of_each_kind_of_proof_holds_again(game: str):
+def test_a_case_of_each_kind_of_proof_is_proved_again(game: str):
     prove(next(case for case in CASES if case.game == game))
 
 

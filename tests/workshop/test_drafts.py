@@ -48,7 +48,7 @@ def test_a_copy_plays_by_the_same_rules(name):
     assert copy.based_on[0] == name
 
 
-def test_a_copy_leaves_behind_what_would_be_false():
+def test_a_copy_drops_checks_and_texts():
     raw = copy_of("hex:size=5", "Five").raw
     assert raw is not None
     assert raw["board"] == {"hex": [5, 5]}
@@ -57,7 +57,7 @@ def test_a_copy_leaves_behind_what_would_be_false():
     assert raw["text"]["pt-BR"]["name"] == "Five"
 
 
-def test_a_copy_keeps_remarks():
+def test_a_copy_keeps_comments():
     text = copy_of("tic-tackle").text
     assert "# What players read." in text
 
@@ -87,7 +87,7 @@ def test_what_does_not_exist_cannot_be_copied():
 
 
 @pytest.mark.parametrize("game_id", ids())
-def test_filling_every_blank_with_what_it_holds_changes_no_rule(game_id):
+def test_submitting_every_field_unchanged_changes_no_rule(game_id):
     draft = copy_of(game_id)
     assert draft.game is not None
     blanks = [one for card in draft.cards("en") for one in card.group.every_field()]
@@ -110,17 +110,17 @@ def test_a_card_changes_one_line_of_the_text():
     assert load("tapatan").rules_hash == before.game.rules_hash  # type: ignore[union-attr]
 
 
-def test_a_change_of_the_text_changes_the_cards():
+def test_editing_the_text_changes_the_cards():
     text = copy_of("tapatan").text.replace("grid  = [3, 3]", "grid  = [4, 4]")
     assert Draft(text).field("board.grid").shown == "4, 4"
 
 
-def test_keys_that_no_card_knows_survive():
+def test_unknown_keys_survive_edits():
     draft = Draft(copy_of("tapatan").text + "\n[text.de]\nname = 'Drei'\n")
     assert draft.fill("board.lines", "all").raw["text"]["de"] == {"name": "Drei"}  # type: ignore[index]
 
 
-def test_shapes_verbs_and_conditions_can_be_chosen():
+def test_shape_verb_and_condition_fields():
     draft = copy_of("tapatan")
     assert draft.fill("board", "hex").raw["board"] == {"hex": [11, 11]}  # type: ignore[index]
     assert draft.fill("turn.do", "fly").game is not None
@@ -130,7 +130,7 @@ def test_shapes_verbs_and_conditions_can_be_chosen():
 
 
 @pytest.mark.parametrize("game_id", ids()[::5])
-def test_offers_can_be_taken(game_id):
+def test_offers_can_be_accepted(game_id):
     draft = copy_of(game_id)
     offers = draft.offers()
     assert offers
@@ -148,7 +148,7 @@ def test_ends_can_be_added_and_removed():
     assert more.drop("end[2]").raw == draft.raw
 
 
-def test_what_is_no_blank_is_refused():
+def test_an_unknown_field_is_refused():
     with pytest.raises(DraftError):
         copy_of("tapatan").fill("board.nothing", "1")
     with pytest.raises(DraftError, match="TOML"):
@@ -158,7 +158,7 @@ def test_what_is_no_blank_is_refused():
 # -- words --------------------------------------------------------------------------------------------
 
 
-def test_every_word_of_the_language_has_a_sentence():
+def test_every_keyword_has_a_sentence():
     keys = {f"{table.__name__}.{key}" for table in TABLES for key in keys_of(table)}
     keys |= {f"verb.{verb}" for verb in VERBS}
     keys |= {f"When.{name.replace('_', '-')}" for name in CONDITIONS}
@@ -177,7 +177,7 @@ def test_every_choice_has_a_word():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", ids())
-def test_the_rules_of_every_game_can_be_told(game_id, lang):
+def test_every_game_has_rules_text(game_id, lang):
     told = describe_rules(resolve_tables(raw_game(game_id), game_id), lang)
     assert len(told) >= 4
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told), told

@@ -11,7 +11,7 @@ from ludoteca.workshop.ideas import ideas_for
 
 
 @pytest.mark.parametrize("game_id", ids()[::4])
-def test_every_idea_is_a_game_of_its_own(game_id):
+def test_every_idea_is_a_different_game(game_id):
     draft = copy_of(game_id)
     ideas = ideas_for(draft, 5)
     assert ideas
@@ -30,5 +30,5 @@ def test_the_start_grows_with_the_board():
     assert game is not None and len(game.board.cells) == 49
 
 
-def test_a_draft_with_mistakes_inspires_nothing():
+def test_an_invalid_draft_has_no_ideas():
     assert ideas_for(Draft("family = 3")) == ()

@@ -36,11 +36,11 @@ def test_pieces_in_hand_and_blocked_cells_are_counted():
     assert [one.style.side for one in piece_sets(load("amazons"), "en")] == ["first", "second", "neutral"]
 
 
-def test_seeds_are_beans():
+def test_seeds_are_counted_on_the_sheet():
     assert "48 sementes" in sheet(load("kalah"), raw_of("kalah"), "pt-BR")
 
 
-def test_rules_without_texts_are_told_from_the_rules():
+def test_rules_text_stands_in_for_missing_texts():
     draft = copy_of("tapatan", "Mine").fill("end[1].when.align", "2")
     assert draft.game is not None
     text = sheet(draft.game, draft.raw or {}, "pt-BR")

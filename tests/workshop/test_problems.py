@@ -7,7 +7,7 @@ import pytest
 from ludoteca.play.complaints import said
 from ludoteca.workshop.drafts import Draft, copy_of
 from ludoteca.workshop.fixes import diagnose
-from tests.games.mistakes import in_files
+from tests.games.error_cases import file_cases
 
 START = 'board.grid = [3, 3]\nturn.do = "place"\n'
 
@@ -17,7 +17,7 @@ def only(text: str):
     return problem
 
 
-def test_a_line_that_does_not_fit():
+def test_a_line_that_is_too_long_for_the_board():
     draft = copy_of("tapatan").fill("end[1].when.align", "9")
     (problem,) = diagnose(draft)
     assert (problem.where, problem.card) == ("end[1].when", "end")
@@ -66,7 +66,7 @@ def test_a_fix_changes_nothing_else():
     assert fix.apply(draft).text == START + '# a remark\nfamily = "hunt"  # another\n'
 
 
-def test_a_good_draft_has_no_problems():
+def test_a_valid_draft_has_no_problems():
     assert diagnose(copy_of("tapatan")) == ()
 
 
@@ -79,7 +79,7 @@ def test_problems_as_data():
 
 def test_most_messages_are_said_in_portuguese():
     """Whatever a file can do wrong: the reader's own sentence is the exception."""
-    messages = [message.rstrip("…") for _, _, told in in_files() for message in told]
+    messages = [message.rstrip("…") for _, _, messages_of in file_cases() for message in messages_of]
     whats = [message.partition(": ")[2] or message for message in messages]
     same = [what for what in whats if said(what, "pt-BR") == said(what, "en")]
     assert len(whats) > 100

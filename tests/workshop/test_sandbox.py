@@ -92,7 +92,7 @@ def test_every_refusal_is_translated(key):
     assert all(error.message(lang) != error.message("en") for lang in LANGUAGES[1:])
 
 
-def test_ideas_come_as_texts(sandbox):
+def test_ideas_include_the_new_text(sandbox):
     ideas = sandbox.ideas(copy_of("tapatan").text)
     assert {"Perde quem conseguir", "Tabuleiro de 5×5"} <= {one["pt-BR"] for one in ideas}
     assert sandbox.check(ideas[0]["text"]).ok

@@ -1,21 +1,21 @@
-"""Everything that a player can do at one stage of a move."""
+"""Move generation for one stage of a move."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ludoteca.games.spec import Action
-from tests.oracle.moving import Moving
-from tests.oracle.placing import Placing
+from tests.oracle.movement import Movement
+from tests.oracle.placement import Placement
 from tests.oracle.sowing import Sowing
-from tests.oracle.state import SHARED, Deed
+from tests.oracle.state import SHARED, MoveResult
 
 
-class Deeds(Moving, Placing, Sowing):
-    """The deeds of one side, on the board as it stands. Each verb of the language is a method."""
+class MoveGenerator(Movement, Placement, Sowing):
+    """Generates the actions of one side. Each verb of the language is a method."""
 
-    def of(self, choices: tuple[Action | str, ...] | None) -> Iterator[Deed]:
-        """Everything that a `do` allows. `"move"` means what each piece's own kind allows."""
+    def of(self, choices: tuple[Action | str, ...] | None) -> Iterator[MoveResult]:
+        """All actions of a `do`. `"move"` stands for the moves of each piece's kind."""
         given = [choice for choice in choices or () if isinstance(choice, Action)]
         for action in given:
             if action.verb not in ("step", "slide", "leap", "fly", "exit"):

@@ -1,7 +1,7 @@
-"""What a damaged file must stand: be refused in clear words, or be a game that can be played.
+"""Fuzz test of game files: a mutated file must be refused with clear messages, or be playable.
 
-As a program it puts a range of mutants through it, within limits of time and memory for each, and says after
-each what came of it: `python -m tests.games.ordeal 0 100`. Without a range it reads one file from its input.
+As a program it tests a range of mutants, with time and memory limits for each, and prints the result of each:
+`python -m tests.games.fuzz 0 100`. Without a range it reads one file from stdin.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ludoteca.games import Game, loads
 from tests.games.mutants import mutant
 
 SECONDS = 2
-"""Processor time for one file: to read it, to compile it and to play three games."""
+"""CPU time for one file: reading, compiling and playing three games."""
 MEGABYTES = 300
-"""Memory for one file, above what the interpreter has taken."""
+"""Memory for one file, on top of the interpreter's own."""
 PLIES = 6
 
 NOT_FOR_PEOPLE = re.compile(
@@ -27,8 +27,8 @@ NOT_FOR_PEOPLE = re.compile(
 )
 
 
-def verdict(text: str, variant: str, values: dict[str, int], seed: int) -> str:
-    """`refused`, `limit` or `played`. Anything else that could happen is a defect, and is raised."""
+def outcome_of(text: str, variant: str, values: dict[str, int], seed: int) -> str:
+    """`refused`, `limit` or `played`. Anything else raises."""
     try:
         game = loads(text, "mutant", variant, values)
     except RulesError as refusal:
@@ -92,7 +92,7 @@ def main(first: int, last: int) -> None:
         print(number, end=" ", flush=True)
         limit_time()
         begun = time.process_time()
-        came_of_it = verdict(*mutant(number), number)
+        came_of_it = outcome_of(*mutant(number), number)
         seconds = time.process_time() - begun
         assert seconds < SECONDS, f"{seconds:.1f} seconds"
         print(came_of_it, flush=True)
@@ -101,6 +101,6 @@ def main(first: int, last: int) -> None:
 if __name__ == "__main__":
     if len(sys.argv) == 1:
         limit_time()
-        print(verdict(sys.stdin.read(), "", {}, 1))
+        print(outcome_of(sys.stdin.read(), "", {}, 1))
     else:
         main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,6 +1,6 @@
-"""Every position that can be reached, and its value worked out backwards from the ends.
+"""Retrograde analysis of all reachable positions, independent of the engine.
 
-Endless play is a draw, and counters of moves are no part of a position. Nothing of the engine is used.
+Infinite play is a draw; move counters are not part of a position.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludoteca.games import SIDES, Position
-from tests.tactics.forcing import TooMuch
-from tests.tactics.walking import After, Place, Walker
+from tests.tactics.forced_wins import BudgetExceeded
+from tests.tactics.successors import PositionKey, Successor, SuccessorGenerator
 
 _FINAL = (0, -1, -2, -3)
 """Children by the outcome that ends the game: -1 first has won, -2 second has, -3 a draw."""
@@ -18,11 +18,11 @@ _FINAL = (0, -1, -2, -3)
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth, exactly."""
+    """The exact value of a position."""
 
     winner: str | None
     plies: int
-    """Moves to the end, with best play of both; 0 where nobody wins."""
+    """Depth to win in plies; 0 for a draw."""
 
 
 class Table:
@@ -30,13 +30,13 @@ class Table:
 
     def __init__(self, position: Position, most: int = 400_000) -> None:
         self.game = position.game
-        self._walker = Walker(self.game)
+        self._walker = SuccessorGenerator(self.game)
         self._numbers: dict[int, int] = {position.snapshot.key: 0}
-        self._found: list[Place] = [self._walker.place(position.snapshot)]
+        self._found: list[PositionKey] = [self._walker.place(position.snapshot)]
         self._children: list[list[int]] = []
         while len(self._children) < len(self._found):
             if len(self._found) > most:
-                raise TooMuch
+                raise BudgetExceeded
             self._children.append(self._expand(self._found[len(self._children)]))
         self._winners, self._plies = self._work_backwards()
 
@@ -47,7 +47,7 @@ class Table:
         return position.snapshot.key in self._numbers
 
     def __iter__(self) -> Iterator[Position]:
-        """All positions in which somebody is to move."""
+        """All positions that are not over."""
         return (self._walker.position(self.game, place) for place in self._found)
 
     def value(self, position: Position) -> Value:
@@ -66,10 +66,10 @@ class Table:
 
     # -- forwards -------------------------------------------------------------------------------------
 
-    def _expand(self, place: Place) -> list[int]:
-        return [self._number(place, after) for after in self._walker.onward(place)]
+    def _expand(self, place: PositionKey) -> list[int]:
+        return [self._number(place, after) for after in self._walker.successors(place)]
 
-    def _number(self, place: Place, after: After) -> int:
+    def _number(self, place: PositionKey, after: Successor) -> int:
         """The number of a position that a move leads to; a new one is entered."""
         if after.outcome:
             return _FINAL[after.outcome]

@@ -1,4 +1,4 @@
-"""A piece goes from one cell to another: step, slide, fly, exit."""
+"""Moves of a piece: step, slide, fly, exit."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ludoteca.games.spec import Action
-from tests.oracle.holding import Holding
-from tests.oracle.leaping import Leaping
-from tests.oracle.state import Deed, Piece, put
+from tests.oracle.leaps import Leaps
+from tests.oracle.state import MoveResult, Piece, put
+from tests.oracle.step_captures import StepCaptures
 
 
-class Moving(Leaping, Holding):
+class Movement(Leaps, StepCaptures):
     """Moves to another cell, or off the board."""
 
-    def step(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+    def step(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
         if action.approach or action.withdraw or action.custody:
             yield from self.step_chain(action, cell, piece)
             return
         for way in self.ways(action, cell):
             yield from self.go(action, cell, piece, way.ahead[0])
 
-    def go(self, action: Action, cell: int, piece: Piece, end: int) -> Iterator[Deed]:
+    def go(self, action: Action, cell: int, piece: Piece, end: int) -> Iterator[MoveResult]:
         """To a cell on which nothing, or an enemy, stands."""
         there = self.cells[end]
         if there is None and "empty" in action.onto:
@@ -30,7 +30,7 @@ class Moving(Leaping, Holding):
         if self.is_enemy(there) and "enemy" in action.onto:
             yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}x{self.name(end)}", taken=1)
 
-    def slide(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+    def slide(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
         if action.loops:
             yield from self.loop(action, cell, piece)
             return
@@ -58,14 +58,14 @@ class Moving(Leaping, Holding):
                 if self.cells[end] is not None:
                     break
 
-    def fly(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+    def fly(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
         for end in self.rules.union(action.value, self.side):
             if action.distance and self.rules.steps_between(cell, end) != action.distance:
                 continue
             if self.cells[end] is None:
                 yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
 
-    def exit(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[Deed]:
+    def exit(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
         """Over the edge: where no cell lies that way."""
         if not any(True for _ in self.ways(action, cell)):
             cells = put(self.cells, {cell: None})
@@ -78,7 +78,7 @@ class Moving(Leaping, Holding):
                 lasting=True,
             )
 
-    def loop(self, action: Action, cell: int, piece: Piece) -> Iterator[Deed]:
+    def loop(self, action: Action, cell: int, piece: Piece) -> Iterator[MoveResult]:
         """Along a closed track, over empty cells and round at least one loop, onto an enemy."""
         for track in self.rules.tracks:
             for start, direction in ((n, d) for n, stop in enumerate(track) if stop == cell for d in (1, -1)):

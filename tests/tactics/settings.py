@@ -1,4 +1,4 @@
-"""Where to look for cases in each game: how long the games are played on, how far proofs may reach."""
+"""Settings for finding test positions in each game."""
 
 from __future__ import annotations
 
@@ -6,56 +6,56 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Settings:
     proof: str = "exhaustion"
     """How its cases are proved: a key of `prove.PROOFS`."""
     pieces: int = 1000
-    """Tables begin once so few pieces are left, in hand or on the board."""
-    strewn: tuple[tuple[int, int], ...] = ()
-    """Positions are not played but strewn: the least and the most pieces of each side."""
+    """Tables start from positions with at most this many pieces, in hand or on the board."""
+    scattered: tuple[tuple[int, int], ...] = ()
+    """Positions are random placements instead of games: least and most pieces of each side."""
     blocked: int = 0
-    """The most blocked cells strewn with them."""
+    """The most blocked cells in a random placement."""
     ply: int = 0
-    """How many moves are said to have been made there."""
+    """The ply number of a random placement."""
     reach: int = 13
-    """The most moves that a win, or the refutation of a mistake, may take."""
+    """The most plies of a win or of the refutation of a mistake."""
     earliest: int = -16
-    """How many moves before the end of a game positions are taken from."""
+    """The first ply of a game from which positions are taken, counted from its end."""
     choices: int = 1000
-    """The most moves there may be to choose from."""
+    """The most legal moves."""
     doubtful: int = 12
-    """The most of them that may not lose at once."""
+    """The most legal moves that do not lose at once."""
     careless: float = 0.3
-    """How often a move is played at random."""
+    """The share of random moves."""
     opening: int = 4
     """Random moves at the beginning."""
     nodes: int = 300
-    """How far the players look otherwise."""
+    """Search nodes for the other moves."""
     most_nodes: int = 30_000
-    """For each question in a proof."""
+    """For each query of a proof."""
     most_positions: int = 150_000
     of_each_table: int = 3
 
     @property
     def varied(self) -> bool:
-        """Whether there is always something new to find."""
-        return self.proof != "table" or bool(self.strewn) or self.pieces < _WHOLE.pieces
+        """Whether repeated runs can find new positions."""
+        return self.proof != "table" or bool(self.scattered) or self.pieces < _WHOLE.pieces
 
 
-_WHOLE = Recipe("table", of_each_table=12)
-_LATE = Recipe(careless=0.1, nodes=2000)
-_WILD = Recipe(careless=0.3, nodes=500)
-_NEAR = Recipe("near", reach=7)
-_FULL = Recipe(careless=0.15, nodes=500, choices=14, earliest=-18, most_nodes=150_000)
+_WHOLE = Settings("table", of_each_table=12)
+_LATE = Settings(careless=0.1, nodes=2000)
+_WILD = Settings(careless=0.3, nodes=500)
+_NEAR = Settings("near", reach=7)
+_FULL = Settings(careless=0.15, nodes=500, choices=14, earliest=-18, most_nodes=150_000)
 
 
-def _few(least: int, most: int, proof: str = "table") -> Recipe:
-    """So many pieces on each side, anywhere."""
-    return Recipe(proof, strewn=((least, most), (least, most)))
+def _few(least: int, most: int, proof: str = "table") -> Settings:
+    """Random placements with few pieces on each side."""
+    return Settings(proof, scattered=((least, most), (least, most)))
 
 
-RECIPES = {
-    # Small enough to be known entirely.
+SETTINGS = {
+    # Small enough for a complete table.
     "tapatan": _WHOLE,
     "three-mens-morris": _WHOLE,
     "achi": _WHOLE,
@@ -64,15 +64,15 @@ RECIPES = {
     "dodgem": replace(_WHOLE, reach=25),
     "fox-and-hounds/5x5": _WHOLE,
     # Known entirely once few pieces are left, or near the end.
-    "alquerque": Recipe("table", strewn=((3, 3), (1, 1))),
-    "fetaix": Recipe("table", 4),
+    "alquerque": Settings("table", scattered=((3, 3), (1, 1))),
+    "fetaix": Settings("table", 4),
     "draughts/english": replace(_few(1, 2), reach=25),
     "felli": replace(_few(2, 4), reach=25),
     "lau-kata-kati": replace(_few(2, 3), reach=25),
     "pretwa": replace(_few(2, 3), reach=25),
     "fanorona/5x5": _few(2, 3),
     "six-mens-morris": replace(_few(3, 3), most_positions=400_000, of_each_table=6),
-    "fox-and-hounds": Recipe("table", pieces=0, earliest=-14),
+    "fox-and-hounds": Settings("table", pieces=0, earliest=-14),
     # Games that cannot come back to where they were, near their end.
     "connect-four": _LATE,
     "mnk": _FULL,
@@ -102,5 +102,5 @@ RECIPES = {
 }
 
 
-def recipe(name: str) -> Recipe:
-    return RECIPES.get(name, Recipe())
+def settings_for(name: str) -> Settings:
+    return SETTINGS.get(name, Settings())

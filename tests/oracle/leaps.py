@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ludoteca.games.spec import Action
 from tests.oracle.side import Side
-from tests.oracle.state import Cells, Deed, Piece, put
+from tests.oracle.state import Cells, MoveResult, Piece, put
 
 
-class Leaping(Side):
+class Leaps(Side):
     """Leaps with and without capture."""
 
     def is_leapt(self, action: Action, piece: Piece | None) -> bool:
@@ -17,7 +17,7 @@ class Leaping(Side):
             self.is_own(piece) and action.over != "enemy"
         )
 
-    def leap(self, action: Action, cell: int, piece: Piece, actions: list[Action]) -> Iterator[Deed]:
+    def leap(self, action: Action, cell: int, piece: Piece, actions: list[Action]) -> Iterator[MoveResult]:
         lifted = put(self.cells, {cell: None})
         if action.take:
             yield from self.captures(action, cell, piece, actions, lifted)
@@ -55,7 +55,7 @@ class Leaping(Side):
 
     def captures(
         self, action: Action, cell: int, piece: Piece, actions: list[Action], lifted: Cells
-    ) -> Iterator[Deed]:
+    ) -> Iterator[MoveResult]:
         """Chains of capturing leaps. The piece is in the air: the cell it came from is empty meanwhile."""
 
         def after(
@@ -66,7 +66,7 @@ class Leaping(Side):
             spent: tuple[int, ...],
             text: str,
             straight: tuple[int, ...] | None,
-        ) -> Iterator[Deed]:
+        ) -> Iterator[MoveResult]:
             for rest, victim, end in self.leaps(one, here, cells, frozenset(spent)):
                 if straight is not None and (end not in straight or victim not in straight):
                     continue
@@ -78,7 +78,7 @@ class Leaping(Side):
                 changes = become != kind and promotion is not None and promotion.when != "the move ends"
                 stops = changes and promotion is not None and promotion.when == "it arrives and stops"
                 kind_now = become if changes else kind
-                further: list[Deed] = []
+                further: list[MoveResult] = []
                 chain = self.chain_of(one)
                 without = put(now, dict.fromkeys(gone))
                 standing = put(without, {end: Piece(piece.side, kind_now)})

@@ -1,4 +1,4 @@
-"""Random games, played once and looked at by many tests."""
+"""Random games, cached for many tests."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from random import Random
 
 from ludoteca.games import Game, Position
 
-Walk = tuple[Position, ...]
+RandomGame = tuple[Position, ...]
 
 _MOST_PLIES = 250
 _MOST_GAMES = 12
 _EFFORT = 4000
-"""How many legal moves may have been listed when another game is begun."""
+"""No further game starts once this many legal moves have been generated."""
 
 
 @cache
-def walks(game: Game) -> tuple[Walk, ...]:
+def random_games(game: Game) -> tuple[RandomGame, ...]:
     """The positions of several random games, from the start to the end or until they grow too long."""
-    found: list[Walk] = []
+    found: list[RandomGame] = []
     effort = 0
     for seed in range(_MOST_GAMES):
         if effort > _EFFORT:
@@ -28,7 +28,7 @@ def walks(game: Game) -> tuple[Walk, ...]:
     return tuple(found)
 
 
-def _play(game: Game, chance: Random) -> Walk:
+def _play(game: Game, chance: Random) -> RandomGame:
     positions = [game.start()]
     while positions[-1].legal_moves and len(positions) <= _MOST_PLIES:
         positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves)))
@@ -37,7 +37,7 @@ def _play(game: Game, chance: Random) -> Walk:
 
 def sample(game: Game, number: int, most_moves: int = 10_000) -> list[Position]:
     """Some positions of the random games, spread over all of them, among them the ends."""
-    ends = [walk[-1] for walk in walks(game)]
-    inner = [position for walk in walks(game) for position in walk[:-1]]
+    ends = [walk[-1] for walk in random_games(game)]
+    inner = [position for walk in random_games(game) for position in walk[:-1]]
     chosen = Random(game.name).sample(inner, min(number, len(inner)))
     return [position for position in ends + chosen if len(position.legal_moves) <= most_moves]

@@ -1,4 +1,4 @@
-"""Deeds without a moving piece: place, shoot, block, remove, rotate."""
+"""Actions without a moving piece: place, shoot, block, remove, rotate."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import combinations
 from ludoteca.games.spec import Action
 from tests.oracle.shapes import shapes
 from tests.oracle.side import Side
-from tests.oracle.state import BLOCKED, Deed, Piece, put
+from tests.oracle.state import BLOCKED, MoveResult, Piece, put
 
 
-class Placing(Side):
-    """What is put on the board, taken off it, or turned."""
+class Placement(Side):
+    """Placements, removals and rotations."""
 
-    def place(self, action: Action) -> Iterator[Deed]:
+    def place(self, action: Action) -> Iterator[MoveResult]:
         open_cells = [
             n for n in sorted(self.rules.union(action.value, self.side))
             if self.cells[n] is None and self.is_open(action, n)
@@ -63,7 +63,7 @@ class Placing(Side):
                 found |= run
         return found
 
-    def shoot(self, action: Action) -> Iterator[Deed]:
+    def shoot(self, action: Action) -> Iterator[MoveResult]:
         assert self.before.arrived is not None
         for way in self.ways(action, self.before.arrived):
             for end in way.ahead:
@@ -71,16 +71,16 @@ class Placing(Side):
                     break
                 yield self.blocking(end)
 
-    def block(self, action: Action) -> Iterator[Deed]:
+    def block(self, action: Action) -> Iterator[MoveResult]:
         for cell in self.rules.union(action.value, self.side):
             if self.cells[cell] is None:
                 yield self.blocking(cell)
 
-    def blocking(self, cell: int) -> Deed:
+    def blocking(self, cell: int) -> MoveResult:
         cells = put(self.cells, {cell: BLOCKED})
         return replace(self.before, text=f"{self.before.text}/{self.name(cell)}", cells=cells, lasting=True)
 
-    def remove(self, action: Action) -> Iterator[Deed]:
+    def remove(self, action: Action) -> Iterator[MoveResult]:
         side = self.side if "own" in action.value else 1 - self.side
         standing = self.rules.own(self.cells, side)
         found = {cell for cell in standing if self.is_possible(action, cell)}
@@ -93,7 +93,7 @@ class Placing(Side):
             taken = self.before.taken + (side != self.side)
             yield replace(self.before, text=text, cells=cells, taken=taken, lasting=True)
 
-    def rotate(self, _: Action) -> Iterator[Deed]:
+    def rotate(self, _: Action) -> Iterator[MoveResult]:
         for number, block in enumerate(self.board.blocks, start=1):
             side = round(len(block) ** 0.5)
             rows = [block[n : n + side] for n in range(0, len(block), side)]

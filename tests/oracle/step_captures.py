@@ -1,4 +1,4 @@
-"""Steps that capture around them: custody, approach and withdrawal."""
+"""Captures by a step: custody, approach and withdrawal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from ludoteca.games.spec import Action, Custody
 from tests.oracle.side import Side
-from tests.oracle.state import Cells, Deed, Piece, put
+from tests.oracle.state import Cells, MoveResult, Piece, put
 
 Heading = tuple[float, float]
 
 
-class Holding(Side):
-    """Captures of what stands beside, ahead or behind."""
+class StepCaptures(Side):
+    """Captures of pieces beside, ahead of or behind a step."""
 
-    def step_chain(self, action: Action, cell: int, piece: Piece) -> Iterator[Deed]:
+    def step_chain(self, action: Action, cell: int, piece: Piece) -> Iterator[MoveResult]:
         """Steps that capture by custody, approach or withdrawal; each further one must capture again."""
 
         def after(
             here: int, cells: Cells, visited: tuple[int, ...], came: Heading | None, text: str, taken: int
-        ) -> Iterator[Deed]:
+        ) -> Iterator[MoveResult]:
             for way in self.ways(action, here):
                 end = way.ahead[0]
                 heading = self.rules.heading(here, end)
@@ -35,7 +35,7 @@ class Holding(Side):
                         continue
                     now = put(moved, dict.fromkeys(victims))
                     said, total = f"{text}-{self.name(end)}{mark}", taken + len(victims)
-                    further: list[Deed] = []
+                    further: list[MoveResult] = []
                     goes_on = victims and self.chain_of(action) != "none"
                     if goes_on and not self.rules.is_decided(self.before, now, self.side):
                         further = list(after(end, now, (*visited, end), heading, said, total))

@@ -1,4 +1,4 @@
-"""Positions without a past, and what follows from them: all that the proofs ask of the kernel."""
+"""Positions without history, and their successors."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ludoteca.games.notation import NO_CELL, Action
 from ludoteca.kernel import MutablePosition, Snapshot
 
 
-class Place(NamedTuple):
-    """What stands where and who moves. Two ways to the same place are the same place."""
+class PositionKey(NamedTuple):
+    """A position without its history: equal for transpositions."""
 
     cells: bytes
     mover: int
@@ -21,19 +21,18 @@ class Place(NamedTuple):
     turns: tuple[int, int]
 
 
-class After(NamedTuple):
-    """What a move leads to."""
+class Successor(NamedTuple):
+    """The position after a move."""
 
     moves: tuple[Action, ...]
     key: int
     mover: int
     outcome: int
-    """0 while the game goes on; 1 first has won, 2 second has, 3 nobody."""
+    """0 undecided, 1 first has won, 2 second has won, 3 draw."""
 
 
-class Walker:
-    """Goes from place to place. Every place is set up anew, so that no repetition and no counter of the way
-    there plays a part."""
+class SuccessorGenerator:
+    """Generates successors. Every position is set up afresh, without repetition history and counters."""
 
     def __init__(self, game: Game) -> None:
         self._worker = MutablePosition(game.rules)
@@ -41,32 +40,32 @@ class Walker:
         self._kinds = len(game.compiled.kinds.names)
         self._pits = game.compiled.data["sowing"]["pits"] if game.compiled.data["sowing"] else 0
 
-    def place(self, snapshot: Snapshot) -> Place:
+    def place(self, snapshot: Snapshot) -> PositionKey:
         if snapshot.mid_move:
-            raise ValueError("a place lies between two moves")
+            raise ValueError("a position key needs a position between two moves")
         hands = (snapshot.hand(0)[: self._kinds], snapshot.hand(1)[: self._kinds])
-        return Place(
+        return PositionKey(
             snapshot.cells[: self._size], snapshot.mover, hands, snapshot.pits[: self._pits], snapshot.ply,
             snapshot.turns,
         )  # fmt: skip
 
-    def step(self, place: Place, moves: tuple[Action, ...]) -> Place:
-        """Where a move leads."""
-        self._stand(place)
+    def step(self, place: PositionKey, moves: tuple[Action, ...]) -> PositionKey:
+        """The position after a move."""
+        self._set_up(place)
         for action in moves:
             self._worker.make(action)
         return self.place(self._worker.snapshot())
 
-    def position(self, game: Game, place: Place) -> Position:
-        self._stand(place)
+    def position(self, game: Game, place: PositionKey) -> Position:
+        self._set_up(place)
         return Position(game, self._worker.snapshot())
 
-    def onward(self, place: Place) -> list[After]:
-        """Every move there is."""
-        self._stand(place)
+    def successors(self, place: PositionKey) -> list[Successor]:
+        """All successors of a position."""
+        self._set_up(place)
         return list(self._walk(()))
 
-    def _stand(self, place: Place) -> None:
+    def _set_up(self, place: PositionKey) -> None:
         worker = self._worker
         worker.set_up(
             place.cells, place.mover, place.hands, place.pits, place.ply, place.turns, -1, NO_CELL, 0, 0
@@ -74,7 +73,7 @@ class Walker:
         if worker.resolve():
             raise ValueError("a position that goes on in play is over when it is set up")
 
-    def _walk(self, made: tuple[Action, ...]) -> Iterator[After]:
+    def _walk(self, made: tuple[Action, ...]) -> Iterator[Successor]:
         worker = self._worker
         for action in worker.actions():
             worker.make(action)
@@ -82,5 +81,5 @@ class Walker:
             if here.mid_move and not here.outcome:
                 yield from self._walk((*made, action))
             else:
-                yield After((*made, action), here.key, here.mover, here.outcome or worker.resolve())
+                yield Successor((*made, action), here.key, here.mover, here.outcome or worker.resolve())
             worker.unmake()

@@ -1,4 +1,4 @@
-"""Mistakes that people make, and how to make them: files, names, positions and moves."""
+"""Invalid files, names, positions and moves with the messages they cause."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ludoteca.games import Game, Position, load, loads
 
 FILES = Path(__file__).with_suffix(".txt")
 
-Mistake = tuple[str, Callable[[], object], list[str]]
-"""What it looks like, what makes it, and the messages it is answered with."""
+ErrorCase = tuple[str, Callable[[], object], list[str]]
+"""A label, a function that fails, and the expected messages."""
 
 
-def told(make: Callable[[], object]) -> list[str]:
-    """The messages a mistake is answered with, without the name of the file."""
+def messages_of(make: Callable[[], object]) -> list[str]:
+    """The messages of an error, without the file name."""
     try:
         make()
     except RulesError as error:
@@ -30,13 +30,13 @@ def told(make: Callable[[], object]) -> list[str]:
     return []
 
 
-def in_files() -> list[Mistake]:
-    """The mistakes of `mistakes.txt`."""
+def file_cases() -> list[ErrorCase]:
+    """The cases of `error_cases.txt`."""
     _, *blocks = FILES.read_text("utf-8").split("\n\n")
     return [_mistake(block) for block in blocks if "\n>" in block]
 
 
-def _mistake(block: str) -> Mistake:
+def _mistake(block: str) -> ErrorCase:
     lines = block.strip("\n").splitlines()
     messages = [line[2:] for line in lines if line.startswith("> ")]
     asked = next((line[3:] for line in lines if line.startswith("as ")), "")
@@ -157,7 +157,7 @@ MOVES = (
 )
 
 
-def elsewhere() -> list[Mistake]:
+def elsewhere() -> list[ErrorCase]:
     """Mistakes in names, positions and moves."""
     return [
         *((name, partial(load, name), [message]) for name, message in NAMES.items()),

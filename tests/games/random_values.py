@@ -1,4 +1,4 @@
-"""Words of the language with values that their readers take: each sound, whatever they mean together."""
+"""Random keys with valid values: each is accepted by its reader, the combination may not make sense."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def invented_word(table: dict[str, Any], kind: type, chance: Random) -> None:
-    """Say one more word in a table, or the same in another way."""
+def random_key(table: dict[str, Any], kind: type, chance: Random) -> None:
+    """Add a random key to a table, or replace it."""
     verb = next((key for key in table if key in VERBS), None)
     known = modifiers_of(verb) if kind is Action and verb else keys_of(kind)
     if known:
         key = chance.choice([*known])
-        table[key] = invented(known[key].metadata["reader"], chance)
+        table[key] = random_value(known[key].metadata["reader"], chance)
 
 
-def invented(reader: Any, chance: Random) -> Any:
+def random_value(reader: Any, chance: Random) -> Any:
     """A value that a reader takes."""
     match reader:
         case Integer():
@@ -92,13 +92,15 @@ def invented(reader: Any, chance: Random) -> Any:
         case ListOf():
             wanted = chance.choice((1, 1, 2, 3))
             number = min(max(wanted, reader.fewest), reader.longest)
-            return [invented(reader.inner, chance) for _ in range(number)]
+            return [random_value(reader.inner, chance) for _ in range(number)]
         case PerSide():
             return {
-                side: invented(reader.inner, chance) for side in ("first", "second") if chance.random() < 0.8
+                side: random_value(reader.inner, chance)
+                for side in ("first", "second")
+                if chance.random() < 0.8
             }
         case MapOf():
-            return {chance.choice(("man", "piece", "king")): invented(reader.inner, chance)}
+            return {chance.choice(("man", "piece", "king")): random_value(reader.inner, chance)}
         case Table():
             return table_of(reader.of, chance)
         case ActionReader() | DoReader() | FollowReader():
@@ -111,13 +113,13 @@ def invented(reader: Any, chance: Random) -> Any:
 def table_of(kind: type, chance: Random) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for _ in range(1 if kind in (When, Windows, Condition) else chance.choice((1, 2, 3))):
-        invented_word(table, kind, chance)
+        random_key(table, kind, chance)
     return table
 
 
 def action(chance: Random) -> dict[str, Any]:
     verb = chance.choice([*VERBS])
-    made = {verb: invented(VALUES[verb], chance)}
+    made = {verb: random_value(VALUES[verb], chance)}
     for _ in range(chance.choice((0, 0, 1, 2))):
-        invented_word(made, Action, chance)
+        random_key(made, Action, chance)
     return made
