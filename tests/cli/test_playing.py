@@ -158,7 +158,12 @@ def test_a_draw_is_offered_and_answered(run, scores):
 
 
 def test_the_computer_answers_an_offer(run):
-    assert "engine does not accept the draw." in run("play", "tic-tac-toe", typed=lines("draw", "quit")).out
+    assert "Draw: by agreement." in run("play", "tic-tac-toe", typed=lines("draw")).out
+    winning = ("--position", "o1o/x2/o1x x", "--first", "human", "--second", "engine")
+    assert (
+        "engine does not accept the draw."
+        in run("play", "tic-tac-toe", *winning, typed=lines("draw", "quit")).out
+    )
 
 
 def test_flip_rules_help_and_empty_lines(run):

@@ -11,7 +11,7 @@ from ludoteca.errors import BadRecord
 from ludoteca.games import Outcome, ids, load
 from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text
-from ludoteca.play.analysis import Analysis, Analyst, accuracy, mark_of
+from ludoteca.play.analysis import Analyser, Analysis, accuracy, mark_of
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
 LIMITS = Limits(nodes=20_000)
@@ -30,29 +30,37 @@ def record(game: str, moves: str, **more) -> Record:
 
 
 def analysed(game: str, moves: str, **more) -> Analysis:
-    return Analyst(record(game, moves, **more), LIMITS).run()
+    return Analyser(record(game, moves, **more), LIMITS).run()
 
 
 def test_a_game_of_which_everything_can_be_proved():
     """Second answers the centre at the side, and first does not let go."""
     found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
     assert found.is_complete
-    assert [look.mark if look else None for look in found.looks] == ["", "blunder", "", "", "", "", ""]
+    assert [review.mark if review else None for review in found.reviews] == [
+        "",
+        "blunder",
+        "",
+        "",
+        "",
+        "",
+        "",
+    ]
     assert found.chances == (0.5, 0.5, 1, 1, 1, 1, 1, 1)
-    look = found.looks[1]
-    assert look is not None
-    assert (look.by, look.drop, look.best.score.__class__) == ("second", 0.5, Draw)
-    assert isinstance(look.played.score, Loss)
-    assert [fault.kind for fault in look.faults] == ["allows-win"]
-    assert "keeps-draw" in [reason.kind for reason in look.reasons]
-    last = found.looks[-1]
+    review = found.reviews[1]
+    assert review is not None
+    assert (review.by, review.drop, review.best.score.__class__) == ("second", 0.5, Draw)
+    assert isinstance(review.played.score, Loss)
+    assert [fault.kind for fault in review.faults] == ["allows-win"]
+    assert "keeps-draw" in [reason.kind for reason in review.reasons]
+    last = found.reviews[-1]
     assert last is not None
     assert last.played.score == Win(1)
 
 
 def test_how_well_each_side_played():
     found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
-    first, second = found.standing("first"), found.standing("second")
+    first, second = found.summary("first"), found.summary("second")
     assert (first.moves, first.accuracy, first.loss, first.blunders) == (4, 100, 0, 0)
     assert (second.moves, second.blunders, second.mistakes) == (3, 1, 0)
     assert second.loss == pytest.approx(0.5 / 3)
@@ -70,20 +78,20 @@ def test_marks_by_what_a_move_gives_away():
 
 def test_a_win_that_was_missed_and_what_proves_it():
     found = analysed("tic-tac-toe", "c1", position="xx1/oo1/3 x")
-    (look,) = found.marked
-    assert [fault.kind for fault in look.faults] == ["misses-win", "allows-win"]
-    assert (look.best.move.text, look.best.score, look.played.score) == ("c3", Win(1), Loss(2))
-    assert [reason.kind for reason in look.reasons] == ["wins-now"]
+    (review,) = found.marked
+    assert [fault.kind for fault in review.faults] == ["misses-win", "allows-win"]
+    assert (review.best.move.text, review.best.score, review.played.score) == ("c3", Win(1), Loss(2))
+    assert [reason.kind for reason in review.reasons] == ["wins-now"]
     assert found.chances == (1.0, 0.0)
 
 
 def test_the_line_of_a_better_move_can_be_played_and_proves_it():
     found = analysed("tic-tac-toe", "a3 b3 c2 b2 b1", result=None)
-    for look in found.marked:
-        position = found.positions[look.number - 1].play_all(look.best.continuation)
-        if isinstance(look.best.score, Win):
+    for review in found.marked:
+        position = found.positions[review.number - 1].play_all(review.best.continuation)
+        if isinstance(review.best.score, Win):
             assert position.outcome
-            assert position.outcome.winner == look.by
+            assert position.outcome.winner == review.by
 
 
 def test_equal_and_slower_moves_are_no_mistakes():
@@ -119,28 +127,33 @@ def test_giving_up_too_soon_is_told():
 
 def test_a_game_without_moves():
     found = analysed("tic-tac-toe", "", result=None)
-    assert found.looks == []
+    assert found.reviews == []
     assert found.chances == (0.5,)
-    assert found.standing("first").accuracy is None
+    assert found.summary("first").accuracy is None
     ElementTree.fromstring(analysis_text.svg(found))
 
 
 def test_a_forced_move_counts_for_nothing():
     found = analysed("tic-tac-toe", "b1", position="xox/oox/x1o x")
-    (look,) = found.looks
-    assert look is not None
-    assert look.is_forced
-    assert found.standing("first").accuracy is None
+    (review,) = found.reviews
+    assert review is not None
+    assert review.is_forced
+    assert found.summary("first").accuracy is None
 
 
 def test_extra_turns_keep_their_movers():
     found = analysed("kalah:pits=3,seeds=2", "2 3 1 2", result=None)
-    assert [look.by if look else None for look in found.looks] == ["first", "first", "second", "second"]
-    for look, after in zip(found.looks, found.chances[1:], strict=True):
-        assert look is not None
+    assert [review.by if review else None for review in found.reviews] == [
+        "first",
+        "first",
+        "second",
+        "second",
+    ]
+    for review, after in zip(found.reviews, found.chances[1:], strict=True):
+        assert review is not None
         assert after is not None
         assert 0 <= after <= 1
-    assert analysis_text.number_text(found, found.looks[1]) == "2."  # type: ignore[arg-type]
+    assert analysis_text.number_text(found, found.reviews[1]) == "2."  # type: ignore[arg-type]
 
 
 def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
@@ -152,27 +165,27 @@ def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
         position = position.play(moves[-1])
     found = analysed("connect-four", " ".join(moves), result=None)
     assert all(isinstance(score, Estimate) for score in found.scores)
-    assert sum(bool(look and look.mark) for look in found.looks) <= 2
+    assert sum(bool(review and review.mark) for review in found.reviews) <= 2
 
 
 def test_without_time_nothing_is_blamed():
-    found = Analyst(record("tic-tac-toe", "b2 a1 c1 a2 b1 a3"), Limits(nodes=1)).run()
+    found = Analyser(record("tic-tac-toe", "b2 a1 c1 a2 b1 a3"), Limits(nodes=1)).run()
     assert found.is_complete
     assert found.marked == []
 
 
 def test_records_that_do_not_fit_are_refused():
     with pytest.raises(BadRecord, match="other rules"):
-        Analyst(Record("tic-tac-toe", rules="0123456789abcdef"))
+        Analyser(Record("tic-tac-toe", rules="0123456789abcdef"))
     with pytest.raises(IllegalRecord, match="move 1 is not legal"):
-        Analyst(Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),)))
+        Analyser(Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),)))
 
 
 def test_what_was_found_before_a_stop_is_kept():
-    analyst = Analyst(record("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2"), LIMITS)
-    found = analyst.run(lambda done, total: analyst.stop() if done == 3 else None)
+    analyser = Analyser(record("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2"), LIMITS)
+    found = analyser.run(lambda done, total: analyser.stop() if done == 3 else None)
     assert not found.is_complete
-    assert [look is not None for look in found.looks] == [False] * 5 + [True] * 2
+    assert [review is not None for review in found.reviews] == [False] * 5 + [True] * 2
     assert found.chances == (None,) * 5 + (1.0,) * 3
     told = analysis_text.as_dict(found)
     assert told["moves"][0] == {"move": "b2", "by": "first"}
@@ -194,19 +207,19 @@ def test_every_game_can_be_looked_over(name):
     while not position.is_over and len(moves) < 6:
         moves.append(dice.choice(position.legal_moves).text)
         position = position.play(moves[-1])
-    found = Analyst(record(name, " ".join(moves)), Limits(nodes=300)).run()
+    found = Analyser(record(name, " ".join(moves)), Limits(nodes=300)).run()
     assert found.is_complete
-    for look in found.looks:
-        assert look is not None
-        assert 0 <= look.drop <= 1
-        assert bool(look.faults) == bool(look.mark)
-        assert not look.mark or look.best.move != look.played.move
-        for reason in (*look.faults, *look.reasons):
+    for review in found.reviews:
+        assert review is not None
+        assert 0 <= review.drop <= 1
+        assert bool(review.faults) == bool(review.mark)
+        assert not review.mark or review.best.move != review.played.move
+        for reason in (*review.faults, *review.reasons):
             told = reason_text.as_dict(reason, "en")
             assert told["line"]
-            found.positions[look.number - 1].play_all(told["line"])
+            found.positions[review.number - 1].play_all(told["line"])
             for choice in told.get("choices", ()):
-                found.positions[look.number - 1].play(choice)
+                found.positions[review.number - 1].play(choice)
     for lang in LANGUAGES:
         ElementTree.fromstring(analysis_text.svg(found, lang))
         json.dumps(analysis_text.as_dict(found, lang))
@@ -217,13 +230,13 @@ def test_every_game_can_be_looked_over(name):
 
 def test_remarks_in_both_languages():
     found = analysed("tic-tac-toe", "c1", position="xx1/oo1/3 x")
-    (look,) = found.marked
-    assert analysis_text.remarks(look, "en") == [
+    (review,) = found.marked
+    assert analysis_text.remarks(review, "en") == [
         "misses a win in 1 move",
         "lets the opponent win in 1 move (c1 c2)",
         "better c3 (win in 1): wins now: pieces in line",
     ]
-    assert analysis_text.remarks(look, "pt-BR") == [
+    assert analysis_text.remarks(review, "pt-BR") == [
         "deixa passar uma vitória em 1 lance",
         "deixa o adversário vencer em 1 lance (c1 c2)",
         "melhor c3 (vence em 1): vence já: peças alinhadas",
@@ -245,6 +258,6 @@ def test_the_picture_says_what_it_shows(lang):
 
 def test_a_name_that_would_command_a_terminal_is_harmless():
     strange = Record("tic-tac-toe", first="A\x1b[31m\x00<b>", second="Bia")
-    found = Analyst(strange, LIMITS).run()
+    found = Analyser(strange, LIMITS).run()
     assert analysis_text.names(found, "en")["first"] == "A[31m<b> (X)"
     ElementTree.fromstring(analysis_text.svg(found))

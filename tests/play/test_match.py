@@ -180,12 +180,20 @@ def test_an_offer_lapses_with_the_next_move():
 
 
 def test_a_computer_answers_an_offer_at_once():
-    match = Match(GAME, Human(), FirstMove())
-    match.offer_draw()
-    assert names(match._events) == ["DrawOffered", "DrawDeclined"]
     match = Match(GAME, Human(), Agreeable())
     match.offer_draw()
     assert match.outcome == Outcome(None, "agreement")
+
+
+def test_a_computer_without_an_answer_of_its_own_accepts_unless_it_is_better_off():
+    game = load("tic-tac-toe")
+    drawn, lost = game.start(), game.position("oo1/1x1/x2 x")
+    match = Match(game, Human(), FirstMove(), drawn)
+    match.offer_draw()
+    assert match.outcome == Outcome(None, "agreement")
+    match = Match(game, Human(), FirstMove(), lost.play("b1"))
+    match.offer_draw("first")
+    assert names(match._events) == ["DrawOffered", "DrawDeclined"]
 
 
 def test_a_match_is_taken_up_where_it_was_left():

@@ -4,10 +4,10 @@ import pytest
 
 from ludoteca.engine import Draw, Engine, Limits, Win
 from ludoteca.games import load
-from ludoteca.play.analysis import Analyst
+from ludoteca.play.analysis import Analyser
 from ludoteca.play.players import Thinker, parse_player
 from ludoteca.play.record import Record
-from ludoteca.play.tablebase import knowledge_of
+from ludoteca.play.tablebase import tablebase_of
 from ludoteca.solver import Task, table_for, tables_folder
 
 
@@ -24,13 +24,13 @@ def made(name):
 
 
 def test_without_a_table_nothing_is_known():
-    assert knowledge_of(load("shisima")) is None
+    assert tablebase_of(load("shisima")) is None
 
 
 @pytest.mark.parametrize(("name", "score"), [("three-mens-morris", Win(9)), ("tapatan", Draw(1))])
 def test_the_engine_knows_what_the_table_knows(name, score):
     game, _ = made(name)
-    engine = Engine(game, tablebase=knowledge_of(game))
+    engine = Engine(game, tablebase=tablebase_of(game))
     best = engine.best(game.start(), Limits(nodes=1000))
     assert best.score == score
     assert best.nodes < 100
@@ -38,7 +38,7 @@ def test_the_engine_knows_what_the_table_knows(name, score):
 
 def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
     game, table = made("achi")
-    engine = Engine(game, tablebase=knowledge_of(game))
+    engine = Engine(game, tablebase=tablebase_of(game))
     position = game.start()
     for turn in range(14):
         if position.is_over:
@@ -54,12 +54,12 @@ def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
 def test_a_review_says_that_a_win_was_thrown_away():
     made("three-mens-morris")
     text = '[Game "three-mens-morris"]\n\n1. a1 b2 2. c3 *\n'
-    analysis = Analyst(Record.read(text), Limits(nodes=1000)).run()
-    look = analysis.looks[0]
-    assert look is not None
-    assert look.mark == "blunder"
-    assert look.best.move.text == "b2"
-    assert "misses-win" in [fault.kind for fault in look.faults]
+    analysis = Analyser(Record.read(text), Limits(nodes=1000)).run()
+    review = analysis.reviews[0]
+    assert review is not None
+    assert review.mark == "blunder"
+    assert review.best.move.text == "b2"
+    assert "misses-win" in [fault.kind for fault in review.faults]
 
 
 def test_the_player_asks_tables_if_told_to():

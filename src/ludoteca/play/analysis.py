@@ -1,6 +1,6 @@
-"""A whole game looked over again: what each move was worth, which were mistakes, and what was better.
+"""Game review: the score of each move of a recorded game, which moves were mistakes, and what was better.
 
-The game is gone through from its end, so that what has been seen of later positions helps with earlier ones.
+The game is searched from its end, so that results of later positions help with earlier ones.
 """
 
 from __future__ import annotations
@@ -9,63 +9,62 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import exp
 
-from ludoteca.engine import Engine, Limits, Score
+from ludoteca.engine import Limits, Score
 from ludoteca.engine.reasons import Reason, faults, reasons
 from ludoteca.engine.scores import final_score, is_proved, score_before, sort_key, win_chance
 from ludoteca.games import Game, Move, Position, load
+from ludoteca.play.advise import Adviser
 from ludoteca.play.record import Record
-from ludoteca.play.tablebase import knowledge_of
 
 MARKS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
-"""How many chances to win, of 1, a move of each kind gives away at least."""
-USUAL = Limits(nodes=100_000)
-"""Nodes rather than seconds: the same on any machine."""
+"""The least drop of the win chance for each mark."""
+DEFAULT_LIMITS = Limits(nodes=100_000)
+"""Per search; nodes, for the same review on every machine."""
 _STRICTNESS = 4.5
-"""How fast accuracy falls: a move that gives away a tenth of the chances counts for about 64 %."""
+"""The decay of accuracy: a drop of a tenth counts for about 64 %."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A move as a search from the position before it sees it."""
+class Candidate:
+    """A move with the result of a search from the position before it."""
 
     move: Move
     score: Score
     continuation: tuple[Move, ...]
     depth: int
-    """How deep the search was."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """What was found about one move of a game. All scores are in the eyes of whoever made it."""
+class MoveReview:
+    """The review of one move. All scores are from the point of view of the side that made it."""
 
     number: int
-    """Which move it is, counted from 1."""
+    """From 1."""
     by: str
-    played: Choice
-    best: Choice
-    """The best move found, whose score is what the position was worth; the played one if none is better."""
+    played: Candidate
+    best: Candidate
+    """The best move found, whose score is that of the position; the played move if none is better."""
     drop: float
-    """How many chances to win it gave away, from 0 to 1."""
+    """The win chance given away, from 0 to 1."""
     mark: str
-    """`blunder`, `mistake`, `inaccuracy`, or nothing."""
+    """`blunder`, `mistake`, `inaccuracy`, or empty."""
     is_forced: bool
-    """Whether there was no other move."""
+    """Whether it was the only legal move."""
     faults: tuple[Reason, ...] = ()
-    """What was wrong with the played move, if it is marked."""
+    """What is wrong with the played move, if it is marked."""
     reasons: tuple[Reason, ...] = ()
-    """Why the better one is better, if it is marked."""
+    """Why the best move is better, if the move is marked."""
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How well one side played, as far as it was looked at."""
+class SideSummary:
+    """The quality of one side's reviewed moves."""
 
     moves: int
     accuracy: float | None
-    """From 0 to 100; None without a move that was free to choose."""
+    """From 0 to 100; None without a move that was not forced."""
     loss: float | None
-    """Chances given away per free move."""
+    """The mean drop of moves that were not forced."""
     inaccuracies: int
     mistakes: int
     blunders: int
@@ -73,13 +72,13 @@ class Standing:
 
 @dataclass
 class Analysis:
-    """A game and what has been found about it so far: None where nobody has looked."""
+    """A game and its review so far; None for what is not reviewed yet."""
 
     record: Record
     positions: tuple[Position, ...]
-    looks: list[Look | None] = field(default_factory=list)
+    reviews: list[MoveReview | None] = field(default_factory=list)
     scores: list[Score | None] = field(default_factory=list)
-    """What each position is worth, in its mover's eyes."""
+    """The score of each position, for its mover."""
     nodes: int = 0
     seconds: float = 0.0
 
@@ -93,7 +92,7 @@ class Analysis:
 
     @property
     def chances(self) -> tuple[float | None, ...]:
-        """First's chances in each position."""
+        """First's win chance in each position."""
         return tuple(
             None
             if score is None
@@ -104,15 +103,15 @@ class Analysis:
         )
 
     @property
-    def marked(self) -> list[Look]:
-        return [look for look in self.looks if look and look.mark]
+    def marked(self) -> list[MoveReview]:
+        return [one for one in self.reviews if one and one.mark]
 
-    def standing(self, side: str) -> Standing:
-        mine = [look for look in self.looks if look and look.by == side]
-        free = [look.drop for look in mine if not look.is_forced]
-        counts = {word: sum(look.mark == word for look in mine) for word, _ in MARKS}
-        return Standing(
-            moves=len(mine),
+    def summary(self, side: str) -> SideSummary:
+        own = [one for one in self.reviews if one and one.by == side]
+        free = [one.drop for one in own if not one.is_forced]
+        counts = {word: sum(one.mark == word for one in own) for word, _ in MARKS}
+        return SideSummary(
+            moves=len(own),
             accuracy=sum(accuracy(drop) for drop in free) / len(free) if free else None,
             loss=sum(free) / len(free) if free else None,
             inaccuracies=counts["inaccuracy"],
@@ -122,7 +121,7 @@ class Analysis:
 
 
 def accuracy(drop: float) -> float:
-    """How well a move was chosen, from 0 to 100."""
+    """The accuracy of a move, from 0 to 100."""
     return 100 * exp(-_STRICTNESS * drop)
 
 
@@ -130,100 +129,97 @@ def mark_of(drop: float) -> str:
     return next((word for word, least in MARKS if drop >= least), "")
 
 
-class Analyst:
-    """Looks a game over. It may run in a thread of its own: `analysis` always holds what there is."""
+class Analyser:
+    """Reviews a game. It may run in its own thread: `analysis` always holds the results so far."""
 
-    def __init__(self, record: Record, limits: Limits = USUAL, game: Game | None = None) -> None:
+    def __init__(self, record: Record, limits: Limits = DEFAULT_LIMITS, game: Game | None = None) -> None:
         """Raises `BadRecord` if the record does not fit its rules."""
         positions = record.positions(game or load(record.game))
         nothing: list[None] = [None] * len(positions)
         self.analysis = Analysis(record, positions, list(nothing[1:]), list(nothing))
         self.limits = limits
-        # Where the game is solved, what is said of its moves is a fact.
-        self.engine = Engine(positions[0].game, megabytes=64, tablebase=knowledge_of(positions[0].game))
+        self.adviser = Adviser(positions[0].game, megabytes=64)
         self.is_stopped = False
         self._lines: dict[int, tuple[Move, ...]] = {}
 
     def stop(self) -> None:
-        """End at once; what has been found stays."""
+        """Stop at once; results so far are kept."""
         self.is_stopped = True
-        self.engine.stop()
+        self.adviser.stop()
 
-    def run(self, tell: Callable[[int, int], None] | None = None) -> Analysis:
-        """Look at everything, from the end; `tell` hears how many positions are done, and of how many."""
+    def run(self, progress: Callable[[int, int], None] | None = None) -> Analysis:
+        """Review all moves; `progress` gets the number of finished positions and their total."""
         number = len(self.analysis.positions)
         for at in reversed(range(number)):
             if not self.is_stopped:
-                self._look_at(at)
-            if tell and not self.is_stopped:
-                tell(number - at, number)
+                self._review_position(at)
+            if progress and not self.is_stopped:
+                progress(number - at, number)
         return self.analysis
 
-    def _look_at(self, at: int) -> None:
+    def _review_position(self, at: int) -> None:
         analysis, position = self.analysis, self.analysis.positions[at]
         if position.is_over:
             analysis.scores[at] = final_score(position)
             return
         best = self._search(position)
-        look = None
+        review = None
         if at + 1 < len(analysis.positions):
-            look = self._judge(at, best)
-            best = look.best
-        if self.is_stopped:  # half a search is no look
+            review = self._compare(at, best)
+            best = review.best
+        if self.is_stopped:  # the search is incomplete
             return
         self._lines[at] = best.continuation
         analysis.scores[at] = best.score
-        if look:
-            analysis.looks[at] = look
+        if review:
+            analysis.reviews[at] = review
 
-    def _search(self, position: Position, only: tuple[Move, ...] = (), depth: int | None = None) -> Choice:
-        best = self.engine.best(position, replace(self.limits, depth=depth), only=only)
+    def _search(self, position: Position, only: tuple[Move, ...] = (), depth: int | None = None) -> Candidate:
+        best = self.adviser.advise(position, replace(self.limits, depth=depth), only=only).best
         self.analysis.nodes += best.nodes
         self.analysis.seconds += best.seconds
-        return Choice(best.move, best.score, best.continuation, best.depth)
+        return Candidate(best.move, best.score, best.continuation, best.depth)
 
     # -- one move -------------------------------------------------------------------------------------
 
-    def _judge(self, at: int, best: Choice) -> Look:
-        """Hold the played move against the best one."""
+    def _compare(self, at: int, best: Candidate) -> MoveReview:
+        """Compare the played move with the best one."""
         position = self.analysis.positions[at]
-        played = self._seen_later(at)
-        if (
-            not best.depth and win_chance(played.score) < 1
-        ):  # no time to see anything: nothing to blame either
+        played = self._backed_up(at)
+        if not best.depth and win_chance(played.score) < 1:  # not even one depth: nothing to compare
             best = played = replace(best, move=played.move, continuation=(played.move,))
         if best.move == played.move and not is_proved(played.score):
             played = best
         elif best.move == played.move:
-            best = self._second_thoughts(position, best, played)
+            best = self._next_best(position, best, played)
         elif not is_proved(played.score) and mark_of(win_chance(best.score) - win_chance(played.score)):
-            # From the same position and as deep, lest a mistake is nothing but a search that looked further.
+            # To the same depth from the same position, so that a deeper search does not look like a mistake.
             played = self._search(position, (played.move,), best.depth)
         if sort_key(played.score) >= sort_key(best.score):
             best = played
-        return self._look(at, best, played)
+        return self._review(at, best, played)
 
-    def _seen_later(self, at: int) -> Choice:
-        """The played move, as what was found after it shows it."""
+    def _backed_up(self, at: int) -> Candidate:
+        """The played move, with the score of the position after it."""
         before, after = self.analysis.positions[at : at + 2]
         score = self.analysis.scores[at + 1]
         assert score is not None
         assert after.last is not None
         line = (after.last, *self._lines.get(at + 1, ()))
-        return Choice(after.last, score_before(score, before, after), line, 0)
+        return Candidate(after.last, score_before(score, before, after), line, 0)
 
-    def _second_thoughts(self, position: Position, best: Choice, played: Choice) -> Choice:
-        """The move that seemed best has turned out to be worse than it seemed: perhaps another is better."""
+    def _next_best(self, position: Position, best: Candidate, played: Candidate) -> Candidate:
+        """Search the other moves if the best one turned out worse than its score."""
         others = tuple(move for move in position.legal_moves if move != played.move)
         if not others or win_chance(played.score) >= win_chance(best.score):
             return played
         return self._search(position, others)
 
-    def _look(self, at: int, best: Choice, played: Choice) -> Look:
+    def _review(self, at: int, best: Candidate, played: Candidate) -> MoveReview:
         position = self.analysis.positions[at]
         drop = round(max(win_chance(best.score) - win_chance(played.score), 0.0), 4)
         mark = mark_of(drop)
-        return Look(
+        return MoveReview(
             number=at + 1,
             by=position.mover,
             played=played,

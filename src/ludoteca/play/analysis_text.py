@@ -9,7 +9,7 @@ from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.games import SIDES
 from ludoteca.messages import catalogue
 from ludoteca.play import reason_text, terms
-from ludoteca.play.analysis import MARKS, Analysis, Choice, Look
+from ludoteca.play.analysis import MARKS, Analysis, Candidate, MoveReview
 from ludoteca.render.graph import SIGNS, Graph, Mark
 from ludoteca.render.graph import graph as draw
 
@@ -42,26 +42,26 @@ def score_text(score: Score, lang: str) -> str:
     return MESSAGES.text(lang, "analysis.win" if isinstance(score, Win) else "analysis.loss", n=score.plies)
 
 
-def number_text(analysis: Analysis, look: Look) -> str:
+def number_text(analysis: Analysis, review: MoveReview) -> str:
     """The number of a move as it is written when the move stands alone: `3.`, `3…`."""
     numbers = analysis.record.numbers
-    own = numbers[look.number - 1]
-    return own or f"{numbers[look.number - 2].rstrip('.…')}…"
+    own = numbers[review.number - 1]
+    return own or f"{numbers[review.number - 2].rstrip('.…')}…"
 
 
-def remarks(look: Look, lang: str) -> list[str]:
+def remarks(review: MoveReview, lang: str) -> list[str]:
     """What is to be said of a marked move: what was wrong, and what was better."""
-    said = [reason_text.shown(fault, lang, _LONGEST) for fault in look.faults]
-    return [*said, _better(look.best, look, lang)] if look.mark else []
+    said = [reason_text.shown(fault, lang, _LONGEST) for fault in review.faults]
+    return [*said, _better(review.best, review, lang)] if review.mark else []
 
 
-def _better(best: Choice, look: Look, lang: str) -> str:
+def _better(best: Candidate, review: MoveReview, lang: str) -> str:
     places = {"move": best.move.text, "score": score_text(best.score, lang)}
     line = reason_text.line_text(best.continuation, _LONGEST)
-    if not look.reasons:
+    if not review.reasons:
         return MESSAGES.text(lang, "analysis.better-line", **places, line=line)
-    why = "; ".join(reason_text.shown(one, lang, _LONGEST) for one in look.reasons)
-    is_shown = len(best.continuation) < 2 or any(one.line == best.continuation for one in look.reasons)
+    why = "; ".join(reason_text.shown(one, lang, _LONGEST) for one in review.reasons)
+    is_shown = len(best.continuation) < 2 or any(one.line == best.continuation for one in review.reasons)
     return MESSAGES.text(lang, "analysis.better", **places, why=why if is_shown else f"{why} ({line})")
 
 
@@ -91,9 +91,9 @@ def title(analysis: Analysis, lang: str) -> str:
 def summary(analysis: Analysis, lang: str) -> str:
     """The whole in a few sentences, for those who do not see the graph."""
     called = names(analysis, lang)
-    said = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.looks))]
+    said = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.reviews))]
     for side in SIDES:
-        found = analysis.standing(side)
+        found = analysis.summary(side)
         if found.accuracy is not None:
             numbers = {
                 "inaccuracies": found.inaccuracies,
@@ -113,15 +113,17 @@ def summary(analysis: Analysis, lang: str) -> str:
 def graph_of(analysis: Analysis, lang: str) -> Graph:
     """The graph of first's chances, with the marked moves."""
     called = names(analysis, lang)
-    marks = tuple(Mark(look.number, look.mark, _note(analysis, look, lang)) for look in analysis.marked)
+    marks = tuple(
+        Mark(review.number, review.mark, _note(analysis, review, lang)) for review in analysis.marked
+    )
     return Graph(analysis.chances, ("", *analysis.record.numbers), marks, (called["first"], called["second"]))
 
 
-def _note(analysis: Analysis, look: Look, lang: str) -> str:
+def _note(analysis: Analysis, review: MoveReview, lang: str) -> str:
     return MESSAGES.text(
-        lang, "analysis.note", number=number_text(analysis, look), move=look.played.move.text,
-        sign=SIGNS[look.mark], before=score_text(look.best.score, lang),
-        after=score_text(look.played.score, lang), best=look.best.move.text,
+        lang, "analysis.note", number=number_text(analysis, review), move=review.played.move.text,
+        sign=SIGNS[review.mark], before=score_text(review.best.score, lang),
+        after=score_text(review.played.score, lang), best=review.best.move.text,
     )  # fmt: skip
 
 
@@ -144,28 +146,28 @@ def as_dict(analysis: Analysis, lang: str = "en") -> dict[str, Any]:
         "complete": analysis.is_complete,
         "chances": list(analysis.chances),
         "moves": [
-            _look_dict(analysis, look, lang) if look else {"move": one.move, "by": one.by}
-            for look, one in zip(analysis.looks, record.moves, strict=True)
+            _review_dict(analysis, review, lang) if review else {"move": one.move, "by": one.by}
+            for review, one in zip(analysis.reviews, record.moves, strict=True)
         ],
-        "sides": {side: vars(analysis.standing(side)) for side in SIDES},
+        "sides": {side: vars(analysis.summary(side)) for side in SIDES},
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
     }
 
 
-def _look_dict(analysis: Analysis, look: Look, lang: str) -> dict[str, Any]:
+def _review_dict(analysis: Analysis, review: MoveReview, lang: str) -> dict[str, Any]:
     return {
-        "number": number_text(analysis, look),
-        "move": look.played.move.text,
-        "by": look.by,
-        "before": as_json(look.best.score) | {"chance": win_chance(look.best.score)},
-        "after": as_json(look.played.score) | {"chance": win_chance(look.played.score)},
-        "drop": look.drop,
-        "mark": look.mark or None,
-        "forced": look.is_forced,
-        "best": look.best.move.text,
-        "continuation": [move.text for move in look.best.continuation],
-        "played_continuation": [move.text for move in look.played.continuation],
-        "faults": [reason_text.as_dict(one, lang) for one in look.faults],
-        "reasons": [reason_text.as_dict(one, lang) for one in look.reasons],
+        "number": number_text(analysis, review),
+        "move": review.played.move.text,
+        "by": review.by,
+        "before": as_json(review.best.score) | {"chance": win_chance(review.best.score)},
+        "after": as_json(review.played.score) | {"chance": win_chance(review.played.score)},
+        "drop": review.drop,
+        "mark": review.mark or None,
+        "forced": review.is_forced,
+        "best": review.best.move.text,
+        "continuation": [move.text for move in review.best.continuation],
+        "played_continuation": [move.text for move in review.played.continuation],
+        "faults": [reason_text.as_dict(one, lang) for one in review.faults],
+        "reasons": [reason_text.as_dict(one, lang) for one in review.reasons],
     }

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ludoteca.games import SIDES, Game, Move, Outcome, Position
+from ludoteca.play.advise import accepts_draw
 from ludoteca.play.players import Human, Player
 from ludoteca.play.record import Record
 from ludoteca.play.record_text import numbered
@@ -205,8 +206,7 @@ class Match:
         is_person = self.is_person(other(by))
         self._events.append(DrawOffered(by, answers=is_person))
         if not is_person:
-            accepts = getattr(self.players[other(by)], "accepts_draw", None)
-            self.answer_draw(bool(accepts and accepts(self.position)))
+            self.answer_draw(self._accepts_draw(other(by)))
 
     def answer_draw(self, accept: bool) -> None:
         """Answer the draw offer."""
@@ -220,6 +220,11 @@ class Match:
         self._change(self.session.adjudicate(winner))
 
     # -- inside ---------------------------------------------------------------------------------------
+
+    def _accepts_draw(self, side: str) -> bool:
+        """The answer of a computer player: its own if it has the method, else by the evaluation."""
+        own = getattr(self.players[side], "accepts_draw", None)
+        return bool(own(self.position)) if own else accepts_draw(self.position, side)
 
     def _seat(self, side: str) -> Seat:
         player = HUMAN if isinstance(self.players[side], Human) else type(self.players[side]).__name__

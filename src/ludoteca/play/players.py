@@ -274,9 +274,9 @@ class Thinker:
     def engine(self, game: Game) -> AnyEngine:
         """The engine for a game, which keeps its hash from move to move."""
         if self._engine is None or self._engine.game is not game:
-            from ludoteca.play.tablebase import knowledge_of
+            from ludoteca.play.tablebase import tablebase_of
 
-            tablebase = knowledge_of(game) if self._uses_tablebase else None
+            tablebase = tablebase_of(game) if self._uses_tablebase else None
             self._engine = engine_for(
                 game, *self._settings, tablebase, avoid_repetition=True, network=self._network
             )

@@ -1,4 +1,4 @@
-"""Tables of solved positions for those who search: what is known of a game is no longer an opinion."""
+"""The tablebases of solved games, for probing within a search."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST = 1 << 30
-"""Positions of a table that is still read into memory."""
+"""The number of positions up to which a table is loaded into memory."""
 
-_known: dict[tuple[str, float], Tablebase] = {}
+_loaded: dict[tuple[str, float], Tablebase] = {}
 
 
-def knowledge_of(game: Game) -> Tablebase | None:
-    """The table of a game, if one was made and is sound; read once and kept."""
+def tablebase_of(game: Game) -> Tablebase | None:
+    """The tablebase of a game, if there is a valid one; loaded once and cached."""
     try:
         table = find_table(game.start(), tables_folder())
     except BadTable:
-        return None  # an opinion is better than a wrong fact
+        return None  # a search without a table is better than wrong values
     if table is None or table.header["indices"] > LARGEST:
         return None
     key = _key(table.path)
-    if key not in _known:
+    if key not in _loaded:
         try:
-            _known[key] = table.knowledge()
+            _loaded[key] = table.knowledge()
         except BadTable:
             return None
-    return _known[key]
+    return _loaded[key]
 
 
 def _key(path: Path) -> tuple[str, float]:

@@ -10,7 +10,7 @@ from ludoteca.engine import Engine
 from ludoteca.engine.tree import grow
 from ludoteca.games import load
 from ludoteca.messages import LANGUAGES
-from ludoteca.play.tablebase import knowledge_of
+from ludoteca.play.tablebase import tablebase_of
 from ludoteca.web.workers.jobs import HINT
 from tests.web.browser.conftest import findings
 from tests.web.browser.playing import (
@@ -87,7 +87,7 @@ def test_a_hint_in_two_steps(visit):
     expect(page.locator("#board .cell-button[data-hint]")).to_have_count(1)
     game = load("tic-tac-toe")
     position = game.start().play_all("a1 a3 b1 b3")
-    best = Engine(game, tablebase=knowledge_of(game)).best(position, HINT)
+    best = Engine(game, tablebase=tablebase_of(game)).best(position, HINT)
     assert position.play(best.move).outcome
     expect(page.locator("#board .cell-button[data-hint]")).to_have_attribute("data-click", best.move.path[0])
     page.click('.offer [data-command="hint"]')

@@ -1,4 +1,4 @@
-"""`ludoteca analyse`: a recorded game looked over again, move by move."""
+"""`ludoteca analyse`: review a recorded game move by move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.cli.screen import Screen, is_unicode
 from ludoteca.cli.start_options import json_option, write_picture
 
 if TYPE_CHECKING:
-    from ludoteca.play.analysis import Analysis, Analyst, Look
+    from ludoteca.play.analysis import Analyser, Analysis, MoveReview
 
 STOPPED = 130
 
@@ -34,13 +34,14 @@ def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.engine import Limits
     from ludoteca.games import load
     from ludoteca.play import analysis_text
-    from ludoteca.play.analysis import USUAL, Analyst
+    from ludoteca.play.analysis import DEFAULT_LIMITS, Analyser
     from ludoteca.play.record import Record
 
     record = Record.read(read(asked.file))
-    limits = Limits(asked.seconds, asked.nodes) if asked.seconds is not None or asked.nodes else USUAL
-    analyst = Analyst(record, limits, load(asked.game or record.game))
-    analysis, code = look(analyst, screen)
+    given = asked.seconds is not None or asked.nodes
+    limits = Limits(asked.seconds, asked.nodes) if given else DEFAULT_LIMITS
+    analyser = Analyser(record, limits, load(asked.game or record.game))
+    analysis, code = review(analyser, screen)
     if asked.svg:
         write_picture(asked.svg, analysis_text.svg(analysis, screen.lang), screen)
     if asked.json and asked.svg != "-":
@@ -50,21 +51,21 @@ def run(asked: Namespace, screen: Screen) -> int:
     return code
 
 
-def look(analyst: Analyst, screen: Screen) -> tuple[Analysis, int]:
-    """Look the game over, with a bar. Ctrl-C ends it, and what was found until then is the answer."""
+def review(analyser: Analyser, screen: Screen) -> tuple[Analysis, int]:
+    """Review the game with a progress bar. Ctrl-C stops it; the results so far are returned."""
 
     def work(walk: Walk[None]) -> None:
-        def tell(done: int, total: int) -> None:
+        def progress(done: int, total: int) -> None:
             walk.done, walk.total = done, total
 
-        analyst.run(tell)
+        analyser.run(progress)
 
     try:
-        watched(screen, analyst.analysis.game, screen.say("analyse.working"), work, analyst.stop)
+        watched(screen, analyser.analysis.game, screen.say("analyse.working"), work, analyser.stop)
     except KeyboardInterrupt:
         screen.tell("\n" + screen.say("error.stopped"))
-        return analyst.analysis, STOPPED
-    return analyst.analysis, 0
+        return analyser.analysis, STOPPED
+    return analyser.analysis, 0
 
 
 # -- text ---------------------------------------------------------------------------------------------
@@ -85,15 +86,15 @@ def show(analysis: Analysis, screen: Screen) -> None:
     show_sides(analysis, screen)
     screen.write(analysis_text.ending(analysis, screen.lang) or screen.say("record.unfinished"))
     if not analysis.is_complete:
-        found = sum(one is not None for one in analysis.looks)
-        screen.write(screen.say("analyse.partly", n=found, all=len(analysis.looks)))
+        found = sum(one is not None for one in analysis.reviews)
+        screen.write(screen.say("analyse.partly", n=found, all=len(analysis.reviews)))
 
 
 def show_moves(analysis: Analysis, screen: Screen) -> None:
-    """Every move with the mover's chances before and after it; marked ones with what was better."""
+    """Every move with the mover's win chance before and after it; marked moves with the better move."""
     from ludoteca.play import analysis_text
 
-    for found in analysis.looks:
+    for found in analysis.reviews:
         if found is None:
             continue
         screen.write(_line(analysis, found, screen))
@@ -102,7 +103,7 @@ def show_moves(analysis: Analysis, screen: Screen) -> None:
     screen.write()
 
 
-def _line(analysis: Analysis, found: Look, screen: Screen) -> str:
+def _line(analysis: Analysis, found: MoveReview, screen: Screen) -> str:
     from ludoteca.play.analysis_text import number_text, score_text
     from ludoteca.render.graph import SIGNS
 
@@ -128,7 +129,7 @@ def show_sides(analysis: Analysis, screen: Screen) -> None:
     for key in ("accuracy", "inaccuracies", "mistakes", "blunders"):
         table.add_column(screen.say(f"analyse.{key}"), justify="right")
     for side in SIDES:
-        found = analysis.standing(side)
+        found = analysis.summary(side)
         share = "–" if found.accuracy is None else f"{round(found.accuracy)} %"
         counts = (found.inaccuracies, found.mistakes, found.blunders)
         table.add_row(called[side], share, *map(str, counts))

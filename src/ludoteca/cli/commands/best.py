@@ -1,4 +1,4 @@
-"""`ludoteca best`: the move the engine would play, and why."""
+"""`ludoteca best`: the best move, with its reasons."""
 
 from __future__ import annotations
 
@@ -34,20 +34,15 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.engine import Engine, Limits, engine_for
-    from ludoteca.engine.reasons import explain
-    from ludoteca.play.tablebase import knowledge_of
+    from ludoteca.engine import Limits
+    from ludoteca.play.advise import advise
 
     position = start(asked)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    thinker = engine_for(position.game, 64, asked.threads, tablebase=knowledge_of(position.game))
-    best = thinker.best(position, limits)
-    # Reasons say what a search has shown: where random games are the better guide, it looks for itself.
-    engine = thinker if isinstance(thinker, Engine) else Engine(position.game, megabytes=64)
-    reasons = explain(engine, position, best, limits)
-    lines = engine.lines(position, limits, asked.lines) if asked.lines > 1 else ()
+    found = advise(position, limits, reasons=True, lines=asked.lines, megabytes=64, threads=asked.threads)
+    best, reasons, lines = found.best, found.reasons, found.lines
     if asked.json:
         more = {"lines": [line_as_dict(line) for line in lines]} if lines else {}
         screen.json({**as_dict(best, reasons, screen.lang), **more})

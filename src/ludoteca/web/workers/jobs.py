@@ -17,10 +17,10 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
-from ludoteca.play.analysis import Analyst
+from ludoteca.play.analysis import Analyser
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
-from ludoteca.play.tablebase import knowledge_of
+from ludoteca.play.tablebase import tablebase_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
 from ludoteca.web.workers import exchange, lessons
@@ -113,7 +113,7 @@ def step_of(best: SearchResult) -> Job:
 def _hint(job: Job, tell: Tell) -> Job:
     """The best move the engine finds, and why it is good."""
     position = _position(job)
-    engine = Engine(position.game, tablebase=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=tablebase_of(position.game))
     best = engine.best(position, HINT)
     found = explain(engine, position, best, HINT)
     reasons = [reason_text.as_dict(one, job["lang"]) for one in found]
@@ -124,7 +124,7 @@ def _why(job: Job, tell: Tell) -> Job:
     """Why a move that was played is good, or what is wrong with it."""
     position = _position(job)
     move = position.find(job["move"])
-    engine = Engine(position.game, tablebase=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=tablebase_of(position.game))
     best = engine.best(position, HINT, only=(move,))
     found = explain(engine, position, best, HINT)
     return {**step_of(best), "reasons": [reason_text.as_dict(one, job["lang"]) for one in found]}
@@ -134,7 +134,7 @@ def _judge(job: Job, tell: Tell) -> Job:
     """How much a move gives away against the best one: both are looked at from the same position."""
     position = _position(job)
     move = position.find(job["path"])
-    engine = Engine(position.game, tablebase=knowledge_of(position.game))
+    engine = Engine(position.game, tablebase=tablebase_of(position.game))
     best = engine.best(position, HINT)
     tried = best if best.move == move else engine.best(position, HINT, only=(move,))
     drop = max(0.0, win_chance(best.score) - win_chance(tried.score))
@@ -154,12 +154,12 @@ def _analyse(job: Job, tell: Tell) -> Job:
     record = Record.from_dict(job["record"])
     game = _game_cache.game(job["called"], job.get("file"))
     nodes = min(_EACH, max(2000, _LOOKED // (len(record.moves) + 1)))
-    analyst = Analyst(record, Limits(nodes=nodes), game)
-    alarm = threading.Timer(job["seconds"], analyst.stop)
+    analyser = Analyser(record, Limits(nodes=nodes), game)
+    alarm = threading.Timer(job["seconds"], analyser.stop)
     alarm.daemon = True
     alarm.start()
     try:
-        analysis = analyst.run(lambda done, of: tell({"done": done, "of": of}))
+        analysis = analyser.run(lambda done, of: tell({"done": done, "of": of}))
     finally:
         alarm.cancel()
     return {
