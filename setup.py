@@ -1,14 +1,20 @@
 """Builds the kernel and compiles the message catalogues. Everything else is in pyproject.toml.
 
-LUDOTECA_KERNEL_CHECKS=1 builds a slow twin that stops at the first index, shift or sum out of range:
+LUDOTECA_KERNEL_BUILD chooses an instrumented build, which goes with a copy of the package into build/NAME:
 
-    LUDOTECA_KERNEL_CHECKS=1 python setup.py build    # a whole package, in build/checked
+    LUDOTECA_KERNEL_BUILD=checked python setup.py build    # traps an index, shift or sum out of range
+    LUDOTECA_KERNEL_BUILD=asan python setup.py build       # AddressSanitizer and UndefinedBehaviorSanitizer
+    LUDOTECA_KERNEL_BUILD=tsan python setup.py build       # ThreadSanitizer
+
     PYTHONPATH=build/checked python -m ludoteca perft GAME DEPTH
+
+`make sanitize` runs the last two with the runtime libraries that they need.
 """
 
 import os
 import platform
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -20,57 +26,84 @@ from compile_catalogues import compile_all
 
 KERNEL = Path("src/ludoteca/kernel")
 INCLUDED = sorted(str(file) for kind in ("pxi", "pxd", "h") for file in KERNEL.rglob(f"*.{kind}"))
+PLANTED_FAULTS = "tests/sanitize/planted_faults.c"
 
-CHECKED = os.environ.get("LUDOTECA_KERNEL_CHECKS") == "1"
-FOLDERS = {"build_lib": "build/checked", "build_temp": "build/checked-objects"} if CHECKED else {}
 
-# No -march=native: a wheel must run on any machine of its kind.
-FAST = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
-# Counting bits and comparing 64-bit lanes: in every x86-64 processor since 2009.
+@dataclass(frozen=True)
+class Build:
+    """One way to compile the kernel with gcc or clang."""
+
+    compile_args: list[str]
+    link_args: list[str] = field(default_factory=list)
+    bounds_checks: bool = False
+    extra_sources: list[str] = field(default_factory=list)
+
+
+def sanitizer(names: str, *compile_args: str) -> Build:
+    # Python's own flags include -fwrapv, which defines signed overflow: -fno-wrapv lets UBSan report it.
+    flags = [f"-fsanitize={names}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-fno-wrapv"]
+    return Build([*flags, *compile_args, "-g"], [f"-fsanitize={names}"], extra_sources=[PLANTED_FAULTS])
+
+
+# No -march=native: a wheel must run on any machine of its architecture. -g0 overrides the -g of Python's own
+# flags: debug information took a quarter of the compile time and seven eighths of the file.
+FAST = ["-O3", "-g0", "-fno-math-errno", "-fno-trapping-math"]
+# POPCNT and 64-bit comparisons: in every x86-64 processor since 2009.
 if platform.machine().lower() in ("x86_64", "amd64"):
     FAST += ["-mpopcnt", "-msse4.2"]
-# Python's own flags ask for wrapping sums, and what wraps cannot overflow: -fno-wrapv lets the check see it.
-CAREFUL = [
-    "-O1",
-    "-g",
-    "-fno-wrapv",
-    "-fsanitize=bounds,shift,signed-integer-overflow",
-    "-fsanitize-undefined-trap-on-error",
-    "-DLUDOTECA_CHECKS=1",
-]
+
+BUILDS = {
+    "fast": Build(FAST),
+    "checked": Build(
+        [
+            *("-O1", "-g", "-fno-wrapv"),
+            *("-fsanitize=bounds,shift,signed-integer-overflow", "-fsanitize-undefined-trap-on-error"),
+        ],
+        bounds_checks=True,
+    ),
+    "asan": sanitizer("address,undefined", "-O1"),
+    "tsan": sanitizer("thread", "-O2"),
+}
+NAME = os.environ.get("LUDOTECA_KERNEL_BUILD", "fast")
+if NAME not in BUILDS:
+    raise SystemExit(f"LUDOTECA_KERNEL_BUILD must be one of {', '.join(BUILDS)}, not {NAME!r}.")
+BUILD = BUILDS[NAME]
+INSTRUMENTED = NAME != "fast"
+FOLDERS = {"build_lib": f"build/{NAME}", "build_temp": f"build/{NAME}-objects"} if INSTRUMENTED else {}
 
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
     "wraparound": False,
-    "boundscheck": CHECKED,
-    "initializedcheck": CHECKED,
+    "boundscheck": BUILD.bounds_checks,
+    "initializedcheck": BUILD.bounds_checks,
 }
 
 
 class BuildKernel(build_ext):
     def run(self) -> None:
-        if CHECKED and self.inplace:
-            raise SystemExit("A checked kernel never replaces the ordinary one: run `python setup.py build`.")
+        if INSTRUMENTED and self.inplace:
+            raise SystemExit("An instrumented kernel is never built in place: run `python setup.py build`.")
         super().run()
 
     def build_extension(self, ext: Extension) -> None:
-        ext.extra_compile_args = self.compile_args()
-        ext.sources = self.translate(ext)
+        self.set_flags(ext)
+        ext.sources = [*self.translate(ext), *BUILD.extra_sources]
         super().build_extension(ext)
 
-    def compile_args(self) -> list[str]:
+    def set_flags(self, ext: Extension) -> None:
         if self.compiler.compiler_type != "msvc":
-            return CAREFUL if CHECKED else FAST
-        if CHECKED:
-            raise SystemExit("The checked kernel needs gcc or clang.")
-        return ["/O2"]
+            ext.extra_compile_args, ext.extra_link_args = BUILD.compile_args, BUILD.link_args
+        elif INSTRUMENTED:
+            raise SystemExit("An instrumented kernel needs gcc or clang.")
+        else:
+            ext.extra_compile_args = ["/O2"]
 
     def translate(self, ext: Extension) -> list[str]:
-        """The C sources, kept out of src: the two kernels are translated differently."""
-        folder = Path("build/cython-checked" if CHECKED else "build/cython")
+        """The C sources, kept out of src: bounds checks are part of the translation."""
+        folder = Path("build/cython-checked" if BUILD.bounds_checks else "build/cython")
         translated = folder / KERNEL / "_kernel.c"
-        # Cython looks at the age of its own sources only; the directives above count as well.
+        # Cython compares the ages of its own sources only; the directives above count as well.
         stale = translated.exists() and translated.stat().st_mtime < Path("setup.py").stat().st_mtime
         done = cythonize([ext], build_dir=str(folder), compiler_directives=DIRECTIVES, force=stale)
         return done[0].sources

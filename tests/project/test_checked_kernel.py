@@ -43,7 +43,7 @@ def build_checked_kernel() -> None:
     built = subprocess.run(
         [sys.executable, "setup.py", "build"],
         cwd=ROOT,
-        env=os.environ | {"LUDOTECA_KERNEL_CHECKS": "1"},
+        env=os.environ | {"LUDOTECA_KERNEL_BUILD": "checked"},
         capture_output=True,
         text=True,
     )
