@@ -1,4 +1,4 @@
-"""What the page about the workshop shows is so."""
+"""The examples and limits in docs/workshop.md are correct."""
 
 import doctest
 from pathlib import Path
@@ -8,7 +8,7 @@ from ludoteca.workshop import drafts, sandbox_child
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 
 
-def test_the_example_does_what_it_says():
+def test_the_example_runs():
     report: list[str] = []
     session = doctest.DocTestParser().get_doctest(PAGE.read_text("utf-8"), {}, PAGE.name, PAGE.name, 0)
     assert session.examples
@@ -16,7 +16,7 @@ def test_the_example_does_what_it_says():
     assert report == [], "".join(report)
 
 
-def test_the_limits_are_those_of_the_code():
+def test_the_limits_are_those_in_the_code():
     page = PAGE.read_text("utf-8")
     for limit in (drafts.LONGEST_TEXT, drafts.MOST_VARIANTS, drafts.MOST_CELLS, sandbox_child.MOST_MOVES):
         assert f"{limit:,}" in page

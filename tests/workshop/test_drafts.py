@@ -90,10 +90,10 @@ def test_what_does_not_exist_cannot_be_copied():
 def test_submitting_every_field_unchanged_changes_no_rule(game_id):
     draft = copy_of(game_id)
     assert draft.game is not None
-    blanks = [one for card in draft.cards("en") for one in card.group.every_field()]
+    blanks = [one for card in draft.cards("en") for one in card.group.all_fields()]
     assert len({one.where for one in blanks}) == len(blanks)
     for blank in blanks[:: 1 + len(blanks) // 8]:
-        if blank.kind != "told" and blank.is_said and blank.where != "board":
+        if blank.kind != "told" and blank.is_set and blank.where != "board":
             again = draft.fill(blank.where, blank.shown)
             if not blank.options:
                 assert again.raw == draft.raw, blank.where
@@ -135,24 +135,24 @@ def test_offers_can_be_accepted(game_id):
     offers = draft.offers()
     assert offers
     for number in range(0, len(offers), 7):
-        assert draft.take(number).raw != draft.raw
+        assert draft.accept_offer(number).raw != draft.raw
     with pytest.raises(DraftError):
-        draft.take(len(offers))
+        draft.accept_offer(len(offers))
 
 
 def test_ends_can_be_added_and_removed():
     draft = copy_of("tapatan")
     number = next(n for n, one in enumerate(draft.offers()) if one.where == "end[2]")
-    more = draft.take(number)
+    more = draft.accept_offer(number)
     assert len(more.raw["end"]) == 2  # type: ignore[index]
-    assert more.drop("end[2]").raw == draft.raw
+    assert more.remove("end[2]").raw == draft.raw
 
 
 def test_an_unknown_field_is_refused():
     with pytest.raises(DraftError):
         copy_of("tapatan").fill("board.nothing", "1")
     with pytest.raises(DraftError, match="TOML"):
-        Draft("[").put(("a",), 1)
+        Draft("[").set_value(("a",), 1)
 
 
 # -- words --------------------------------------------------------------------------------------------

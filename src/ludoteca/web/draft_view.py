@@ -105,7 +105,7 @@ class DraftView:
 
     def field_has(self, where: str) -> bool:
         """Whether a blank of its own shows the mistakes of a place."""
-        return any(one.where == where for card in self.cards for one in card.group.every_field())
+        return any(one.where == where for card in self.cards for one in card.group.all_fields())
 
     @property
     def lines(self) -> int:

@@ -1,7 +1,4 @@
-"""Groups of blanks: the keys of a table, the parts of an action, the conditions of an end.
-
-Cards dealt from a file: which blanks there are, what may fill them, what else could be said.
-"""
+"""Builds the cards of a game file: its fields, their options, and offers of keys that could be added."""
 
 from __future__ import annotations
 
@@ -45,23 +42,23 @@ _SHOWN: dict[type, tuple[str, ...]] = {
     End: ("result",),
     Draw: ("repetition", "no-progress", "full-board", "length"),
 }
-"""Keys that a card shows although the file does not say them: what people change most."""
+"""Keys that are shown even if the file does not set them: the ones most often changed."""
 
 
 def example_of(known: Any, key: str) -> Any:
-    """What a key's example says."""
+    """The value in the example of a key."""
     text = known.metadata["example"]
     said = tomllib.loads(f"k = {text}")["k"] if text.startswith("{") else tomllib.loads(text)
     return said[key]
 
 
 class GroupBuilder(FieldBuilder):
-    """Fills groups with blanks, and with offers for what is not said."""
+    """Adds to groups the fields that are set and offers for the others."""
 
     # -- tables ---------------------------------------------------------------------------------------
 
     def _fill(self, group: Group, table: type, said: dict[str, Any], skip: tuple[str, ...] = ()) -> None:
-        """The keys of a table: those that are said, those that are shown anyway, and offers for the rest."""
+        """The keys of a table: fields for those set or always shown, offers for the rest."""
         name = table.__name__
         for key, known in keys_of(table).items():
             if key in skip:
@@ -84,7 +81,7 @@ class GroupBuilder(FieldBuilder):
                 group.offers.append(offer)
 
     def _fitting(self, key: str, known: Any) -> Any:
-        """What an offer says at first: the example of the language, with names that this file knows."""
+        """The initial value of an offer: the example of the key, with names that this file defines."""
         value = example_of(known, key)
         if key in ("kind", "of", "royal", "to") and isinstance(value, str):
             return self.kinds[0]
@@ -186,7 +183,7 @@ class GroupBuilder(FieldBuilder):
         return group
 
     def _conditions(self) -> Iterator[Option]:
-        """The conditions that an end can have on this board, each with something to begin with."""
+        """The conditions that an end can have on this board, each with an initial value."""
         for short in SHORT_CONDITIONS:
             yield Option(short, word(self.lang, short), short)
         known = keys_of(When)
@@ -200,7 +197,7 @@ class GroupBuilder(FieldBuilder):
 
 
 def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:
-    """The cards of a file. Mistakes in it are shown as they stand."""
+    """The cards of a file. Invalid values are shown as they are."""
     dealer = _CardBuilder(raw, lang)
     makers = {
         "board": dealer.board, "pieces": dealer.pieces, "setup": dealer.setup, "turn": dealer.turn,
@@ -213,7 +210,7 @@ def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:
 
 
 class _CardBuilder(GroupBuilder):
-    """Makes the cards of one file in one language."""
+    """Builds the cards of one file in one language."""
 
     def board(self) -> Group:
         board = table_of(self.raw.get("board"))

@@ -1,7 +1,4 @@
-"""Cards: the rules of a file as sentences with blanks, each blank tied to a place in the text.
-
-FieldBuilder: one value of a file with the sentence around it, and what may fill it.
-"""
+"""Cards: the rules of a game file as forms. Each field is bound to a path in the file."""
 
 from __future__ import annotations
 
@@ -27,27 +24,27 @@ _CARD_OF = {
 
 @dataclass(frozen=True)
 class Option:
-    """One of the words that a blank can be filled with."""
+    """One option of a choice field."""
 
     word: str
     label: str
     value: Any
-    """What is then said in the file."""
+    """The value that the option sets in the file."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """One blank, and the sentence around it."""
+    """A form field with the sentence around it."""
 
     path: Path
     kind: str
-    """`number`, `numbers` (two), `choice`, `flag`, `text`, `list` (texts or numbers with commas between them)
-    or `told` (shown, but changed in the text only)."""
+    """`number`, `numbers` (two), `choice`, `flag`, `text`, `list` (comma-separated texts or numbers) or
+    `told` (read-only: edited in the text only)."""
     before: str
     after: str
     value: Any
-    """As the file says it, or as it usually is."""
-    is_said: bool
+    """The value in the file, or the default."""
+    is_set: bool
     options: tuple[Option, ...] = ()
     least: int = 0
     most: int = 0
@@ -55,17 +52,17 @@ class Field:
 
     @property
     def where(self) -> str:
-        """Its place as messages write it."""
+        """The path as messages write it."""
         return format_path(self.path)
 
     @property
     def label(self) -> str:
-        """The sentence without what fills it."""
+        """The sentence without the value."""
         return " … ".join(part for part in (self.before, self.after) if part) or "…"
 
     @property
     def shown(self) -> str:
-        """What fills the blank, as one writes it into a form."""
+        """The value as form input."""
         if isinstance(self.value, list | tuple):
             return ", ".join(str(item) for item in self.value)
         if isinstance(self.value, bool):
@@ -75,7 +72,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that can be said as well."""
+    """A key that could be added."""
 
     path: Path
     label: str
@@ -88,13 +85,13 @@ class Offer:
 
 @dataclass
 class Group:
-    """FieldBuilder that belong together: an action, an end, a kind of piece."""
+    """Fields that belong together: an action, an end, a kind of piece."""
 
     path: Path
     title: str = ""
     is_removable: bool = False
     part: str = ""
-    """Tells groups of the same place apart."""
+    """Distinguishes groups with the same path."""
     fields: list[Field] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
@@ -105,18 +102,18 @@ class Group:
 
     @property
     def id(self) -> str:
-        """A word of its own for each group of a card."""
+        """Unique among the groups of a card."""
         return self.where + (f"-{self.part}" if self.part else "")
 
-    def every_field(self) -> Iterator[Field]:
+    def all_fields(self) -> Iterator[Field]:
         yield from self.fields
         for group in self.groups:
-            yield from group.every_field()
+            yield from group.all_fields()
 
-    def every_group(self) -> Iterator[Group]:
+    def all_groups(self) -> Iterator[Group]:
         yield self
         for group in self.groups:
-            yield from group.every_group()
+            yield from group.all_groups()
 
 
 @dataclass(frozen=True)
@@ -124,22 +121,22 @@ class Card:
     id: str
     title: str
     sentences: tuple[str, ...]
-    """What it says, told from the rules."""
+    """The rules text of this card."""
     group: Group
 
 
 def card_of(where: str) -> str:
-    """The card on which something at a place of the file is shown; nothing if on none."""
+    """The card that shows a path of the file, or an empty string."""
     return _CARD_OF.get(where.partition(".")[0].partition("[")[0], "")
 
 
 def table_of(value: Any) -> dict[str, Any]:
-    """A table of a file; an empty one where something else stands."""
+    """The value if it is a table, else an empty table."""
     return value if isinstance(value, dict) else {}
 
 
 class FieldBuilder:
-    """Makes the blanks of one file in one language."""
+    """Builds the fields of one file in one language."""
 
     def __init__(self, raw: Mapping[str, Any], lang: str) -> None:
         self.raw, self.lang = raw, lang
@@ -150,17 +147,17 @@ class FieldBuilder:
         return MESSAGES.text(self.lang, key, **values)
 
     def _blank(self, key: str) -> str:
-        """The sentence of a key with its blank left open."""
+        """The sentence of a key without its value."""
         said = self.say(key, v="…") if key in MESSAGES else key
         return said.strip(" …:,").strip() if said.startswith("…") or said.endswith("…") else said
 
-    def _fields(self, path: Path, key: str, known: Any, value: Any, is_said: bool) -> list[Field]:
-        return self._sided(path, key, known.metadata["reader"], value, is_said)
+    def _fields(self, path: Path, key: str, known: Any, value: Any, is_set: bool) -> list[Field]:
+        return self._sided(path, key, known.metadata["reader"], value, is_set)
 
     def _sided(
-        self, path: Path, key: str, reader: Reader, value: Any, is_said: bool, name: str = ""
+        self, path: Path, key: str, reader: Reader, value: Any, is_set: bool, name: str = ""
     ) -> list[Field]:
-        """One blank, or one for each side where the file speaks of them apart."""
+        """One field, or one for each side where the file has a value for each."""
         inner = reader.inner if isinstance(reader, PerSide) else reader
         if isinstance(value, dict) and value and set(value) <= {"first", "second"}:
             return [
@@ -171,10 +168,10 @@ class FieldBuilder:
             ]
         if isinstance(value, tuple) and isinstance(reader, PerSide):
             value = value[0]
-        return [self._field(path, key, inner, value, is_said, named=name)]
+        return [self._field(path, key, inner, value, is_set, named=name)]
 
     def _field(
-        self, path: Path, key: str, reader: Reader, value: Any, is_said: bool,
+        self, path: Path, key: str, reader: Reader, value: Any, is_set: bool,
         options: tuple[Option, ...] = (), named: str = "",
     ) -> Field:  # fmt: skip
         before, after = self._around(key, named)
@@ -182,10 +179,10 @@ class FieldBuilder:
         if isinstance(reader, OneOf) and not options:
             words = self._results(path) if key == "End.result" else reader.words
             options = tuple(Option(one, word(self.lang, one, key), one) for one in words)
-        return Field(path, kind, before, after, value, is_said, options, **limits)
+        return Field(path, kind, before, after, value, is_set, options, **limits)
 
     def _results(self, path: Path) -> tuple[str, ...]:
-        """The results that go with the condition of an end."""
+        """The results that are valid for the condition of an end."""
         end: Any = self.raw
         for part in path[:-1]:
             end = end[part]
@@ -205,9 +202,9 @@ class FieldBuilder:
 
 
 def _kind_of(reader: Reader, value: Any) -> tuple[str, dict[str, int]]:
-    """What kind of blank a reader needs, and its limits."""
+    """The kind of field for a reader, and its limits."""
     if isinstance(reader, Integer):
-        # A number may be a parameter's: then it is a text such as `$size`.
+        # A number may be an expression with parameters, such as `$size`.
         kind = "text" if isinstance(value, str) else "number"
         return kind, {"least": reader.low, "most": reader.high, "longest": 80}
     if isinstance(reader, Boolean):

@@ -1,12 +1,8 @@
-"""A game being made: a copy of another as text, changed by text and by cards.
-
-The start drawn on the board: a click on a cell puts the next piece there, and the text follows.
-"""
+"""Drafts: game files in progress, edited as text, through cards, or by clicks on the start position."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,30 +26,30 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 20_000
 MOST_VARIANTS = 12
 MOST_CELLS = 361
-"""As on a board of 19 by 19."""
+"""A board of 19 by 19."""
 LONGEST_NAME = 60
 
-_LEFT_BEHIND = ("variants", "parameters", "checks", "formats")
-"""What is true of the original and of nothing else."""
+_DROPPED_TABLES = ("variants", "parameters", "checks", "formats")
+"""Tables that are only valid for the original rules; a copy drops them."""
 _KEPT_TEXTS = ("name", "sides", "pieces")
-"""Texts that stay true when rules change."""
+"""Texts that stay valid when the rules change; a copy drops the others."""
 
 
 class DraftError(LudotecaError):
-    """What was asked of a draft cannot be done; the message says why."""
+    """An invalid request on a draft."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A text that is, or is to become, a game. It never changes: every change gives a new one."""
+    """A game file in progress, which may be invalid. Immutable: every edit returns a new draft."""
 
     text: str
     name: str = "my-game"
-    """The name of its file, without the ending."""
+    """The file name without its extension."""
 
     @cached_property
     def raw(self) -> dict[str, Any] | None:
-        """Its tables, or None while it is not TOML."""
+        """The parsed tables, or None if the text is not valid TOML."""
         try:
             return read_toml(self.text, f"{self.name}.toml")
         except RulesError:
@@ -64,9 +60,9 @@ class Draft:
         return scan(self.text.removeprefix("\ufeff")) if self.raw is not None else None
 
     @cached_property
-    def _opened(self) -> Game | list[str]:
-        """The game, or every mistake."""
-        unfit = beyond_limits(self.text, self.raw)
+    def _loaded(self) -> Game | list[str]:
+        """The game, or all error messages."""
+        unfit = exceeded_limit(self.text, self.raw)
         if unfit:
             return [f"{self.name}.toml: {unfit}"]
         try:
@@ -81,17 +77,17 @@ class Draft:
 
     @property
     def game(self) -> Game | None:
-        """The game, if there is no mistake in it."""
-        return self._opened if isinstance(self._opened, Game) else None
+        """The game, if the draft is valid."""
+        return self._loaded if isinstance(self._loaded, Game) else None
 
     @property
     def messages(self) -> list[str]:
-        """Every mistake as the language says it."""
-        return self._opened if isinstance(self._opened, list) else []
+        """All error messages."""
+        return self._loaded if isinstance(self._loaded, list) else []
 
     @property
     def based_on(self) -> tuple[str, ...]:
-        """What it was made from, the nearest first."""
+        """The games it is derived from, the closest first."""
         return _names((self.raw or {}).get("based-on"))
 
     def title(self, lang: str) -> str:
@@ -103,68 +99,68 @@ class Draft:
     # -- cards ----------------------------------------------------------------------------------------
 
     def cards(self, lang: str) -> tuple[Card, ...]:
-        """The rules as cards; none while the text is not TOML."""
+        """The rules as cards; none if the text is not valid TOML."""
         return cards_of(self.raw, lang) if self.raw is not None else ()
 
     def field(self, where: str) -> Field:
-        """The blank at a place. Raises `DraftError` if there is none."""
+        """The field at a path. Raises `DraftError` if there is none."""
         for card in self.cards("en"):
-            for one in card.group.every_field():
+            for one in card.group.all_fields():
                 if one.where == where:
                     return one
         raise DraftError(f"no card has a blank at {where!r}.")
 
     def fill(self, where: str, said: str) -> Draft:
-        """The draft with a blank filled by what a person wrote or chose. Raises `DraftError`."""
+        """The draft with the input of a field applied. Raises `DraftError`."""
         blank = self.field(where)
-        filled = self.put(blank.path, _meant(blank, said))
+        filled = self.set_value(blank.path, _parse_input(blank, said))
         if blank.kind == "numbers" and blank.path[0] == "board":
             filled = filled._with_start(blank.value)
         return filled
 
     def _with_start(self, before: list[int]) -> Draft:
-        """With the start drawn for the board as it is now, if it was drawn for the board as it was."""
+        """With the start position resized to the board, if it had the size of the board before."""
         board, setup = (_table(self.raw, key) for key in ("board", "setup"))
         rows: Any = setup.get("board")
         size: Any = board.get("grid") or board.get("hex")
         if not isinstance(rows, str) or rows.count("/") + 1 != before[1] or not _is_size(size):
             return self
         (start,) = resized_start(self.raw, size[0], size[1])
-        return self.put(start.path, start.value)
+        return self.set_value(start.path, start.value)
 
     def offers(self, lang: str = "en") -> list[Offer]:
-        """All that can be said as well."""
-        groups = (group for card in self.cards(lang) for group in card.group.every_group())
+        """All keys that could be added."""
+        groups = (group for card in self.cards(lang) for group in card.group.all_groups())
         return [offer for group in groups for offer in group.offers]
 
-    def take(self, number: int) -> Draft:
-        """The draft with one of its `offers` taken."""
+    def accept_offer(self, number: int) -> Draft:
+        """The draft with one of its `offers` added."""
         offers = self.offers()
         if not 0 <= number < len(offers):
             raise DraftError("there is no such offer.")
-        return self.put(offers[number].path, offers[number].value)
+        return self.set_value(offers[number].path, offers[number].value)
 
     # -- changes --------------------------------------------------------------------------------------
 
-    def put(self, path: Path, value: Any) -> Draft:
-        """The draft with a value at a path; nothing else in the text moves."""
-        self._be_toml()
+    def set_value(self, path: Path, value: Any) -> Draft:
+        """The draft with a value at a path; the rest of the text is unchanged."""
+        self._require_toml()
         return Draft(toml_edit.set_value(self.text, path, value), self.name)
 
-    def drop(self, where: str) -> Draft:
-        """The draft without what stands at a place."""
-        raw = self._be_toml()
+    def remove(self, where: str) -> Draft:
+        """The draft without the value at a path."""
+        raw = self._require_toml()
         path = resolve_path(raw, where)
         if not path:
             raise DraftError(f"there is nothing at {where!r}.")
         return Draft(toml_edit.remove(self.text, path), self.name)
 
-    def called(self, title: str) -> Draft:
-        """The draft under another name, in every language it has a name in."""
+    def renamed(self, title: str) -> Draft:
+        """The draft with another name, in every language."""
         title = " ".join(title.split())[:LONGEST_NAME]
         if not kebab(title):
             raise DraftError("a name needs letters or digits.")
-        raw = self._be_toml()
+        raw = self._require_toml()
         text = self.text
         texts = raw.get("text")
         for lang in dict.fromkeys((*LANGUAGES, *(texts if isinstance(texts, dict) else ()))):
@@ -172,20 +168,20 @@ class Draft:
         return Draft(text, kebab(title))
 
     def remixed(self, title: str = "") -> Draft:
-        """A copy to be changed, which says that it is based on this one."""
-        self._be_toml()
+        """A copy that names this draft in `based-on`."""
+        self._require_toml()
         chain = list(dict.fromkeys([self.title("en"), *self.based_on]))[:40]
         copy = Draft(toml_edit.set_value(self.text, ("based-on",), chain), self.name)
-        return copy.called(title) if title else copy
+        return copy.renamed(title) if title else copy
 
-    def _be_toml(self) -> dict[str, Any]:
+    def _require_toml(self) -> dict[str, Any]:
         if self.raw is None:
             raise DraftError("the text is not TOML yet: put that right first.")
         return self.raw
 
 
-def beyond_limits(text: str, raw: Mapping[str, Any] | None) -> str:
-    """Why a stranger's file is refused before it is looked at any closer; nothing if it is not."""
+def exceeded_limit(text: str, raw: Mapping[str, Any] | None) -> str:
+    """The size limit that a file exceeds, as a message; empty if none."""
     if len(text) > LONGEST_TEXT:
         return f"the text is longer than {LONGEST_TEXT} characters."
     variants = (raw or {}).get("variants")
@@ -194,23 +190,23 @@ def beyond_limits(text: str, raw: Mapping[str, Any] | None) -> str:
     return ""
 
 
-def copy_of(called: str, title: str = "") -> Draft:
-    """A copy of a game, to be changed: of the library, of a variant with its parameters, or of a file.
+def copy_of(name: str, title: str = "") -> Draft:
+    """A draft copied from a library game, a variant with parameters, or a file.
 
-    Comments stay. Facts and texts that would be false after a change are left behind.
+    Comments are kept. Checks and texts that hold for the original rules only are dropped.
     """
-    game_id, variant, values, file = name_parts(called)
+    game_id, variant, values, file = name_parts(name)
     path = file or LIBRARY_DIR / f"{game_id}.toml"
     text = _text_of(path)
     raw = read_toml(text, path.name)
     wanted = resolve_tables(raw, game_id, variant, values)
     name = f"{game_id}/{variant}" if variant else game_id
     earlier = _names(raw.get("based-on"))
-    wanted = {key: value for key, value in wanted.items() if key not in _LEFT_BEHIND}
+    wanted = {key: value for key, value in wanted.items() if key not in _DROPPED_TABLES}
     wanted["text"] = {lang: _kept(words) for lang, words in wanted.get("text", {}).items()}
     wanted["based-on"] = list(dict.fromkeys([name, *earlier]))[:40]
     draft = Draft(toml_edit.rewrite(text, wanted), kebab(game_id))
-    return draft.called(title) if title else draft
+    return draft.renamed(title) if title else draft
 
 
 def resized_start(raw: Mapping[str, Any] | None, width: int, height: int) -> tuple[Edit, ...]:
@@ -257,12 +253,12 @@ def _table(raw: Mapping[str, Any] | None, key: str) -> dict[str, Any]:
 
 
 def _is_size(value: Any) -> bool:
-    """Whether something is the size of a board that can be."""
+    """Whether a value is a valid board size."""
     return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 < n < 30 for n in value)
 
 
-def _meant(blank: Field, said: str) -> Any:
-    """What a person wrote into a blank, as the file says it. What is wrong is left for the reader to find."""
+def _parse_input(blank: Field, said: str) -> Any:
+    """Form input as a TOML value. Invalid values are left for the reader to report."""
     if blank.kind == "told":
         raise DraftError(f"{blank.where}: this can be changed in the text only.")
     said = said.strip()
@@ -288,33 +284,25 @@ def _number(said: str) -> int | str:
     return int(said) if said.lstrip("-").isdecimal() and said.count("-") < 2 and len(said) < 12 else said
 
 
-def is_toml(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 MOST_DRAWN = 225
-"""Larger boards are set up in the text: their cells would be too small to hit."""
+"""On larger boards the cells are too small to click; they are edited in the text."""
 _CELLS = ("first", "second", "shared", "blocked")
-"""Other ways to say what stands where; a drawn board takes their place."""
+"""Other keys that place pieces; `setup.board` replaces them."""
 
 
 def is_start_clickable(game: Game) -> bool:
-    """Whether the start of a game can be changed by clicks."""
+    """Whether the start position can be edited by clicks."""
     return not game.traits.sows and len(game.board.cells) <= MOST_DRAWN
 
 
 def next_code(game: Game, code: int) -> int:
-    """What comes after something on a cell: empty, first's pieces, second's, shared ones, a block, empty."""
+    """The next piece code in the cycle: empty, first's pieces, second's, shared, blocked, empty."""
     order: list[int] = [0, *range(2, len(game.compiled.kinds.letters)), 1]
     return order[(order.index(code) + 1) % len(order)]
 
 
 def with_next(game: Game, cell: int) -> Position:
-    """The start with the next piece on one cell."""
+    """The start position with the next piece code on one cell."""
     start = game.start()
     now = start.snapshot
     cells = list(now.cells[: game.compiled.layout.size])
@@ -323,15 +311,15 @@ def with_next(game: Game, cell: int) -> Position:
 
 
 def with_next_piece(draft: Draft, game: Game, name: str) -> Draft:
-    """The draft with the next piece on a cell of its start. `game` is its last text that was one."""
+    """The draft with the next piece on a cell of its start position. `game` is its last valid version."""
     if not is_start_clickable(game):
         raise DraftError("this start can be changed in the text only.")
     if name not in game.board.index:
         raise DraftError("there is no such cell.")
     board = with_next(game, game.board.index[name]).text.split()[0]
     for key in _said(draft, _CELLS):
-        draft = draft.drop(f"setup.{key}")
-    return draft.put(("setup", "board"), board)
+        draft = draft.remove(f"setup.{key}")
+    return draft.set_value(("setup", "board"), board)
 
 
 def _said(draft: Draft, keys: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Small changes to try: each turns a game into another that can be played."""
+"""Suggested rule changes: each gives a different, playable game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MESSAGES = catalogue("workshop")
 
 
 _CAPTURES = ("'take'", "'onto'", "'custody'", "'approach'", "'withdraw'", "'loops'")
-"""Keys of actions that capture by choice."""
+"""Keys of actions that capture, as they appear in the printed tables."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class Idea:
 
     def apply(self, draft: Draft) -> Draft:
         for edit in self.edits:
-            draft = draft.put(edit.path, edit.value)
+            draft = draft.set_value(edit.path, edit.value)
         return draft
 
 
 def ideas_for(draft: Draft, most: int = 12) -> tuple[Idea, ...]:
-    """Changes that give another game, which can be played. None where the draft itself cannot."""
+    """Changes that give a different, playable game. Empty if the draft is invalid."""
     if draft.raw is None or draft.game is None:
         return ()
     found: list[Idea] = []

@@ -1,4 +1,4 @@
-"""A game on one sheet of A4: its board, pieces to cut out, and its rules."""
+"""A game on one A4 page: board, pieces to cut out, and rules."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from ludoteca.render.cutouts import cutouts
 from ludoteca.workshop.rules_text import describe_rules
 
 MOST_PIECES = 24
-"""Of one side: who needs more cuts two sheets, or plays with buttons."""
+"""Pieces of one kind on a sheet; players who need more print it twice."""
 
 PROMOTED = 4
-"""Pieces of a kind that others become."""
+"""Pieces of a kind that only promotion creates."""
 
 MESSAGES = catalogue("workshop")
 
@@ -57,7 +57,7 @@ STYLE = """
 
 @dataclass(frozen=True)
 class PieceSet:
-    """Pieces of one look, and how many there are of them."""
+    """Pieces of one style, with their number."""
 
     style: PieceStyle
     number: int
@@ -65,7 +65,7 @@ class PieceSet:
 
 
 def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
-    """The inside of the page: for a page of one's own, or between others. `raw` are the game's tables."""
+    """The content of the page, as an HTML fragment. `raw` are the tables of the game file."""
     say = MESSAGES.text
     words = game.words(lang)
     start = scene(game.start(), lang=lang)
@@ -90,7 +90,7 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
 
 
 def page(game: Game, raw: Mapping[str, Any], lang: str) -> str:
-    """The sheet as a page of its own."""
+    """The sheet as a standalone HTML page."""
     title = escape(game.title(lang))
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -99,9 +99,9 @@ def page(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     )
 
 
-def raw_of(called: str) -> dict[str, Any]:
-    """The tables of a game as it is asked for, with variant and parameters settled."""
-    game_id, variant, values, file = name_parts(called)
+def raw_of(name: str) -> dict[str, Any]:
+    """The tables of a game by name, with variant and parameters resolved."""
+    game_id, variant, values, file = name_parts(name)
     return resolve_tables(read_path(file) if file else raw_game(game_id), game_id, variant, values)
 
 
@@ -142,7 +142,7 @@ def _pieces(game: Game, lang: str) -> str:
 
 
 def piece_sets(game: Game, lang: str) -> list[PieceSet]:
-    """The pieces that a game needs: those on the board and in hand, or those to be placed."""
+    """The pieces that a game needs: on the board, in hand, or placed later."""
     kinds, start = game.compiled.kinds, game.start()
     names = game.words(lang).pieces or {}
     found = []
@@ -171,7 +171,7 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
 
 
 def _placed(game: Game, code: int) -> int:
-    """How many pieces may come onto the board later: a few by promotion, half a board by placing."""
+    """The number of pieces that may enter later: a few by promotion, half a board by placement."""
     rules = [one.row for one in game.compiled.rules]
     if any(row.get("code") == code and row["op"] in (OP["place"], OP["pair"]) for row in rules):
         return -(-len(game.board.cells) // 2)

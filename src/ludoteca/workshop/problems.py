@@ -96,9 +96,9 @@ class Fix:
             return Draft(self.text, draft.name)
         for edit in self.edits:
             if edit.is_removed:
-                draft = draft.drop(format_path(edit.path))
+                draft = draft.remove(format_path(edit.path))
             else:
-                draft = draft.put(edit.path, edit.value)
+                draft = draft.set_value(edit.path, edit.value)
         return draft
 
 

@@ -1,4 +1,4 @@
-"""The rules told from the rules themselves, in both languages: if a sentence is wrong, the rule is."""
+"""Rules text: sentences generated from a game file, so that they always agree with the rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MESSAGES = catalogue("rules")
 
 
 def describe_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
-    """The whole rules of a file in a few sentences."""
+    """The rules of a file in a few sentences."""
     cards = ("board", "pieces", "setup", "turn", "end", "draw")
     return tuple(said for card in cards for said in describe_card(raw, card, lang))
 
 
 def describe_card(raw: Mapping[str, Any], card: str, lang: str) -> tuple[str, ...]:
-    """What one card says. What cannot be understood is left out."""
+    """The sentences of one card. Invalid values are left out."""
     teller = _RulesWriter(raw, lang)
     told = getattr(teller, card)()
     return tuple(sentence(" ".join(said.split())) for said in told if said.strip(" .;:,"))
@@ -178,7 +178,7 @@ class _RulesWriter:
     # -- words ----------------------------------------------------------------------------------------
 
     def phrase(self, key: str, value: Any) -> str:
-        """The sentence of a key, its blank filled; nothing where it is not so."""
+        """The sentence of a key with its value; empty if the value is false."""
         if value is False or key not in MESSAGES:
             return ""
         if key in ("Board.points", "Board.tracks"):
@@ -188,7 +188,7 @@ class _RulesWriter:
         return self.say(key, v=self.value(value, key))
 
     def value(self, value: Any, key: str = "") -> str:
-        """What fills a blank, as a person says it."""
+        """A value in words."""
         if isinstance(value, dict) and value and set(value) <= {"first", "second"}:
             sides = (f"{self.value(one, key)} ({self.say(f'side.{side}')})" for side, one in value.items())
             return ", ".join(sides)

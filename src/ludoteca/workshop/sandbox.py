@@ -20,7 +20,7 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, catalogue, localized
-from ludoteca.workshop.drafts import beyond_limits
+from ludoteca.workshop.drafts import exceeded_limit
 
 SECONDS = 0.9
 """CPU time of one check: with communication it stays below one second."""
@@ -70,7 +70,7 @@ class Sandbox:
 
     def check(self, text: str, name: str = "my-game") -> CheckResult:
         """Whether a text is a valid game, and its problems if not. Raises `SandboxError`."""
-        refused = beyond_limits(text, None)
+        refused = exceeded_limit(text, None)
         if refused:
             return CheckResult(False, (_file_problem(refused),))
         answer = self._ask({"task": "check", "text": text, "name": kebab(name) or "my-game"}, self.seconds)

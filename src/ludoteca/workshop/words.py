@@ -1,4 +1,4 @@
-"""Values of the rules language in words: what fills the blanks of the rules sentences."""
+"""Values of the rules language in words, for the sentences of rules text and cards."""
 
 from __future__ import annotations
 

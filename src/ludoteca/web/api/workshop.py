@@ -119,7 +119,7 @@ def fill(blank: Blank) -> Written:
 @router.post("/workshop/drop", response_model=Written)
 def drop(removal: Removal) -> Written:
     """The text without what stands at a place."""
-    return _written(_toml(removal).drop(removal.where))
+    return _written(_toml(removal).remove(removal.where))
 
 
 @router.post("/workshop/ideas", response_model=list[FixOffered])
@@ -195,14 +195,14 @@ def _group(group: Group) -> dict[str, Any]:
     fields = [
         {
             "where": one.where, "kind": one.kind, "before": one.before, "after": one.after,
-            "value": _plain(one.value), "is_said": one.is_said,
+            "value": _plain(one.value), "is_said": one.is_set,
             "options": [asdict(option) for option in one.options], "least": one.least, "most": one.most,
         }
-        for one in group.every_field()
+        for one in group.all_fields()
     ]  # fmt: skip
     offers = [
         {"where": offer.where, "label": offer.label, "value": _plain(offer.value)}
-        for inner in group.every_group()
+        for inner in group.all_groups()
         for offer in inner.offers
     ]
     return {"fields": fields, "offers": offers}

@@ -116,12 +116,12 @@ def fill(
 
 @router.post("/{draft_id}/take")
 def take(request: Request, draft_id: str, services: ServicesDep, offer: Annotated[int, Form()]) -> Response:
-    return _changed(request, services, draft_id, _draft(services, draft_id).take(offer))
+    return _changed(request, services, draft_id, _draft(services, draft_id).accept_offer(offer))
 
 
 @router.post("/{draft_id}/drop")
 def drop(request: Request, draft_id: str, services: ServicesDep, where: Word) -> Response:
-    return _changed(request, services, draft_id, _draft(services, draft_id).drop(where))
+    return _changed(request, services, draft_id, _draft(services, draft_id).remove(where))
 
 
 @router.post("/{draft_id}/start")
@@ -168,7 +168,7 @@ def undo(request: Request, draft_id: str, services: ServicesDep) -> Response:
 @router.post("/{draft_id}/name")
 def name(request: Request, draft_id: str, services: ServicesDep, title: Word) -> Response:
     """Save under a name."""
-    return _changed(request, services, draft_id, _draft(services, draft_id).called(title))
+    return _changed(request, services, draft_id, _draft(services, draft_id).renamed(title))
 
 
 @router.post("/{draft_id}/ideas")
