@@ -21,7 +21,7 @@ def patience() -> Iterator[None]:
     and of memory stay."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "_GRACE", 60.0)
-        patch.setattr(pool, "_TURN", 60.0)
+        patch.setattr(pool, "_QUEUE_SECONDS", 60.0)
         patch.setattr(sandbox, "_BUSY", 60)
         yield
 

@@ -9,8 +9,8 @@ from ludoteca.games.scenes import scene
 from ludoteca.render import svg
 from ludoteca.web import board_view
 from ludoteca.web.board_layout import board_scene, neighbours, stylesheet
-from ludoteca.web.catalogue import lively
-from ludoteca.web.move_tree import END, below, page_tree, tree
+from ludoteca.web.catalogue import sample_position
+from ludoteca.web.move_tree import END, page_tree, subtree, tree
 
 
 @pytest.mark.parametrize("game", ids())
@@ -25,7 +25,7 @@ def test_the_picture_is_what_the_renderer_draws(game):
 
 @pytest.mark.parametrize("game", ids())
 def test_every_cell_has_a_button_a_place_and_a_name(game):
-    position = lively(game)
+    position = sample_position(game)
     cells = [cell for row in board_view.cell_rows(position, "pt-BR") for cell in row]
     assert sorted(cell.number for cell in cells) == list(range(len(position.game.board.cells)))
     assert len({cell.label for cell in cells}) == len(cells)
@@ -57,7 +57,7 @@ def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
                 yield path, more
             else:
                 if more is None:
-                    more = below(position, (*path, click))
+                    more = subtree(position, (*path, click))
                 yield from leaves(more, (*path, click))
 
     told = sorted(leaves(page_tree(position)))

@@ -44,7 +44,7 @@ class Sluggard:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     clock = [0.0]
-    monkeypatch.setattr(pool, "begin", lambda pipe: Sluggard(pipe, clock))
+    monkeypatch.setattr(pool, "start_child", lambda pipe: Sluggard(pipe, clock))
     monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     made = WorkerPool(1, 4)
     yield made

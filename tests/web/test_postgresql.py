@@ -11,7 +11,7 @@ from sqlalchemy import inspect, text
 
 from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.settings import Settings
-from ludoteca.web.store.database import CannotStore, Database, Unfit
+from ludoteca.web.store.database import CannotStore, Database, UnstorableValue
 from ludoteca.web.store.schema import Base, GameRow
 from tests.waiting import wait_until
 from tests.web.postgresql import cluster
@@ -150,5 +150,5 @@ def test_a_database_that_is_gone_is_told_and_found_again(server, client):
 
 
 def test_what_the_database_cannot_hold_is_not_called_its_fault(app):
-    with pytest.raises(Unfit), app.app.state.services.database.reading() as session:
+    with pytest.raises(UnstorableValue), app.app.state.services.database.reading() as session:
         session.get(GameRow, "\0")

@@ -1,1 +1,1 @@
-"""Pages in the browser, and an interface for programs. No rules: what can be played comes from below."""
+"""Pages in the browser, and a JSON interface. It knows no rules: games come from the packages below."""

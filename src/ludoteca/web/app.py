@@ -1,4 +1,4 @@
-"""The application: pages, the interface for programs, and the door in front of both."""
+"""The application: pages, the JSON interface, and the middleware in front of both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from ludoteca import __version__
 from ludoteca.web import api, pages
 from ludoteca.web.api import reference
-from ludoteca.web.errors import add_handlers, refuse
+from ludoteca.web.errors import add_handlers, reject_request
 from ludoteca.web.security import SecurityMiddleware
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
@@ -19,7 +19,7 @@ from ludoteca.web.static_files import VersionedStaticFiles
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """A server's application. Its services is built when it starts and closed when it ends."""
+    """The application of one server. Its services are built at startup and closed at shutdown."""
     chosen = settings or Settings()
 
     @asynccontextmanager
@@ -41,6 +41,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router)
     app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
-    app.add_middleware(SecurityMiddleware, hosts=chosen.hosts, refuse=refuse)
+    app.add_middleware(SecurityMiddleware, hosts=chosen.hosts, reject=reject_request)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     return app

@@ -1,4 +1,4 @@
-"""The gallery's shelf: what a visitor wants to know of a game before choosing it."""
+"""The catalogue of games with what the gallery filters and searches by."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.sampling import stroll
 
 LENGTHS = (("short", 0), ("medium", 25), ("long", 60))
-"""How many moves random games last at least, on average."""
+"""The average length of random games, in moves, from which each word applies."""
 RULES = (("easy", 0), ("medium", 560), ("rich", 820))
-"""How many characters it takes to tell the rules, at least."""
+"""The length of the rules text, in characters, from which each word applies."""
 _PLAYOUTS = 40
 
 
 @dataclass(frozen=True)
-class Box:
-    """A game on the shelf."""
+class CatalogueEntry:
+    """A game of the catalogue."""
 
     card: Card
     length: str
@@ -32,20 +32,20 @@ class Box:
     rules: str
     """`easy`, `medium` or `rich`."""
     words: str
-    """All that can be searched, without accents."""
+    """All searchable text, folded."""
 
 
 @cache
-def boxes(lang: str) -> tuple[Box, ...]:
+def entries(lang: str) -> tuple[CatalogueEntry, ...]:
     """Every game, by family and name."""
-    return tuple(_box(card, lang) for card in cards(lang))
+    return tuple(_entry(card, lang) for card in cards(lang))
 
 
-def _box(card: Card, lang: str) -> Box:
+def _entry(card: Card, lang: str) -> CatalogueEntry:
     texts = load(card.id).words(lang)
     said = " ".join([card.id, card.name, *card.aliases, card.summary, texts.goal or "", *texts.play])
     told = sum(len(line) for line in load(card.id).words("en").play)
-    return Box(card, _grade(average_length(card.id), LENGTHS), _grade(told, RULES), bare(said))
+    return CatalogueEntry(card, _grade(average_length(card.id), LENGTHS), _grade(told, RULES), fold(said))
 
 
 def _grade(value: float, grades: tuple[tuple[str, int], ...]) -> str:
@@ -54,32 +54,34 @@ def _grade(value: float, grades: tuple[tuple[str, int], ...]) -> str:
 
 @cache
 def average_length(game_id: str) -> float:
-    """Moves in a random game."""
+    """The average number of moves of random games."""
     found = load(game_id).playouts(_PLAYOUTS, seed=1)
     return found.moves / found.playouts
 
 
-def bare(text: str) -> str:
-    """Small letters without accents, to search in."""
+def fold(text: str) -> str:
+    """Lower case without accents, for searching."""
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
 
 
-def found(lang: str, search: str = "", family: str = "", length: str = "", rules: str = "") -> list[Box]:
-    """The games that fit."""
-    wanted = bare(search[:100]).split()
+def search_games(
+    lang: str, search: str = "", family: str = "", length: str = "", rules: str = ""
+) -> list[CatalogueEntry]:
+    """The games that match a search and the filters."""
+    wanted = fold(search[:100]).split()
     return [
-        box
-        for box in boxes(lang)
-        if (not family or box.card.family == family)
-        and (not length or box.length == length)
-        and (not rules or box.rules == rules)
-        and all(word in box.words for word in wanted)
+        one
+        for one in entries(lang)
+        if (not family or one.card.family == family)
+        and (not length or one.length == length)
+        and (not rules or one.rules == rules)
+        and all(word in one.words for word in wanted)
     ]
 
 
 @cache
-def lively(called: str) -> Position:
-    """A position that shows a game in the middle of play, always the same one."""
+def sample_position(called: str) -> Position:
+    """A position from the middle of a random game, always the same one."""
     game = load(called)
     line = [game.start()]
     for step in stroll(game, random.Random(7)):
@@ -98,7 +100,7 @@ def known_game(game_id: str) -> str:
 
 
 def full_name(game_id: str, variant: str, said: Mapping[str, Any]) -> str:
-    """The full name of a game with the parameters that a form gives."""
+    """The full name of a game with the variant and the parameters of a form."""
     known = card_of(raw_game(game_id), game_id, "en").parameters
     values = [
         f"{one.name}={said[f'p-{one.name}']}" for one in known if str(said.get(f"p-{one.name}", "")).strip()

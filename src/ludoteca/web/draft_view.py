@@ -1,4 +1,4 @@
-"""A draft as somebody sees it: cards, text, mistakes, and the game beside them."""
+"""A draft as one visitor sees it: cards, text, problems, and a trial game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ludoteca.workshop.sandbox import CheckResult
 
 
 class DraftView:
-    """What one visitor is shown of a draft."""
+    """What a template needs to show a draft to one visitor."""
 
     def __init__(self, request: Request, services: Services, row: DraftRow, note: str = "") -> None:
         self.request, self.services, self.row, self.note = request, services, row, note
@@ -46,12 +46,12 @@ class DraftView:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of the text; while it cannot be read, of the last that could."""
+        """The cards of the text; while it is not TOML, of the last valid text."""
         return (self.draft if self.is_toml else self.good).cards(self.lang)
 
     @cached_property
     def offers(self) -> dict[tuple[str, str], int]:
-        """The numbers of all offers, by place and label."""
+        """The numbers of all offers, by path and label."""
         found = (self.draft if self.is_toml else self.good).offers(self.lang)
         return {(offer.where, offer.label): number for number, offer in enumerate(found)}
 
@@ -67,12 +67,12 @@ class DraftView:
     def based_on(self) -> tuple[str, ...]:
         return (self.draft if self.is_toml else self.good).based_on
 
-    # -- mistakes -------------------------------------------------------------------------------------
+    # -- problems -------------------------------------------------------------------------------------
 
     @cached_property
     def problems(self) -> list[dict[str, Any]]:
-        """Each with its message, its place and its fixes, numbered."""
-        looked = self.services.drafts.look(self.row.text, self.row.name)
+        """Each with its message, its path and its fixes."""
+        looked = self.services.drafts.check(self.row.text, self.row.name)
         if not isinstance(looked, CheckResult):
             return [
                 {
@@ -89,22 +89,22 @@ class DraftView:
         ]
 
     @property
-    def is_good(self) -> bool:
+    def is_valid(self) -> bool:
         return not self.problems
 
     @cached_property
-    def wrong_lines(self) -> set[int]:
+    def problem_lines(self) -> set[int]:
         return {problem["line"] for problem in self.problems}
 
-    def wrong(self, where: str) -> list[tuple[int, dict[str, Any]]]:
-        """The mistakes said of just this place."""
+    def problems_at(self, where: str) -> list[tuple[int, dict[str, Any]]]:
+        """The problems at a path, with their numbers."""
         return [(n, one) for n, one in enumerate(self.problems) if one["where"] == where]
 
-    def wrong_on(self, card: str) -> list[tuple[int, dict[str, Any]]]:
+    def problems_on(self, card: str) -> list[tuple[int, dict[str, Any]]]:
         return [(n, one) for n, one in enumerate(self.problems) if one["card"] == card]
 
-    def field_has(self, where: str) -> bool:
-        """Whether a blank of its own shows the mistakes of a place."""
+    def has_field(self, where: str) -> bool:
+        """Whether a field of its own shows the problems at a path."""
         return any(one.where == where for card in self.cards for one in card.group.all_fields())
 
     @property
@@ -121,12 +121,12 @@ class DraftView:
 
     @property
     def picture(self) -> str:
-        """The board at the start."""
+        """The start position, as SVG."""
         return self.services.game_cache.game(self.row.name, self.row.good).start().svg(lang=self.lang)
 
     @cached_property
     def start(self) -> BoardView | None:
-        """The start as a board to click on; None where it is changed in the text only."""
+        """The start position as a board to click on; None where it can be changed in the text only."""
         if not self.row.good:
             return None
         game = self.services.game_cache.game(self.row.name, self.row.good)
@@ -134,20 +134,20 @@ class DraftView:
 
     @property
     def start_rows(self) -> list[list[CellButton]]:
-        """Its cells."""
+        """The cells of that board."""
         return cell_rows(self.services.game_cache.game(self.row.name, self.row.good).start(), self.lang)
 
-    # -- the game beside it ---------------------------------------------------------------------------
+    # -- the trial game -------------------------------------------------------------------------------
 
     @cached_property
     def trial(self) -> GameView | None:
-        """The last good rules with the computer seated; None if there were never any."""
+        """A game against the computer by the last valid rules; None if there were never any."""
         if not self.row.good:
             return None
         return GameView(self.request, self.services, self._load())
 
     def _load(self) -> StoredGame:
-        """The game beside the draft, begun if there is none, changed if the rules have."""
+        """The trial game: created if there is none, updated if the rules have changed."""
         games, commands, row = self.services.games, self.services.commands, self.row
         try:
             stored = games.get(row.trial) if row.trial else None
@@ -161,7 +161,7 @@ class DraftView:
             self.services.drafts.set_trial(row.id, new.row.id)
             row.trial = new.row.id
             stored = games.get(new.row.id)
-        if stored is None:  # somebody else looks before the maker has played
+        if stored is None:  # a visitor views it before its owner has played
             raise GameNotFound("there is no such game here.")
         if stored.row.file != row.good and self.is_mine:
             kept = commands.change_rules(stored.id, guest(self.request), row.name, row.good)

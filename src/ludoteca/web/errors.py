@@ -1,4 +1,4 @@
-"""What goes wrong, said in the reader's language: as a page to people, as an object to programs."""
+"""Errors as responses in the reader's language: a page for people, an object for programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ludoteca.play.session import GameIsOver, NotAllowedNow, SessionError
 from ludoteca.play.translations import explain
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat, StaleGame
 from ludoteca.web.request_context import language
-from ludoteca.web.store.database import CannotStore, Unfit
+from ludoteca.web.store.database import CannotStore, UnstorableValue
 from ludoteca.web.templating import page
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.drafts import DraftError
@@ -51,13 +51,13 @@ KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
     (TookTooLong, 503, "took-too-long"),
     (WorkerDied, 503, "worker-died"),
     (CannotStore, 503, "cannot-store"),
-    (Unfit, 422, "unfit"),
+    (UnstorableValue, 422, "unfit"),
     (SandboxError, 422, "too-much"),
     (DraftError, 422, "bad-draft"),
     (SessionError, 422, "refused"),
     (LudotecaError, 422, "refused"),
 )
-"""Each kind of error with its status and the word that programs may rely on."""
+"""The HTTP status and the code of each kind of error. Programs may rely on both."""
 
 
 def status_of(error: LudotecaError) -> tuple[int, str]:
@@ -65,10 +65,10 @@ def status_of(error: LudotecaError) -> tuple[int, str]:
 
 
 def message_of(error: LudotecaError, lang: str) -> str:
-    """The error in the reader's language, as a sentence."""
+    """The error as a sentence in a language."""
     _, word = status_of(error)
     key = f"error.{word}"
-    by_code = Busy | TookTooLong | WorkerDied | CannotStore | Unfit | SessionError
+    by_code = Busy | TookTooLong | WorkerDied | CannotStore | UnstorableValue | SessionError
     if isinstance(error, by_code) and key in MESSAGES:
         return MESSAGES.text(lang, key)
     said = error.message(lang) if isinstance(error, SandboxError) else explain(error, lang)
@@ -79,15 +79,15 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(LudotecaError, _ludoteca)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _unforeseen)
+    app.add_exception_handler(Exception, _unexpected)
 
 
 def _wants_json(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
-def answer(request: Request, status: int, word: str, message: str, **more: object) -> Response:
-    """An error as its reader wants it."""
+def error_response(request: Request, status: int, word: str, message: str, **more: object) -> Response:
+    """An error as a page, a fragment for htmx, or JSON."""
     headers = {"retry-after": "2"} if status == 503 else None
     if _wants_json(request):
         error = {"code": word, "message": message, **more}
@@ -107,14 +107,14 @@ async def _ludoteca(request: Request, error: Exception) -> Response:
     more = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
     if isinstance(error, RulesError):
         more["problems"] = error.problems  # type: ignore[assignment]
-    return answer(request, status, word, message_of(error, language(request)), **more)
+    return error_response(request, status, word, message_of(error, language(request)), **more)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = [".".join(str(part) for part in one["loc"]) + ": " + str(one["msg"]) for one in error.errors()]
     message = MESSAGES.text(language(request), "error.invalid") + " " + "; ".join(where)
-    return answer(request, 422, "invalid", message)
+    return error_response(request, 422, "invalid", message)
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -122,20 +122,20 @@ async def _http(request: Request, error: Exception) -> Response:
     lang = language(request)
     key = f"error.http-{error.status_code}"
     message = MESSAGES.text(lang, key) if key in MESSAGES else str(error.detail)
-    response = answer(request, error.status_code, f"http-{error.status_code}", message)
+    response = error_response(request, error.status_code, f"http-{error.status_code}", message)
     response.headers.update(error.headers or {})
     return response
 
 
-_AT_THE_DOOR = {403: "cross-site", 404: "http-404", 413: "too-large"}
+_MIDDLEWARE_CODES = {403: "cross-site", 404: "http-404", 413: "too-large"}
 
 
-def refuse(request: Request, status: int) -> Response:
-    """What is refused before anybody has looked at it."""
-    word = _AT_THE_DOOR[status]
-    return answer(request, status, word, MESSAGES.text(language(request), f"error.{word}"))
+def reject_request(request: Request, status: int) -> Response:
+    """The response of the middleware to a rejected request."""
+    word = _MIDDLEWARE_CODES[status]
+    return error_response(request, status, word, MESSAGES.text(language(request), f"error.{word}"))
 
 
-async def _unforeseen(request: Request, error: Exception) -> Response:
+async def _unexpected(request: Request, error: Exception) -> Response:
     _LOG.error("%s %s", request.method, request.url.path, exc_info=error)
-    return answer(request, 500, "ours", MESSAGES.text(language(request), "error.http-500"))
+    return error_response(request, 500, "ours", MESSAGES.text(language(request), "error.http-500"))

@@ -1,4 +1,4 @@
-"""A table as somebody sees it: names, whose turn, what can be done, in their language."""
+"""A game as one visitor sees it: names, status, board, and the commands they may give."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludoteca.play.session import other
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.errors import message_of
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.move_tree import beside, page_tree
+from ludoteca.web.move_tree import extra_clicks, page_tree
 from ludoteca.web.players import level_of, name_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
@@ -37,13 +37,13 @@ class SeatView:
     side_name: str
     name: str
     note: str
-    """A few words below the name: the level, the algorithm, that the seat is free."""
+    """Below the name: the level, or that it is a computer."""
     is_mover: bool
     is_mine: bool
     is_person: bool
     hand: str
     animal: str
-    """The picture of the level that plays, if one does."""
+    """The picture of a level, if one plays."""
     left: float | None
     """Seconds on the clock, if there is one."""
     runs: bool
@@ -60,10 +60,10 @@ class MoveView:
 
 
 def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
-    """The clicks of the legal moves that are no cells: what to click, its name, whether it turns a block."""
+    """The clicks of the legal moves that are not cells: the click, its label, whether it turns a block."""
     kinds = position.game.words(lang).pieces or {}
     found = []
-    for click in beside(position):
+    for click in extra_clicks(position):
         if click[:-1].isdecimal() and click[-1] in "+-":
             key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
             found.append((click, MESSAGES.text(lang, key, n=click[:-1]), True))
@@ -74,20 +74,20 @@ def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
 
 @dataclass(frozen=True)
 class Hint:
-    """What the engine would play, told in two steps."""
+    """The engine's move, shown in two steps."""
 
     step: int
     found: dict[str, Any]
 
     @property
     def cells(self) -> str:
-        """What is lit: the first click, then the whole path."""
+        """The highlighted cells: the first click, then the whole path."""
         path: list[str] = self.found["path"]
         return " ".join(path if self.step > 1 else path[:1])
 
 
 class GameView:
-    """What one visitor is shown of a table."""
+    """What a template needs to show a game to one visitor."""
 
     def __init__(
         self, request: Request, services: Services, stored: StoredGame, ply: int | None = None,
@@ -95,7 +95,7 @@ class GameView:
     ) -> None:  # fmt: skip
         self.stored, self.services = stored, services
         self.line = line
-        """Moves that were not played, from the ply on: what if?"""
+        """A variation: moves that were not played, from `ply` on."""
         self.at = max(0, min(at, len(line)))
         self.hint = hint
         self._said = said
@@ -106,7 +106,7 @@ class GameView:
         self._turned = request.headers.get("x-flip") or request.query_params.get("flip", "")
         self.origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
 
-    # -- who ------------------------------------------------------------------------------------------
+    # -- players --------------------------------------------------------------------------------------
 
     @property
     def row(self) -> Any:
@@ -114,7 +114,7 @@ class GameView:
 
     @property
     def is_past(self) -> bool:
-        """Whether an earlier position is shown, or one that was never reached."""
+        """Whether an earlier position or a variation is shown."""
         return self.ply < self.stored.row.plies or bool(self.line)
 
     @property
@@ -142,7 +142,7 @@ class GameView:
         return terms.side(self.lang, self.stored.game, side)
 
     def name(self, side: str) -> str:
-        """What the player of a side is called."""
+        """The name of the player of a side."""
         return self._names[side]
 
     @property
@@ -189,13 +189,13 @@ class GameView:
 
     @cached_property
     def seats(self) -> tuple[SeatView, SeatView]:
-        """The player above the board, and the one below."""
+        """The player above the board, and the one below it."""
         below = "second" if self.flipped else "first"
         return self.seat(other(below)), self.seat(below)
 
     @property
     def flipped(self) -> bool:
-        """By default one looks from one's own seat."""
+        """By default the board is seen from the visitor's own seat."""
         if self._turned in ("0", "1"):
             return self._turned == "1"
         if self.row.turning and self.row.kind == "shared":
@@ -216,15 +216,15 @@ class GameView:
 
     @cached_property
     def paths(self) -> str:
-        """The legal moves as a tree of clicks, for whoever may make them."""
+        """The legal moves as a tree of clicks, if the visitor may move."""
         return json.dumps(page_tree(self.stored.position), separators=(",", ":")) if self.may_move else "{}"
 
     @cached_property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """The clicks that are no cells: what to click, what it is called, whether it turns a block."""
+        """The clicks that are not cells, if the visitor may move."""
         return choices_of(self.stored.position, self.lang) if self.may_move else []
 
-    # -- what is said ---------------------------------------------------------------------------------
+    # -- texts ----------------------------------------------------------------------------------------
 
     @property
     def failure(self) -> str:
@@ -239,7 +239,7 @@ class GameView:
 
     @property
     def status(self) -> str:
-        """Whose turn it is, or how it ended; after the last move, in one or two sentences."""
+        """The last move and whose turn it is, or the result."""
         stored = self.stored
         if self._said:
             return f"{self.say(self._said)} {self._turn()}"
@@ -284,7 +284,7 @@ class GameView:
 
     @property
     def result_word(self) -> str:
-        """`first`, `second`, `draw`, `time`… for tests and styles; nothing while the game goes on."""
+        """`first`, `second` or `draw`, for styles and tests; empty while the game runs."""
         ended = self.stored.outcome
         return "" if ended is None else ended.winner or "draw"
 
@@ -298,20 +298,20 @@ class GameView:
 
     @property
     def offer(self) -> tuple[str, str, bool] | None:
-        """What is offered, by whom, and whether this visitor is to answer."""
+        """The kind of offer, who made it, and whether this visitor is to answer."""
         offer = self.stored.session.offer
         return (*offer, other(offer.by) in self.people_here) if offer else None
 
     @property
     def explained(self) -> bool:
-        """Whether there is a move to ask about, and it is not a person's secret plan."""
+        """Whether the move shown can be explained: a computer's, or any once the game is over."""
         return 0 < self.ply <= len(self.stored.moves) and (
             self.stored.is_over or not self.stored.is_person(self.stored.moves[self.ply - 1].by)
         )
 
     @property
     def has_log(self) -> bool:
-        """Whether a computer has said what it saw."""
+        """Whether a computer has logged its search."""
         return bool(self.stored.logged)
 
     @cached_property
@@ -320,7 +320,7 @@ class GameView:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """In what ways the game can be taken away."""
+        """The formats the game can be exported to."""
         return formats_for(self.stored.game)
 
     @property

@@ -1,4 +1,4 @@
-"""Legal moves as a tree of clicks, so that a page can light what may come next and knows no rule."""
+"""Legal moves as a tree of clicks, so that a page can highlight the next clicks without knowing any rule."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from ludoteca.games import Move, Position
 
 MANY = 800
-"""Of more moves than these a page gets the first clicks, and asks for the rest as it goes."""
+"""With more legal moves than these a page gets the first clicks only and fetches the rest."""
 END = "."
-"""The key of a node where a move is complete."""
+"""The key of a node that completes a move."""
 
 Node = dict[str, Any]
 
@@ -20,7 +20,7 @@ def has_many(position: Position) -> bool:
 
 
 def tree(moves: Sequence[Move], skip: int = 0) -> Node:
-    """Every path after some clicks: each leads to a node; a node with the key `.` completes a move."""
+    """All paths after the first `skip` clicks. A node with the key `.` completes a move."""
     root: Node = {}
     for move in moves:
         node = root
@@ -31,22 +31,22 @@ def tree(moves: Sequence[Move], skip: int = 0) -> Node:
 
 
 def page_tree(position: Position) -> Node:
-    """What a page is given at first: everything, or the first clicks alone where there is too much.
+    """The tree that a page starts with: all moves, or the first clicks only if there are too many.
 
-    A node that is not told yet is None.
+    A node to be fetched later is None.
     """
     if has_many(position):
         return dict.fromkeys(position.first_clicks())
     return tree(position.legal_moves)
 
 
-def below(position: Position, prefix: Sequence[str]) -> Node:
-    """The part of the tree after some clicks; empty if they lead nowhere."""
+def subtree(position: Position, prefix: Sequence[str]) -> Node:
+    """The subtree after some clicks; empty if they lead nowhere."""
     return tree(position.moves_along(prefix), len(prefix))
 
 
-def beside(position: Position) -> list[str]:
-    """The clicks that are no cells, as the legal moves have them."""
+def extra_clicks(position: Position) -> list[str]:
+    """The clicks of the legal moves that are not cells."""
     if has_many(position):
         return position.buttons()
     cells = position.game.board.index

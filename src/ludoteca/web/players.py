@@ -1,4 +1,4 @@
-"""Players as visitors may ask for them: within what a shared machine can give."""
+"""Computer players within the limits of a shared server."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PERSON = "human"
 _MOST: Mapping[str, float] = {
     "seconds": 10, "nodes": 5_000_000, "playouts": 200_000, "depth": 40, "threads": 1, "megabytes": 64,
 }  # fmt: skip
-"""The most that may be asked of each of these; the limit of time holds besides."""
+"""The maximum of each option; the server's time limit applies as well."""
 
 
 def asked_for(spec: str, game: Game | None = None) -> PlayerFactory:
-    """The player meant, if it asks for no more than it may. Raises `UnknownPlayer`."""
+    """The player of a specification within the limits. Raises `UnknownPlayer`."""
     if len(spec) > 200:
         raise UnknownPlayer("that is too long for a player.")
     wanted = parse_player(spec)
@@ -34,14 +34,14 @@ def is_person(spec: str) -> bool:
 
 
 def level_of(spec: str) -> int | None:
-    """The number of the level asked for, if it is one."""
+    """The number of a level, if the player is one."""
     word, _, rest = spec.partition(":")
     number = rest.removeprefix("level=").partition(",")[0]
     return int(number) if word == "level" and number.isdecimal() else None
 
 
 def name_of(spec: str, game: Game) -> str:
-    """What a computer player is called at the table; nothing for a person."""
+    """The display name of a computer player; empty for a person."""
     if is_person(spec):
         return ""
     number = level_of(spec)

@@ -1,4 +1,4 @@
-"""What a request says of whoever makes it: the language, the look of the pages, who they are."""
+"""What a request tells about its sender: language, appearance of the pages, identity."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ VISITOR, LANG, LOOK = "visitor", "lang", "look"
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 BOARDS = ("wood", "slate", "meadow", "contrast")
-"""How boards look."""
+"""Board styles."""
 
 
 def language(request: Request) -> str:
-    """By the address, by choice, by the browser's wish; else English."""
+    """By query parameter, by cookie, by `Accept-Language`; else the default language."""
     for said in (request.query_params.get("lang", ""), request.cookies.get(LANG, "")):
         known = match_language(said)
         if known:
             return known
-    return accepted(request.headers.get("accept-language", ""))
+    return preferred_language(request.headers.get("accept-language", ""))
 
 
-def accepted(header: str) -> str:
-    """The language a browser likes best, of those there are."""
-    wishes = []
+def preferred_language(header: str) -> str:
+    """The language of an `Accept-Language` header, among those there are."""
+    accepted = []
     for place, part in enumerate(header.split(",")[:20]):
         word, _, weight = part.partition(";q=")
         known = match_language(word)
         if known:
-            wishes.append((-_weight(weight), place, known))
-    return min(wishes)[2] if wishes else LANGUAGES[0]
+            accepted.append((-_weight(weight), place, known))
+    return min(accepted)[2] if accepted else LANGUAGES[0]
 
 
 def _weight(text: str) -> float:
@@ -45,8 +45,8 @@ def _weight(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Look:
-    """How somebody wants the pages."""
+class Appearance:
+    """How a visitor wants the pages to look."""
 
     theme: str = "auto"
     board: str = "wood"
@@ -55,8 +55,8 @@ class Look:
     sound: bool = False
 
     @classmethod
-    def of(cls, request: Request) -> Look:
-        """As the cookie says: `dark.slate.targets.motion.sound`."""
+    def of(cls, request: Request) -> Appearance:
+        """From the cookie, such as `dark.slate.hidden.still.sound`."""
         said = set(request.cookies.get(LOOK, "").split("."))
         if request.query_params.get("anim") == "0":
             said.add("still")
@@ -74,7 +74,7 @@ class Look:
 
 
 def guest(request: Request) -> Guest:
-    """Who asks: by the browser's cookie, or by a seat's secret in `Authorization: Bearer`."""
+    """The sender: by the browser's cookie, or by a seat's secret in `Authorization: Bearer`."""
     visitor = request.cookies.get(VISITOR, "")
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     bearer = secret.strip() if kind.casefold() == "bearer" else ""
@@ -82,11 +82,11 @@ def guest(request: Request) -> Guest:
 
 
 def visitor_secret(request: Request) -> str:
-    """The browser's secret, a new one if it has none."""
+    """The browser's secret; a new one if it has none."""
     return request.cookies.get(VISITOR) or new_secret()
 
 
-def remember(response: Response, name: str, value: str, settings: Settings, age: int = YEAR) -> None:
+def set_cookie(response: Response, name: str, value: str, settings: Settings, age: int = YEAR) -> None:
     response.set_cookie(
         name, value, max_age=age, httponly=True, samesite="lax", secure=settings.secure, path="/"
     )

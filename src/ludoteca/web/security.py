@@ -1,4 +1,4 @@
-"""What every answer carries and every request must show: who may ask, from where, and how much."""
+"""Security middleware: host check, cross-site request check, size limit, response headers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Nothing but our own files; no script or style inside a page."""
+"""Same-origin files only; no inline scripts or styles."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -36,34 +36,34 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 LARGEST = 1_000_000
-"""Bytes that a request may bring."""
-Refuse = Callable[[Request, int], Response]
-"""Says a refusal, by its status, as its reader wants it."""
+"""Maximum size of a request body, in bytes."""
+Reject = Callable[[Request, int], Response]
+"""Makes the response to a rejected request."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class SecurityMiddleware:
-    """The door: refuses strange hosts, what another site asks in a visitor's name, and heavy loads."""
+    """Rejects unknown hosts, state changes from other sites, and large bodies."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str], refuse: Refuse) -> None:
-        self.app, self.hosts, self.refuse = app, tuple(host.casefold() for host in hosts), refuse
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], reject: Reject) -> None:
+        self.app, self.hosts, self.reject = app, tuple(host.casefold() for host in hosts), reject
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        told = _with_headers(send)
+        send = _with_headers(send)
         if not self._is_known(Headers(scope=scope).get("host", "")):
-            await _unknown_host(told)
+            await _unknown_host(send)
             return
-        status = self._refusal(scope)
+        status = self._rejection(scope)
         if not status:
-            status = await self._serve(scope, receive, told)
+            status = await self._serve(scope, receive, send)
         if status:
-            await self.refuse(Request(scope), status)(scope, receive, told)
+            await self.reject(Request(scope), status)(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> int:
-        """Let the application answer. 413 if the body grew too large: then nothing has been said yet."""
+        """Run the application. Returns 413 if the body was too large; nothing has been sent then."""
         limit = _Limit(receive)
 
         async def unless_too_large(message: Message) -> None:
@@ -76,7 +76,7 @@ class SecurityMiddleware:
             pass
         return 413 if limit.is_over else 0
 
-    def _refusal(self, scope: Scope) -> int:
+    def _rejection(self, scope: Scope) -> int:
         headers = Headers(scope=scope)
         if scope["method"] not in _SAFE and not _is_own(headers, headers.get("host", "")):
             return 403
@@ -91,30 +91,30 @@ class SecurityMiddleware:
 
 
 def _is_own(headers: Headers, host: str) -> bool:
-    """Whether a request that changes something comes from our own pages, or from no browser at all."""
+    """Whether a state-changing request comes from our own pages, or from no browser at all."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     if origin is not None:
         return origin != "null" and urlsplit(origin).netloc == host
-    # Programs show a secret of their own; a cookie without an origin is no browser of today.
+    # Programs send a bearer token. A cookie without an origin comes from no current browser.
     return "cookie" not in headers
 
 
 def _with_headers(send: Send) -> Send:
-    async def told(message: Message) -> None:
+    async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
         await send(message)
 
-    return told
+    return with_headers
 
 
 class TooLarge(HTTPException):
-    """A body without a length grew beyond the limit."""
+    """A body of unknown length exceeded the limit."""
 
     def __init__(self) -> None:
         super().__init__(413)
@@ -137,7 +137,7 @@ class _Limit:
 
 
 async def _unknown_host(send: Send) -> None:
-    """Said without a page: its links would lead to that name."""
+    """Plain JSON instead of a page, whose links would lead to the unknown host."""
     why = "this server does not answer to that name."
     body = json.dumps({"error": {"code": "unknown-host", "message": why}}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]

@@ -1,4 +1,4 @@
-"""Starting a server: where it listens, and what to tell whoever started it."""
+"""Starting a server: the socket it listens on, its address, its settings."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from ludoteca.web.app import create_app
 from ludoteca.web.settings import LOOPBACK, Settings
 
 PORT = 8713
-_KEPT = 60
-"""Seconds that a silent connection is kept: people think about their moves, and need not knock again."""
+_KEEP_ALIVE = 60
+"""Keep-alive of idle connections, in seconds: people think about their moves."""
 
 
 class CannotListen(LudotecaError):
-    """The address is taken, or not ours."""
+    """The address is in use, or not one of this machine."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket to serve on. Without a port the usual one, or any other if that is taken."""
+    """A listening socket. Without a port: the default port, or a free one if that is in use."""
     for wanted in (port,) if port else (PORT, 0):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        # Only where TCP is named does asyncio send small answers at once; else each would wait 40 ms.
-        opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # With the protocol given, asyncio sets TCP_NODELAY; otherwise small responses wait 40 ms.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            opened.bind((host, wanted))
-            opened.listen(256)  # where two bind the same port at once, it is here that one of them is refused
+            listener.bind((host, wanted))
+            listener.listen(256)  # of two that bind the same port at once, one fails here
         except OSError as problem:
-            opened.close()
+            listener.close()
             reason = problem.strerror or str(problem)
             if port:
                 raise CannotListen(f"cannot listen on {host}, port {port}: {reason}.") from None
             continue
-        opened.set_inheritable(False)
-        return opened
+        listener.set_inheritable(False)
+        return listener
     raise CannotListen(f"cannot listen on {host}.")
 
 
-def address_of(opened: socket.socket) -> str:
-    """What to type into a browser."""
-    host, port = opened.getsockname()[:2]
+def address_of(listener: socket.socket) -> str:
+    """The URL to open in a browser."""
+    host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
 
 
 def settings_for(host: str, settings: Settings) -> Settings:
-    """On loopback only its own names are answered to; elsewhere whatever name leads here."""
+    """On loopback the server accepts its own host names only; elsewhere any."""
     return settings if host in LOOPBACK else replace(settings, hosts=("*",))
 
 
-def serve(opened: socket.socket, settings: Settings) -> None:
+def serve(listener: socket.socket, settings: Settings) -> None:
     """Serve until stopped. Raises `CannotStore` if there is no database."""
     app = create_app(settings)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
-        timeout_keep_alive=_KEPT, server_header=False, http="auto",
+        timeout_keep_alive=_KEEP_ALIVE, server_header=False, http="auto",
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[opened])
+    uvicorn.Server(config).run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""What can be set about a server: by the command line, or by the environment."""
+"""Settings of a server, from the command line or the environment."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def cores() -> int:
-    """How many processes can run here at once."""
+    """The number of processors that this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def usual_database() -> str:
-    """The database named by the environment, else a file in the person's own folder."""
+    """The database named by the environment, else a file in the user's data folder."""
     return os.environ.get(URL_VARIABLE) or f"sqlite:///{data_folder() / 'web.sqlite'}"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """One server."""
+    """Settings of one server."""
 
     database: str = field(default_factory=usual_database)
     workers: int = field(default_factory=lambda: max(1, cores()))
-    """Processes that think."""
+    """Worker processes."""
     waiting: int = 64
-    """Questions that may wait for them; more are told to try again."""
+    """Jobs that may wait for a worker; further ones are refused as busy."""
     seconds: float = 10.0
-    """The longest that anybody may think about one move."""
+    """The maximum thinking time for one move."""
     hosts: tuple[str, ...] = LOOPBACK
-    """The names under which this server answers; `*` for any."""
+    """The host names that this server accepts; `*` for any."""
     secure: bool = False
-    """Whether it is reached by https, so that cookies may insist on it."""
+    """Whether it is reached by https: then cookies are `Secure`."""

@@ -1,4 +1,4 @@
-"""Our own files: scripts, styles, fonts. Their addresses carry a version, so that browsers may keep them."""
+"""Static files: scripts, styles, fonts. URLs contain a version, so that browsers may cache them forever."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "static"
 
 @cache
 def version() -> str:
-    """Changes when any of the files does."""
+    """A hash of all static files."""
     whole = hashlib.sha256()
     for file in sorted(FOLDER.rglob("*")):
         if file.is_file():
@@ -25,12 +25,12 @@ def version() -> str:
 
 
 def address(name: str) -> str:
-    """Where a page finds a file. The version is part of the path: modules find each other by it too."""
+    """The URL of a file. The version is part of the path, so relative imports between modules keep it."""
     return f"/static/{version()}/{name}"
 
 
 class VersionedStaticFiles(StaticFiles):
-    """Files under `/static/VERSION/`; of another version the present ones, not to be kept."""
+    """Files under `/static/VERSION/`. A URL with an old version gets the present file, uncached."""
 
     def __init__(self) -> None:
         super().__init__(directory=FOLDER)

@@ -1,4 +1,4 @@
-"""Pages from templates, with words in the reader's language."""
+"""Pages from Jinja templates, in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, catalogue, language_name
 from ludoteca.play import labels
 from ludoteca.web.board_view import dark_first
-from ludoteca.web.request_context import BOARDS, THEMES, Look, language
+from ludoteca.web.request_context import BOARDS, THEMES, Appearance, language
 from ludoteca.web.static_files import address
 
 MESSAGES = catalogue("web")
@@ -33,7 +33,7 @@ _pages = Environment(
 
 @cache
 def icon(name: str) -> Markup:
-    """A small picture beside a word, or in place of one."""
+    """An icon as inline SVG."""
     use = f'<use href="{address("icons.svg")}#{name}"/>'
     return Markup(f'<svg class="icon" aria-hidden="true" focusable="false">{use}</svg>')
 
@@ -53,12 +53,12 @@ _pages.globals |= {
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page, or a part of one."""
+    """A page, or a fragment of one."""
     lang = language(request)
     common = {
         "request": request,
         "lang": lang,
-        "look": Look.of(request),
+        "appearance": Appearance.of(request),
         "say": partial(MESSAGES.text, lang),
         "here": request.url.path,
     }

@@ -1,4 +1,4 @@
-"""The interface for programs: JSON over HTTP, told by OpenAPI."""
+"""The JSON interface, described by OpenAPI."""
 
 from ludoteca.web.api import analysis, games, library, workshop
 

@@ -1,4 +1,4 @@
-"""Opinions: the best move, the tree, a game looked over. All of it is thought in worker processes."""
+"""Searches in worker processes: the best move, the minimax tree, the review of a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fastapi.responses import JSONResponse
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.web.api.models import REFUSALS, Place, Question, Thought
+from ludoteca.web.api.models import ERROR_RESPONSES, PositionRequest, SearchAnswer, SearchRequest
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
-router = APIRouter(prefix="/api", tags=["thinking"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES)
 
 
-@router.post("/best", response_model=Thought)
-def best(question: Question, services: ServicesDep) -> dict[str, Any]:
-    """The move the engine would play."""
+@router.post("/best", response_model=SearchAnswer)
+def best(question: SearchRequest, services: ServicesDep) -> dict[str, Any]:
+    """The engine's best move."""
     asked = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
     limits = [f"{name}={value}" for name, value in asked.items() if value is not None]
     job = _job(question, kind="choose", seconds=services.settings.seconds)
@@ -31,28 +31,29 @@ def best(question: Question, services: ServicesDep) -> dict[str, Any]:
 
 @router.post("/tree", response_model=dict[str, Any])
 def tree(
-    request: Request, place: Place, services: ServicesDep, depth: Annotated[int, Query(ge=1, le=6)] = 2,
-    prune: bool = True, order: Literal["path", "best", "worst"] = "path",
+    request: Request, place: PositionRequest, services: ServicesDep,
+    depth: Annotated[int, Query(ge=1, le=6)] = 2, prune: bool = True,
+    order: Literal["path", "best", "worst"] = "path",
 ) -> dict[str, Any]:  # fmt: skip
-    """The tree of a small search: every node with its value, its window, and what pruning left out."""
+    """The minimax tree of a small search: every node with its value, window, and pruned moves."""
     job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
     found: dict[str, Any] = services.pool.run(job, QUERY_SECONDS)["data"]
     return found
 
 
-def _job(place: Place, **more: Any) -> dict[str, Any]:
+def _job(place: PositionRequest, **more: Any) -> dict[str, Any]:
     return {"called": place.game, "file": None, "start": place.position, "moves": list(place.moves), **more}
 
 
 @router.get("/games/{game_id}/thinking", response_model=dict[str, Any])
 def thinking(game_id: str, services: ServicesDep) -> dict[str, Any]:
-    """What each computer said it saw, move by move."""
+    """The search log of each computer move."""
     return {"game": game_id, "moves": services.games.search_log(services.games.get(game_id))}
 
 
-@router.get("/games/{game_id}/analysis", responses={202: {"description": "Still looking: ask again."}})
+@router.get("/games/{game_id}/analysis", responses={202: {"description": "Still running: ask again."}})
 def analysis(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """A finished game looked over: chances, mistakes, better moves. 202 while it is being done."""
+    """The review of a finished game: chances, mistakes, better moves. 202 while the analysis runs."""
     stored = services.games.get(game_id)
     if not stored.is_over or not stored.moves:
         raise NotAllowedNow("the game is still on: look it over when it is over.")

@@ -1,4 +1,4 @@
-"""Games: begin them, play them, end them."""
+"""Games: create, play and end them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ludoteca.games import SIDES
 from ludoteca.play.results import tallies
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.api.models import (
-    REFUSALS,
-    Answer,
-    Begun,
+    ERROR_RESPONSES,
+    CreatedGame,
+    GameOptions,
     GameState,
     LegalMove,
-    MoveWish,
+    MoveRequest,
     NewGame,
-    Pace,
+    OfferAnswer,
     Problem,
     Tally,
 )
@@ -34,7 +34,7 @@ from ludoteca.web.request_context import guest
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.results import VisitorResults
 
-router = APIRouter(prefix="/api", tags=["games"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
 EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "`changed`, `thinking`, `hello`"}
 }
@@ -88,28 +88,28 @@ def _done(request: Request, services: Services, stored: StoredGame) -> GameState
     return state(request, services, stored)
 
 
-@router.post("/games", response_model=Begun, status_code=201)
-def begin(request: Request, wish: NewGame, services: ServicesDep) -> Begun:
-    """Begin a game."""
-    if wish.rules_text:
-        services.drafts.insist(wish.rules_text, wish.game)
-    people = [side for side, spec in (("first", wish.first), ("second", wish.second)) if spec == "human"]
+@router.post("/games", response_model=CreatedGame, status_code=201)
+def begin(request: Request, body: NewGame, services: ServicesDep) -> CreatedGame:
+    """Create a game."""
+    if body.rules_text:
+        services.drafts.require_valid(body.rules_text, body.game)
+    people = [side for side, spec in (("first", body.first), ("second", body.second)) if spec == "human"]
     setup = GameSetup(
-        called=wish.game, file=wish.rules_text or None, first=wish.first,
+        called=body.game, file=body.rules_text or None, first=body.first,
         kind=("watch", "computer", "link")[len(people)],
-        second=wish.second, first_name=wish.first_name, second_name=wish.second_name, position=wish.position,
-        begins=wish.begins or "", clock=wish.clock, increment=wish.increment, seed=wish.seed,
-        moves=tuple(wish.moves),
+        second=body.second, first_name=body.first_name, second_name=body.second_name, position=body.position,
+        begins=body.begins or "", clock=body.clock, increment=body.increment, seed=body.seed,
+        moves=tuple(body.moves),
     )  # fmt: skip
     prepared = services.commands.begin(setup)
     stored = services.games.get(prepared.row.id)
     services.ai_turns.request_move(stored, programs=True)
-    return Begun(game=state(request, services, stored), seats=prepared.secrets)  # type: ignore[arg-type]
+    return CreatedGame(game=state(request, services, stored), seats=prepared.secrets)  # type: ignore[arg-type]
 
 
 @router.get("/games/{game_id}", response_model=GameState)
 def game(request: Request, game_id: str, services: ServicesDep) -> GameState:
-    """A game as it stands. A computer that should move and does not, say after the server ended, is asked."""
+    """A game. A computer to move that nobody has asked, for instance after a restart, is asked."""
     stored = services.games.get(game_id)
     if stored.people:
         services.ai_turns.request_move(stored, programs=True)
@@ -118,7 +118,7 @@ def game(request: Request, game_id: str, services: ServicesDep) -> GameState:
 
 @router.get("/games/{game_id}/legal", response_model=list[LegalMove])
 def legal(game_id: str, services: ServicesDep) -> list[LegalMove]:
-    """The legal moves, each with the path of clicks that makes it."""
+    """The legal moves, each with its path of clicks."""
     stored = services.games.get(game_id)
     if stored.is_over:
         return []
@@ -126,31 +126,31 @@ def legal(game_id: str, services: ServicesDep) -> list[LegalMove]:
 
 
 @router.post("/games/{game_id}/moves", response_model=GameState)
-def move(request: Request, game_id: str, wish: MoveWish, services: ServicesDep) -> GameState:
-    """Make a move. A computer that is to move next is asked at once; look at the events for its answer."""
-    if not wish.move and not wish.path:
+def move(request: Request, game_id: str, body: MoveRequest, services: ServicesDep) -> GameState:
+    """Make a move. The answer of a computer arrives as an event."""
+    if not body.move and not body.path:
         raise NotAllowedNow("a move or a path is wanted.")
-    said: str | list[str] = wish.path or wish.move
-    stored = services.commands.play(game_id, said, guest(request), wish.ply)
+    said: str | list[str] = body.path or body.move
+    stored = services.commands.play(game_id, said, guest(request), body.ply)
     services.ai_turns.request_move(stored, programs=True)
     return state(request, services, stored)
 
 
 @router.post("/games/{game_id}/undo", response_model=GameState)
 def undo(request: Request, game_id: str, services: ServicesDep) -> GameState:
-    """Take back to your last choice. Between two people the other side is asked."""
+    """Take back to your last choice. Between two people the opponent is asked."""
     return _done(request, services, services.commands.undo(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/redo", response_model=GameState)
 def redo(request: Request, game_id: str, services: ServicesDep) -> GameState:
-    """Make again what was taken back."""
+    """Redo what was taken back."""
     return _done(request, services, services.commands.redo(game_id, guest(request)))
 
 
 @router.post("/games/{game_id}/resign", response_model=GameState)
 def resign(request: Request, game_id: str, services: ServicesDep) -> GameState:
-    """Give the game up."""
+    """Resign."""
     return _done(request, services, services.commands.resign(game_id, guest(request)))
 
 
@@ -161,14 +161,14 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> GameState:
 
 
 @router.post("/games/{game_id}/answer", response_model=GameState)
-def answer(request: Request, game_id: str, wish: Answer, services: ServicesDep) -> GameState:
-    """Answer what the other side offers."""
-    return _done(request, services, services.commands.answer(game_id, guest(request), wish.accept))
+def answer(request: Request, game_id: str, body: OfferAnswer, services: ServicesDep) -> GameState:
+    """OfferAnswer the opponent's offer."""
+    return _done(request, services, services.commands.answer(game_id, guest(request), body.accept))
 
 
 @router.post("/games/{game_id}/think", response_model=GameState)
 def think(request: Request, game_id: str, services: ServicesDep) -> GameState:
-    """Ask a computer that is to move: after trouble, or between two computers for the next move."""
+    """Request the move of a computer: after a failure, or the next move between two computers."""
     stored = services.games.get(game_id)
     services.ai_turns.request_move(stored, step=True, programs=True)
     problem = services.ai_turns.failure(game_id)
@@ -178,15 +178,15 @@ def think(request: Request, game_id: str, services: ServicesDep) -> GameState:
 
 
 @router.patch("/games/{game_id}", response_model=GameState)
-def pace(request: Request, game_id: str, wish: Pace, services: ServicesDep) -> GameState:
-    """Pause a game between computers, or change its pace."""
-    values = {name: value for name, value in wish.model_dump().items() if value is not None}
+def pace(request: Request, game_id: str, body: GameOptions, services: ServicesDep) -> GameState:
+    """Pause a game between computers, or change the delay between its moves."""
+    values = {name: value for name, value in body.model_dump().items() if value is not None}
     return _done(request, services, services.commands.configure(game_id, guest(request), **values))
 
 
 @router.get("/games/{game_id}/events", responses=EVENTS, response_class=StreamingResponse)
 async def events(request: Request, game_id: str, services: ServicesDep) -> StreamingResponse:
-    """What happens, as it happens: server-sent events `changed` (with the new version) and `thinking`."""
+    """Server-sent events: `changed` (with the new version) and `thinking`."""
     return await event_stream(request, services, game_id)
 
 
@@ -199,7 +199,7 @@ def record(
     services: ServicesDep,
     format: Annotated[str, Query(pattern="^(txt|json)$")] = "json",
 ) -> Response:
-    """The game written down, as readable text or as JSON."""
+    """The record, as text or as JSON."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
     found = stored.record(view.names)
@@ -210,7 +210,7 @@ def record(
 
 @router.get("/results", response_model=list[Tally], tags=["results"])
 def results(request: Request, services: ServicesDep) -> list[dict[str, Any]]:
-    """What the people at this browser have done: wins, draws and losses by player, game and side."""
+    """Wins, draws and losses of the people at this browser, by player, game and side."""
     visitor = guest(request).visitor
     if not visitor:
         return []

@@ -1,4 +1,4 @@
-"""The games that can be played, and who can play them."""
+"""The games and the players."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ludoteca.play import terms
 from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.players import kinds
 from ludoteca.web.api.models import (
-    REFUSALS,
+    ERROR_RESPONSES,
     GameCard,
     GameRules,
     LegalMove,
     Outcome,
-    Place,
     PlayerKind,
+    PositionRequest,
     PositionState,
 )
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
-router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["library"], responses=ERROR_RESPONSES)
 
 
 def _card(card: Card) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def library(request: Request) -> list[dict[str, Any]]:
 
 @router.get("/library/{game:path}", response_model=GameRules)
 def rules(request: Request, game: str, services: ServicesDep) -> dict[str, Any]:
-    """One game, with its rules told. `game` may name a variant and parameters."""
+    """One game with its rules. `game` may name a variant and parameters."""
     lang = language(request)
     found = services.game_cache.game(game[:200])
     words = found.words(lang)
@@ -56,7 +56,7 @@ def rules(request: Request, game: str, services: ServicesDep) -> dict[str, Any]:
 
 @router.get("/players", response_model=list[PlayerKind])
 def players(request: Request) -> list[dict[str, Any]]:
-    """Everybody who can be asked to play."""
+    """All computer players."""
     lang = language(request)
     return [
         {
@@ -69,8 +69,8 @@ def players(request: Request) -> list[dict[str, Any]]:
 
 
 @router.post("/position", response_model=PositionState)
-def position(place: Place, services: ServicesDep) -> dict[str, Any]:
-    """A position and its legal moves. Nothing is kept."""
+def position(place: PositionRequest, services: ServicesDep) -> dict[str, Any]:
+    """A position and its legal moves. Nothing is stored."""
     found = services.game_cache.position(place.game, None, place.position, place.moves)
     ended = found.outcome
     return {
@@ -84,7 +84,7 @@ def position(place: Place, services: ServicesDep) -> dict[str, Any]:
 
 
 @router.post("/position.svg", responses={200: {"content": {"image/svg+xml": {}}}}, response_class=Response)
-def position_svg(request: Request, place: Place, services: ServicesDep) -> Response:
-    """A picture of a position."""
+def position_svg(request: Request, place: PositionRequest, services: ServicesDep) -> Response:
+    """A position as SVG."""
     found = services.game_cache.position(place.game, None, place.position, place.moves)
     return Response(found.svg(lang=language(request), theme=False), media_type="image/svg+xml")

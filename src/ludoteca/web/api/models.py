@@ -1,4 +1,4 @@
-"""The shapes of questions and answers. Their descriptions are what `/api/docs` shows."""
+"""Models of requests and responses. `/api/docs` shows their descriptions."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ Ply = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Strict(BaseModel):
-    """Nothing that is not known here."""
+    """Rejects unknown fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class Problem(BaseModel):
-    code: str = Field(description="A word that programs may rely on.", examples=["illegal-move"])
-    message: str = Field(description="A sentence for people, in their language.")
+    code: str = Field(description="A stable code.", examples=["illegal-move"])
+    message: str = Field(description="A sentence in the reader's language.")
     reason: str | None = Field(None, description="Of an illegal move: which rule it breaks.")
-    problems: list[str] | None = Field(None, description="Of bad rules: every mistake that was found.")
+    problems: list[str] | None = Field(None, description="Of bad rules: every problem found.")
 
 
-class ErrorAnswer(BaseModel):
-    """What every refusal looks like."""
+class ErrorResponse(BaseModel):
+    """The body of every error response."""
 
     error: Problem
 
 
-# -- asked --------------------------------------------------------------------------------------------
+# -- requests -----------------------------------------------------------------------------------------
 
 
 class NewGame(Strict):
-    """A game to begin. Each seat of a person gets a secret, told once: send it as `Authorization: Bearer`."""
+    """A game to create. Each person's seat gets a secret, told once: send it as `Authorization: Bearer`."""
 
     game: GameName
     rules_text: str = Field(
-        "", max_length=20_000, description="Rules of one's own: a game file. `game` is then only a name."
+        "", max_length=20_000, description="Own rules: a game file. `game` is then only a name."
     )
     first: PlayerName = "human"
     second: PlayerName = "level:3"
@@ -64,40 +64,40 @@ class NewGame(Strict):
     seed: int | None = Field(None, ge=0, lt=2**62)
 
 
-class MoveWish(Strict):
-    """A move: as text, or as the path of clicks that makes it."""
+class MoveRequest(Strict):
+    """A move as text or as its path of clicks."""
 
     move: str = Field("", max_length=200, examples=["a1-b2"])
     path: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=200)
-    ply: Ply | None = Field(None, description="How many moves were made when you looked: a check.")
+    ply: Ply | None = Field(None, description="The number of moves you have seen; refused if there are more.")
 
 
-class Answer(Strict):
+class OfferAnswer(Strict):
     accept: bool
 
 
-class Pace(Strict):
+class GameOptions(Strict):
     paused: bool | None = None
     pace: float | None = Field(None, ge=0, le=10, description="Seconds between the moves of two computers.")
 
 
-class Place(Strict):
-    """A position of a game: where it starts, and moves from there."""
+class PositionRequest(Strict):
+    """A position of a game: the first position, and moves from there."""
 
     game: GameName
     position: PositionText = ""
     moves: list[Annotated[str, Field(max_length=200)]] = Field([], max_length=2000)
 
 
-class Question(Place):
-    """A position to think about. The time that anybody may think is limited."""
+class SearchRequest(PositionRequest):
+    """A position to search, with limits."""
 
     nodes: int | None = Field(None, ge=1, le=5_000_000)
     seconds: float | None = Field(None, gt=0, le=10)
     depth: int | None = Field(None, ge=1, le=40)
 
 
-# -- answered -----------------------------------------------------------------------------------------
+# -- responses ----------------------------------------------------------------------------------------
 
 
 class Outcome(BaseModel):
@@ -118,7 +118,7 @@ class PlayedMove(BaseModel):
 
 
 class GameState(BaseModel):
-    """A game as it stands."""
+    """The state of a game."""
 
     id: str
     game: str
@@ -127,15 +127,15 @@ class GameState(BaseModel):
     kind: Literal["computer", "shared", "link", "watch"]
     players: dict[Side, str]
     names: dict[Side, str]
-    start: str = Field(description="Where it began, if not as usual.")
+    start: str = Field(description="The first position, if it is not the usual one.")
     position: str
     mover: Side
     ply: int
     moves: list[PlayedMove]
     outcome: Outcome | None
-    offer: str | None = Field(description="`draw first`, `undo second`: what is offered, and by whom.")
+    offer: str | None = Field(description="`draw first`, `undo second`: the kind of offer, and who made it.")
     thinking: bool = Field(description="Whether a computer is to move.")
-    trouble: Problem | None = Field(description="Why a computer that is to move does not, if so.")
+    trouble: Problem | None = Field(description="Why a computer to move has failed to.")
     clocks: dict[Side, float] | None
     yours: list[Side] = Field(description="The sides that you may move for.")
     version: int
@@ -143,9 +143,9 @@ class GameState(BaseModel):
     paused: bool
 
 
-class Begun(BaseModel):
+class CreatedGame(BaseModel):
     game: GameState
-    seats: dict[Side, str] = Field(description="The secrets of the seats that are free.")
+    seats: dict[Side, str] = Field(description="The secrets of the free seats.")
 
 
 class PositionState(BaseModel):
@@ -157,7 +157,7 @@ class PositionState(BaseModel):
     moves: list[LegalMove]
 
 
-class Thought(BaseModel):
+class SearchAnswer(BaseModel):
     move: str
     score: dict[str, Any] = Field(description="Proved: `win`, `loss`, `draw` with `plies`; else an estimate.")
     continuation: list[str]
@@ -202,16 +202,16 @@ class PlayerKind(BaseModel):
     options: list[str]
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer, "description": words}
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorResponse, "description": words}
     for status, words in (
-        (403, "Not your seat, or asked by another site"),
-        (404, "No such thing"),
-        (409, "Not now: the game is over, or has gone on"),
+        (403, "Not your seat, or a cross-site request"),
+        (404, "Not found"),
+        (409, "The game is over, has changed, or does not allow this now"),
         (413, "Too large"),
-        (421, "This server does not answer to that name"),
-        (422, "Something in the question is not right"),
-        (503, "Busy, or the database cannot be used: try again"),
+        (421, "Unknown host name"),
+        (422, "Invalid request"),
+        (503, "Busy, or the database is unavailable: try again"),
     )
 }
-"""How any question may be refused."""
+"""The error responses of every operation."""

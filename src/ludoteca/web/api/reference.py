@@ -1,4 +1,4 @@
-"""The page about the interface: drawn here from OpenAPI's own description, so that it works offline."""
+"""The API reference, rendered from the OpenAPI description, without any external script."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def docs(request: Request) -> Response:
 
 
 def short(schema: dict[str, Any]) -> str:
-    """A type in a few words: `GameState`, `list of LegalMove`, `text`."""
+    """A type in a few words: `GameState`, `[LegalMove]`, `string`."""
     if "$ref" in schema:
         return str(schema["$ref"].rsplit("/", 1)[-1])
     if "anyOf" in schema:
@@ -42,6 +42,6 @@ def short(schema: dict[str, Any]) -> str:
 
 
 def body(one: dict[str, Any]) -> str:
-    """The name of what a request must carry."""
+    """The name of the request body."""
     content = one.get("requestBody", {}).get("content", {})
     return next((short(value["schema"]) for value in content.values()), "")

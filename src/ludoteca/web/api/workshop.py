@@ -1,4 +1,4 @@
-"""The workshop for programs: rules as text and as cards, looked at within limits. Nothing is kept here."""
+"""The workshop as JSON: rules as text and as cards, checked in a sandbox. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ludoteca.play.record import Record
-from ludoteca.web.api.models import REFUSALS, GameName, Strict
+from ludoteca.web.api.models import ERROR_RESPONSES, GameName, Strict
 from ludoteca.web.catalogue import known_game
 from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.request_context import language
@@ -19,24 +19,24 @@ from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError, copy_of
 from ludoteca.workshop.rules_text import describe_rules
 from ludoteca.workshop.sandbox import CheckResult, SandboxError
 
-router = APIRouter(prefix="/api", tags=["workshop"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES)
 
 
 class RulesText(Strict):
-    """Rules as they stand in a file."""
+    """A game file."""
 
-    text: str = Field(max_length=LONGEST_TEXT, description="A game file: TOML, as `docs/language.md` tells.")
+    text: str = Field(max_length=LONGEST_TEXT, description="A game file: TOML, see `docs/language.md`.")
     name: str = Field("my-game", max_length=60)
 
 
-class Blank(RulesText):
-    """A blank of a card, and what fills it."""
+class FillRequest(RulesText):
+    """A field of a card, and its new value."""
 
     where: str = Field(max_length=200, examples=["end[1].when.align"])
     said: str = Field(max_length=4000, examples=["4"])
 
 
-class Removal(RulesText):
+class RemoveRequest(RulesText):
     where: str = Field(max_length=200, examples=["end[2]"])
 
 
@@ -45,64 +45,64 @@ class PlaytestRequest(RulesText):
     seed: int = Field(1, ge=0, lt=2**53)
 
 
-class Original(Strict):
+class CopyRequest(Strict):
     game: GameName
     title: str = Field("", max_length=60)
 
 
-class Written(BaseModel):
+class RulesFile(BaseModel):
     text: str
     name: str
     based_on: list[str]
 
 
-class FixOffered(BaseModel):
+class FixOffer(BaseModel):
     label: str
     text: str = Field(description="The whole new text.")
 
 
-class Mistake(BaseModel):
+class RulesProblem(BaseModel):
     where: str
     line: int
     card: str
     message: str
-    fixes: list[FixOffered]
+    fixes: list[FixOffer]
 
 
-class Judged(BaseModel):
+class RulesCheck(BaseModel):
     ok: bool
     rules: str = Field("", description="The hash of the rules.")
-    problems: list[Mistake]
-    sentences: list[str] = Field(description="The rules told from the rules themselves.")
+    problems: list[RulesProblem]
+    sentences: list[str] = Field(description="The rules as text, generated from the file.")
 
 
-class Imported(Strict):
+class ImportRequest(Strict):
     content: str = Field(max_length=500_000)
-    game: str = Field("", max_length=200, description="The game, where the file does not say it.")
+    game: str = Field("", max_length=200, description="The game, if the file does not name it.")
 
 
-@router.post("/workshop/copy", response_model=Written)
-def copy(wish: Original) -> Written:
-    """A copy of a game of the library, to be changed."""
-    known_game(wish.game.partition("/")[0].partition(":")[0])
-    if ".toml" in wish.game:
+@router.post("/workshop/copy", response_model=RulesFile)
+def copy(body: CopyRequest) -> RulesFile:
+    """A copy of a game of the library, to be edited."""
+    known_game(body.game.partition("/")[0].partition(":")[0])
+    if ".toml" in body.game:
         raise DraftError("choose a game of the library.")
-    return _written(copy_of(wish.game, wish.title))
+    return _rules_file(copy_of(body.game, body.title))
 
 
-@router.post("/workshop/look", response_model=Judged)
-def look(request: Request, rules: RulesText, services: ServicesDep) -> Judged:
-    """What is wrong with some rules, each mistake with fixes that were tried; or that they are a game."""
+@router.post("/workshop/look", response_model=RulesCheck)
+def look(request: Request, rules: RulesText, services: ServicesDep) -> RulesCheck:
+    """The problems of some rules, each with tested fixes; or that they are valid."""
     lang = language(request)
-    looked = services.drafts.look(rules.text, rules.name)
+    looked = services.drafts.check(rules.text, rules.name)
     if isinstance(looked, SandboxError):
         raise looked
-    return _judged(looked, Draft(rules.text, rules.name), lang)
+    return _rules_check(looked, Draft(rules.text, rules.name), lang)
 
 
 @router.post("/workshop/cards", response_model=list[dict[str, Any]])
 def cards(request: Request, rules: RulesText) -> list[dict[str, Any]]:
-    """The rules as cards: sentences with blanks, each tied to a place in the text."""
+    """The rules as cards: sentences with fields, each with its path in the text."""
     found = _toml(rules).cards(language(request))
     return [
         {"id": card.id, "title": card.title, "sentences": card.sentences, **_group(card.group)}
@@ -110,29 +110,29 @@ def cards(request: Request, rules: RulesText) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("/workshop/fill", response_model=Written)
-def fill(blank: Blank) -> Written:
-    """The text with a blank filled; nothing else in it moves."""
-    return _written(_toml(blank).fill(blank.where, blank.said))
+@router.post("/workshop/fill", response_model=RulesFile)
+def fill(blank: FillRequest) -> RulesFile:
+    """The text with a field changed; everything else stays as it was."""
+    return _rules_file(_toml(blank).fill(blank.where, blank.said))
 
 
-@router.post("/workshop/drop", response_model=Written)
-def drop(removal: Removal) -> Written:
-    """The text without what stands at a place."""
-    return _written(_toml(removal).remove(removal.where))
+@router.post("/workshop/drop", response_model=RulesFile)
+def drop(removal: RemoveRequest) -> RulesFile:
+    """The text without what stands at a path."""
+    return _rules_file(_toml(removal).remove(removal.where))
 
 
-@router.post("/workshop/ideas", response_model=list[FixOffered])
-def ideas(request: Request, rules: RulesText, services: ServicesDep) -> list[FixOffered]:
-    """Small changes to try, each with the whole new text."""
+@router.post("/workshop/ideas", response_model=list[FixOffer])
+def ideas(request: Request, rules: RulesText, services: ServicesDep) -> list[FixOffer]:
+    """Suggested changes, each with the whole new text."""
     found = services.drafts.ideas(rules.text, rules.name)
-    return [FixOffered(label=one[language(request)], text=one["text"]) for one in found]
+    return [FixOffer(label=one[language(request)], text=one["text"]) for one in found]
 
 
 @router.post("/workshop/playtest", response_model=dict[str, Any])
 @router.post("/workshop/smell", response_model=dict[str, Any], include_in_schema=False, deprecated=True)
 def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) -> dict[str, Any]:
-    """Does it end, can both win, is one side far ahead? In words and in numbers."""
+    """A playtest: does the game end, can both sides win, is it balanced?"""
     found = services.drafts.playtest(rules.text, rules.name, rules.seconds, rules.seed)
     if not found["ok"]:
         raise DraftError(found["problems"][0][language(request)])
@@ -141,8 +141,8 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
 
 
 @router.post("/import", response_model=dict[str, Any])
-def import_(file: Imported, services: ServicesDep) -> dict[str, Any]:
-    """A record of another program as one of ours; with `number`, the move that is not legal."""
+def import_(file: ImportRequest, services: ServicesDep) -> dict[str, Any]:
+    """A record of another program in our format; with `number`, the first illegal move."""
     found = services.pool.run({"kind": "import", "content": file.content, "game": file.game}, EXPORT_SECONDS)
     record = Record.from_text(found.pop("text"))
     return {"record": record.as_dict(), **found}
@@ -152,11 +152,11 @@ def import_(file: Imported, services: ServicesDep) -> dict[str, Any]:
 def export(
     request: Request, game_id: str, name: str, services: ServicesDep, ply: int | None = None
 ) -> Response:
-    """A game in a format: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
+    """A game in a file format: `text`, `json`, `sgf`, `piskvork`, `svg`, `png`, `gif` or `html`."""
     return export_game(request, services, game_id, name, ply)
 
 
-# -- shapes -------------------------------------------------------------------------------------------
+# -- helpers ------------------------------------------------------------------------------------------
 
 
 def _toml(rules: RulesText) -> Draft:
@@ -166,28 +166,28 @@ def _toml(rules: RulesText) -> Draft:
     return draft
 
 
-def _written(draft: Draft) -> Written:
-    return Written(text=draft.text, name=draft.name, based_on=list(draft.based_on))
+def _rules_file(draft: Draft) -> RulesFile:
+    return RulesFile(text=draft.text, name=draft.name, based_on=list(draft.based_on))
 
 
-def _judged(looked: CheckResult, draft: Draft, lang: str) -> Judged:
+def _rules_check(looked: CheckResult, draft: Draft, lang: str) -> RulesCheck:
     problems = [
-        Mistake(
+        RulesProblem(
             where=one["where"], line=one["line"], card=one["card"], message=one[lang],
-            fixes=[FixOffered(label=fix[lang], text=fix["text"]) for fix in one["fixes"]],
+            fixes=[FixOffer(label=fix[lang], text=fix["text"]) for fix in one["fixes"]],
         )
         for one in looked.problems
     ]  # fmt: skip
     sentences = list(describe_rules(draft.raw, lang)) if draft.raw else []
-    return Judged(ok=looked.ok, rules=looked.rules, problems=problems, sentences=sentences)
+    return RulesCheck(ok=looked.ok, rules=looked.rules, problems=problems, sentences=sentences)
 
 
-def _plain(value: Any) -> Any:
-    """A value of a file as JSON can hold it: what is no number or text of JSON becomes its text."""
+def _json_value(value: Any) -> Any:
+    """A value of a file as JSON: other types become text."""
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_json_value(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _json_value(item) for key, item in value.items()}
     return value if value is None or isinstance(value, bool | str) or type(value) is int else str(value)
 
 
@@ -195,13 +195,13 @@ def _group(group: Group) -> dict[str, Any]:
     fields = [
         {
             "where": one.where, "kind": one.kind, "before": one.before, "after": one.after,
-            "value": _plain(one.value), "is_said": one.is_set,
+            "value": _json_value(one.value), "is_said": one.is_set,
             "options": [asdict(option) for option in one.options], "least": one.least, "most": one.most,
         }
         for one in group.all_fields()
     ]  # fmt: skip
     offers = [
-        {"where": offer.where, "label": offer.label, "value": _plain(offer.value)}
+        {"where": offer.where, "label": offer.label, "value": _json_value(offer.value)}
         for inner in group.all_groups()
         for offer in inner.offers
     ]

@@ -1,1 +1,1 @@
-"""Games in progress: who sits where, what may be done, and how a computer is asked for its move."""
+"""Stored games: commands, queries, events, computer turns, reviews and drafts."""

@@ -1,4 +1,4 @@
-"""AITurns at the table: asked for a move when it is their turn, in worker processes."""
+"""Turns of computer players: their moves are computed by workers and played when they arrive."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from ludoteca.web.workers.pool import Busy, Job, WorkerPool
 
 _LOG = logging.getLogger(__name__)
 QUERY_SECONDS = 4.0
-"""Seconds that a person is kept waiting for an opinion."""
+"""The time limit of hints, explanations and draw answers."""
 RELOAD = -1
-"""Said in place of a version when not the game but something about it has changed."""
-_AGAIN = 1.0
-"""Seconds after which a busy server is asked again on behalf of a game between computers."""
+"""Published in place of a version when something about the game changed, but not the game."""
+_RETRY_SECONDS = 1.0
+"""The delay before a busy server retries a game between computers."""
 
 
 class AITurns:
-    """Sees to it that computers move. At most one question about a game is under way."""
+    """Requests computer moves. At most one request for each game is in progress."""
 
     def __init__(self, commands: GameCommands, pool: WorkerPool, seconds: float) -> None:
         self.commands, self.pool, self.seconds = commands, pool, seconds
         self._lock = threading.Lock()
         self._running: dict[str, int] = {}
-        """The games somebody thinks about, and after how many moves."""
+        """The games with a request in progress, and their ply."""
         self._steps: set[tuple[str, int]] = set()
-        """The games, and after how many moves, in which the next move is made though they are paused."""
+        """The games and plies whose next move is played although the game is paused."""
         self._failures: dict[str, LudotecaError] = {}
         self._closed = False
 
@@ -41,16 +41,16 @@ class AITurns:
         self._closed = True
 
     def failure(self, game_id: str) -> LudotecaError | None:
-        """Why the computer has not moved, if something went wrong."""
+        """Why the computer has not moved, if its request failed."""
         return self._failures.get(game_id)
 
     def is_thinking(self, stored: StoredGame) -> bool:
         return self._running.get(stored.id) == stored.row.plies
 
     def request_move(self, stored: StoredGame, step: bool = False, programs: bool = False) -> None:
-        """Have the computer asked, if it is its turn. Trouble is remembered, never raised.
+        """Request the computer's move if it is its turn. A failure is kept for `failure`, not raised.
 
-        At a stored with a free seat it waits, unless programs play, who need not sit down.
+        In a game with a free seat it waits, unless programs play, which need not sit down.
         """
         waits = (stored.row.paused and not step) or (stored.is_open and not programs)
         if not stored.waits_for_computer or waits:
@@ -62,15 +62,15 @@ class AITurns:
                 return
             self._running[stored.id] = stored.row.plies
         try:
-            future = self.pool.submit(self._job(stored), self.seconds, self._teller(stored))
+            future = self.pool.submit(self._job(stored), self.seconds, self._progress(stored))
         except Busy as busy:
             self._failed(stored, busy)
             return
         self._failures.pop(stored.id, None)
-        future.add_done_callback(lambda done: self._answered(stored, done))
+        future.add_done_callback(lambda done: self._play_answer(stored, done))
 
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
-        """A person offers a draw. A computer answers at once, a person is asked."""
+        """Offer a draw for a person. A computer answers at once; a person is asked."""
         stored = self.commands.offer_draw(game_id, guest)
         assert stored.session.offer is not None
         rival = other(stored.session.offer.by)
@@ -83,11 +83,11 @@ class AITurns:
         player, side = stored.player(stored.mover), stored.mover
         return stored.job("choose", player=player, side=side, seed=stored.row.seed, seconds=self.seconds)
 
-    def _teller(self, stored: StoredGame) -> Any:
+    def _progress(self, stored: StoredGame) -> Any:
         return lambda step: self.commands.events.publish(stored.id, "thinking", step)
 
-    def _answered(self, stored: StoredGame, done: Future[Any]) -> None:
-        """Play what was answered, in the thread that waited for it; but not in a game that was paused."""
+    def _play_answer(self, stored: StoredGame, done: Future[Any]) -> None:
+        """Play the computed move, in the thread of the worker; not in a game that was paused meanwhile."""
         problem = done.exception()
         if problem is not None:
             known = isinstance(problem, LudotecaError)
@@ -95,7 +95,7 @@ class AITurns:
             return
         answer = done.result()
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
-        step = self._done(stored)
+        step = self._finish(stored)
         try:
             after = self.commands.play(
                 stored.id, answer["move"], COMPUTER, stored.row.plies, thinking,
@@ -104,21 +104,21 @@ class AITurns:
             )  # fmt: skip
         except SessionError:
             return  # taken back, resigned or paused meanwhile
-        except LudotecaError as trouble:
-            self._failed(stored, trouble)
+        except LudotecaError as failure:
+            self._failed(stored, failure)
             return
         if not after.people:
-            self._later(after, after.row.pace)
+            self._schedule(after, after.row.pace)
         else:
             self.request_move(after)
 
-    def _later(self, stored: StoredGame, seconds: float) -> None:
-        """Between computers: the next move after a while, as long as anybody watches."""
-        timer = threading.Timer(seconds, self._go_on, [stored.id])
+    def _schedule(self, stored: StoredGame, seconds: float) -> None:
+        """Between computers: request the next move after a delay, while anybody watches."""
+        timer = threading.Timer(seconds, self._continue, [stored.id])
         timer.daemon = True
         timer.start()
 
-    def _go_on(self, game_id: str) -> None:
+    def _continue(self, game_id: str) -> None:
         if self._closed or not self.commands.events.subscribers(game_id):
             return
         try:
@@ -127,18 +127,18 @@ class AITurns:
             _LOG.warning("game %s cannot go on: %s", game_id, problem)
 
     def _failed(self, stored: StoredGame, problem: BaseException) -> None:
-        self._done(stored)
+        self._finish(stored)
         if self._closed:
             return
-        trouble = problem if isinstance(problem, LudotecaError) else LudotecaError(str(problem))
-        self._failures[stored.id] = trouble
-        _LOG.warning("game %s: the computer could not move: %s", stored.id, trouble)
+        failure = problem if isinstance(problem, LudotecaError) else LudotecaError(str(problem))
+        self._failures[stored.id] = failure
+        _LOG.warning("game %s: the computer could not move: %s", stored.id, failure)
         self.commands.events.publish(stored.id, "changed", RELOAD)
-        if isinstance(trouble, Busy) and not stored.people:
-            self._later(stored, _AGAIN)
+        if isinstance(failure, Busy) and not stored.people:
+            self._schedule(stored, _RETRY_SECONDS)
 
-    def _done(self, stored: StoredGame) -> bool:
-        """Nobody thinks about it any more. Whether it was a step."""
+    def _finish(self, stored: StoredGame) -> bool:
+        """Mark the request as finished. Whether it was a single step."""
         at = stored.id, stored.row.plies
         with self._lock:
             if self._running.get(stored.id) == stored.row.plies:

@@ -26,18 +26,18 @@ from ludoteca.workshop.sandbox import CheckResult, Sandbox, SandboxError
 MOST_DRAFTS = 300
 """Of one visitor."""
 MOST_STEPS = 30
-"""That can be taken back."""
+"""Undo steps."""
 
 
 class DraftService:
-    """Keeps drafts, and has every text looked at by the sandbox before it counts as a game."""
+    """Stores drafts. The sandbox checks every text before it counts as valid rules."""
 
     def __init__(self, database: Database, sandbox: Sandbox) -> None:
         self.database, self.sandbox = database, sandbox
-        self._looked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
+        self._checked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
         self._lock = threading.Lock()
 
-    # -- looking --------------------------------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------------
 
     def get(self, draft_id: str) -> DraftRow:
         with self.database.reading() as session:
@@ -50,64 +50,64 @@ class DraftService:
             raise GameNotFound("there is no such draft here.")
         return row
 
-    def of(self, owner: str) -> list[DraftRow]:
+    def drafts_of(self, owner: str) -> list[DraftRow]:
         """The drafts of a visitor, the newest first."""
         asked = select(DraftRow).where(DraftRow.owner == owner).order_by(DraftRow.changed.desc()).limit(60)
         with self.database.reading() as session:
             return list(session.scalars(asked))
 
-    def look(self, text: str, name: str) -> CheckResult | SandboxError:
-        """What the sandbox says of a text; the same text is looked at once."""
+    def check(self, text: str, name: str) -> CheckResult | SandboxError:
+        """The sandbox's result for a text, cached."""
         key = _key(text, name)
         with self._lock:
-            found = self._looked.get(key)
+            found = self._checked.get(key)
         if found is None:
             try:
                 with _busy():
                     found = self.sandbox.check(text, name)
             except SandboxError as refused:
                 if refused.reason in ("time", "died"):
-                    return refused  # it may do better when less goes on
+                    return refused  # not cached: a retry may succeed
                 found = refused
             self._remember(key, found)
         return found
 
     def _remember(self, key: str, found: CheckResult | SandboxError) -> None:
         with self._lock:
-            self._looked[key] = found
+            self._checked[key] = found
 
-    def insist(self, text: str, name: str) -> None:
-        """Refuse a text that is no game which can be borne. Raises `RulesError` or `SandboxError`."""
-        _refuse_unfit(text)
-        looked = self.look(text, name)
-        if isinstance(looked, SandboxError):
-            raise looked
-        if not looked.ok:
-            raise RulesError([problem["en"] for problem in looked.problems])
+    def require_valid(self, text: str, name: str) -> None:
+        """Raises `RulesError` or `SandboxError` unless a text is a valid game within the limits."""
+        _require_storable(text)
+        checked = self.check(text, name)
+        if isinstance(checked, SandboxError):
+            raise checked
+        if not checked.ok:
+            raise RulesError([problem["en"] for problem in checked.problems])
 
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
-        """Small changes to try. Raises `SandboxError`, or `Busy`."""
+        """Suggested changes. Raises `SandboxError` or `Busy`."""
         with _busy():
             return self.sandbox.ideas(text, name)
 
     def playtest(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
-        """The playtest of a text, or its problems. Raises `SandboxError`, or `Busy`."""
+        """The playtest of a text, or its problems. Raises `SandboxError` or `Busy`."""
         with _busy():
             return self.sandbox.playtest(text, name, seconds, seed)
 
-    # -- changing -------------------------------------------------------------------------------------
+    # -- commands -------------------------------------------------------------------------------------
 
     def new(self, draft: Draft, owner: str, is_known: bool = False) -> DraftRow:
-        """Keep a new draft. What is known to be a game, as a copy of one of the library, is not looked at."""
-        _refuse_unfit(draft.text)
+        """Store a new draft. A copy of a library game is known to be valid and not checked."""
+        _require_storable(draft.text)
         if is_known:
             self._remember(_key(draft.text, draft.name), CheckResult(True))
-        looked = self.look(draft.text, draft.name)
-        if isinstance(looked, SandboxError):
-            raise looked
+        checked = self.check(draft.text, draft.name)
+        if isinstance(checked, SandboxError):
+            raise checked
         row = DraftRow(
             id=secrets.token_urlsafe(9), owner=owner, name=draft.name, title=draft.title("en")[:80],
-            based_on=", ".join(draft.based_on)[:200], text=draft.text, good=draft.text if looked.ok else "",
+            based_on=", ".join(draft.based_on)[:200], text=draft.text, good=draft.text if checked.ok else "",
         )  # fmt: skip
         with self.database.writing() as session:
             kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
@@ -117,31 +117,31 @@ class DraftService:
         return row
 
     def change(self, draft_id: str, owner: str, draft: Draft) -> DraftRow:
-        """Another text in the place of the old one, which is remembered."""
-        _refuse_unfit(draft.text)
-        looked = self.look(draft.text, draft.name)
+        """Replace the text; the old one goes to the history."""
+        _require_storable(draft.text)
+        checked = self.check(draft.text, draft.name)
         with self.database.writing() as session:
-            row = self._own(session, draft_id, owner)
+            row = self._owned(session, draft_id, owner)
             if draft.text == row.text:
                 return row
             row.history = json.dumps([*json.loads(row.history), row.text][-MOST_STEPS:])
-            self._write(row, draft, isinstance(looked, CheckResult) and looked.ok)
+            self._write(row, draft, isinstance(checked, CheckResult) and checked.ok)
         return row
 
     def undo(self, draft_id: str, owner: str) -> DraftRow:
-        """The text before the last change."""
+        """Restore the text before the last change."""
         earlier = json.loads(self.get(draft_id).history)
         if earlier:
-            self.look(earlier[-1], self.get(draft_id).name)  # now, for nobody must wait for it below
+            self.check(earlier[-1], self.get(draft_id).name)  # outside the transaction, which must be short
         with self.database.writing() as session:
-            row = self._own(session, draft_id, owner)
+            row = self._owned(session, draft_id, owner)
             history = json.loads(row.history)
             if not history:
                 raise NotAllowedNow("there is nothing to take back.")
             draft = Draft(history.pop(), row.name)
             row.history = json.dumps(history)
-            looked = self.look(draft.text, draft.name)
-            self._write(row, draft, isinstance(looked, CheckResult) and looked.ok)
+            checked = self.check(draft.text, draft.name)
+            self._write(row, draft, isinstance(checked, CheckResult) and checked.ok)
         return row
 
     @staticmethod
@@ -155,19 +155,19 @@ class DraftService:
         row.changed = now()
 
     def set_trial(self, draft_id: str, trial: str) -> None:
-        """The game beside a draft."""
+        """Set the trial game of a draft."""
         with self.database.writing() as session:
             self._row(session, draft_id, writing=True).trial = trial
 
-    def _own(self, session: Session, draft_id: str, owner: str) -> DraftRow:
+    def _owned(self, session: Session, draft_id: str, owner: str) -> DraftRow:
         row = self._row(session, draft_id, writing=True)
         if row.owner != owner:
             raise NotYourSeat("only whoever made this draft can change it: make a copy of your own.")
         return row
 
 
-def _refuse_unfit(text: str) -> None:
-    """What no database could keep."""
+def _require_storable(text: str) -> None:
+    """Raises `DraftError` for a text that no database can store."""
     if len(text) > LONGEST_TEXT:
         raise DraftError(f"the text is longer than {LONGEST_TEXT} characters.")
     if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
@@ -176,7 +176,7 @@ def _refuse_unfit(text: str) -> None:
 
 @contextmanager
 def _busy() -> Iterator[None]:
-    """A sandbox that has no time is told as any other overload."""
+    """Report a busy sandbox like a busy worker pool."""
     try:
         yield
     except SandboxError as refused:

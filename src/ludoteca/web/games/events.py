@@ -1,4 +1,4 @@
-"""Who watches a game, and what they are told: that it has changed, and what a computer thinks."""
+"""Publish and subscribe: events of a game for those who watch it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-Item = tuple[str, Any]
-"""A kind of news, `changed` or `thinking`, and its content."""
+Event = tuple[str, Any]
+"""`changed` or `thinking`, and its value."""
 
-_MOST = 32
-"""EventBus that a slow reader may leave waiting; the oldest is dropped, for only the newest counts."""
+_QUEUE_SIZE = 32
+"""Queued events of a slow subscriber; the oldest is dropped."""
 
 
 class EventBus:
-    """Told from any thread, heard in the loop that asked."""
+    """Published from any thread, received in the subscriber's event loop."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,8 +34,8 @@ class EventBus:
             return len(self._subscribers.get(game, ()))
 
     @contextmanager
-    def subscribe(self, game: str) -> Iterator[asyncio.Queue[Item]]:
-        """A queue of what happens to a game, for the running loop."""
+    def subscribe(self, game: str) -> Iterator[asyncio.Queue[Event]]:
+        """A queue of the events of a game, for the running event loop."""
         subscriber = _Subscriber(asyncio.get_running_loop())
         with self._lock:
             self._subscribers[game].add(subscriber)
@@ -51,13 +51,13 @@ class EventBus:
 class _Subscriber:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        self.queue: asyncio.Queue[Item] = asyncio.Queue(_MOST)
+        self.queue: asyncio.Queue[Event] = asyncio.Queue(_QUEUE_SIZE)
 
-    def tell(self, item: Item) -> None:
+    def tell(self, item: Event) -> None:
         if not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._put, item)
 
-    def _put(self, item: Item) -> None:
+    def _put(self, item: Event) -> None:
         if self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(item)

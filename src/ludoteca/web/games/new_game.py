@@ -116,7 +116,7 @@ def _session(setup: GameSetup, game: Game, row: GameRow) -> GameSession:
 
 
 def tidy(name: str) -> str:
-    """A name that any page can show."""
+    """A printable name without superfluous spaces."""
     return " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
 
 

@@ -1,4 +1,4 @@
-"""The pages, each file a part of the site."""
+"""The pages."""
 
 from ludoteca.web.pages import (
     analysis,

@@ -1,4 +1,4 @@
-"""A game looked over again: how the chances went, where they were given away, and another try."""
+"""The game review: evaluation graph, mistakes, better moves, and retries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludoteca.web.game_view import GameView, choices_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import tree
-from ludoteca.web.pages.game import clicks
+from ludoteca.web.pages.game import parse_path
 from ludoteca.web.pages.search_tree import sheet
 from ludoteca.web.pages.tutorial import Lesson
 from ludoteca.web.request_context import language
@@ -32,12 +32,12 @@ MESSAGES = catalogue("web")
 
 router = APIRouter(prefix="/g/{game_id}/review")
 _GOOD_ENOUGH = MARKS[-1][1]
-"""A retried move that gives away less than an inaccuracy is as good as the best."""
+"""A retried move that loses less than an inaccuracy counts as right."""
 
 
 @router.get("")
 def review(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """The whole page, or the part of it that waits."""
+    """The review, or its progress."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
     if not stored.moves:
@@ -68,7 +68,7 @@ _NOTES = re.compile(r'(<g class="(?:inaccuracy|mistake|blunder)">)<title>.*?</ti
 
 
 def _graph(picture: str, chances: list[float | None], stored: StoredGame, view: GameView) -> str:
-    """The graph with a link over each position. What was better is not told before somebody asks."""
+    """The graph with a link over each position. Better moves are shown on request only."""
     links = []
     for ply, (left, top, width, height) in enumerate(bands(len(chances))):
         chance = chances[ply]
@@ -84,7 +84,7 @@ def _graph(picture: str, chances: list[float | None], stored: StoredGame, view: 
 
 @router.get("/{number}/better")
 def better(request: Request, game_id: str, number: int, services: ServicesDep) -> Response:
-    """What was better, for whoever asks."""
+    """The better move, shown on request."""
     stored = services.games.get(game_id)
     found = services.reviews.get(stored)
     if found is None or str(number) not in found["remarks"][language(request)]:
@@ -93,7 +93,7 @@ def better(request: Request, game_id: str, number: int, services: ServicesDep) -
     return page(request, "part/better.html", one=one, number=number, id=game_id)
 
 
-# -- another try --------------------------------------------------------------------------------------
+# -- retries ------------------------------------------------------------------------------------------
 
 
 @router.get("/{number}")
@@ -105,10 +105,10 @@ def retry(request: Request, game_id: str, number: int, services: ServicesDep) ->
 def try_again(
     request: Request, game_id: str, number: int, services: ServicesDep, path: Annotated[str, Form()] = ""
 ) -> Response:
-    """Another move in place of the one that was played: right if it gives away next to nothing."""
+    """Try another move: right if it loses less than an inaccuracy."""
     task = _task(request, services, game_id, number)
     stored = services.games.get(game_id)
-    after = task.position.play(clicks(path))
+    after = task.position.play(parse_path(path))
     assert after.last is not None
     job = stored.job("judge", moves=list(stored.texts[: number - 1]))
     judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)

@@ -1,4 +1,4 @@
-"""Find a game, and begin one."""
+"""The gallery, the page of a game, and the form that starts one."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ KEPT = {"cache-control": "public, max-age=86400"}
 @router.get("/")
 def gallery(request: Request, q: str = "", family: str = "", length: str = "", rules: str = "") -> Response:
     lang = language(request)
-    found = catalogue.found(lang, q, family, length, rules)
+    found = catalogue.search_games(lang, q, family, length, rules)
     values: dict[str, Any] = {
-        "boxes": found,
-        "total": len(catalogue.boxes(lang)),
+        "entries": found,
+        "total": len(catalogue.entries(lang)),
         "q": q[:100],
         "family": family,
         "length": length,
@@ -51,7 +51,7 @@ def gallery(request: Request, q: str = "", family: str = "", length: str = "", r
 
 @router.get("/games/{game_id}/picture.svg")
 def picture(game_id: str, services: ServicesDep) -> Response:
-    position = catalogue.lively(known_game(game_id))
+    position = catalogue.sample_position(known_game(game_id))
     return Response(position.svg(theme=False), media_type="image/svg+xml", headers=KEPT)
 
 
@@ -91,12 +91,12 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
     )
 
 
-# -- beginning ----------------------------------------------------------------------------------------
+# -- starting -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class _Wish:
-    """A form, as it was filled in."""
+class _Form:
+    """A submitted form."""
 
     said: Mapping[str, str]
 
@@ -120,7 +120,7 @@ async def start(request: Request, services: ServicesDep) -> Response:
 
 
 def _start(request: Request, services: Services, form: dict[str, str]) -> Response:
-    wish = _Wish(form)
+    wish = _Form(form)
     game_id = known_game(wish("game"))
     chosen = wish("called")
     called = chosen if chosen.startswith(game_id) else full_name(game_id, wish("variant"), form)
@@ -132,7 +132,7 @@ def _start(request: Request, services: Services, form: dict[str, str]) -> Respon
     return start_game(request, services, setup, secret, sides)
 
 
-def _setup(wish: _Wish, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
+def _setup(wish: _Form, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
     theirs = "second" if mine == "first" else "first"
     level = f"level:{wish('with', wish('level', str(USUAL)))}"
     players = {mine: "human", theirs: "human"}
@@ -164,8 +164,8 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
-def _algorithm(wish: _Wish, side: str) -> str:
-    """A player chosen under "more", with what was said of its depth and time."""
+def _algorithm(wish: _Form, side: str) -> str:
+    """A player chosen under "more", with depth and time."""
     word = wish(f"player-{side}")
     if not word:
         return ""

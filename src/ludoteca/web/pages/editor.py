@@ -1,4 +1,4 @@
-"""Setting up a position: a board to click on, a tray of pieces, and the text of it, kept in step."""
+"""The position editor: a board to click on, a tray of pieces, and the position as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_view import render_board
 from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.move_tree import END
-from ludoteca.web.pages.game import clicks
+from ludoteca.web.pages.game import parse_path
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
@@ -31,7 +31,7 @@ MOST_SEEDS = 200
 
 @dataclass(frozen=True)
 class Tool:
-    """What a click puts on a cell."""
+    """A piece of the tray."""
 
     word: str
     name: str
@@ -39,7 +39,7 @@ class Tool:
 
 
 def tools(game: Game, lang: str) -> list[Tool]:
-    """The pieces of a game, and an empty hand."""
+    """The pieces of a game, and the empty cell."""
     if game.traits.sows:
         return [
             Tool("+", MESSAGES.text(lang, "editor.more-seeds")),
@@ -71,7 +71,7 @@ def _tool_name(game: Game, code: int, side: str, lang: str) -> str:
 
 
 def changed(position: Position, cell: int, tool: str) -> Position:
-    """The position with something else on one cell. The count of moves begins anew."""
+    """The position with one cell changed. The ply count restarts."""
     game, now = position.game, position.snapshot
     cells, pits = list(now.cells[: game.compiled.layout.size]), list(now.pits)
     if game.pits:
@@ -104,7 +104,7 @@ def put(
 ) -> Response:  # fmt: skip
     """A click on a cell."""
     game = _game(services, game_id, called)
-    (click,) = clicks(path)[:1] or [""]
+    (click,) = parse_path(path)[:1] or [""]
     if click not in game.board.index:
         raise NotAllowedNow("there is no such cell.")
     after = changed(game.position(position[:2000]), game.board.index[click], tool)
@@ -116,7 +116,7 @@ def put_all(
     request: Request, game_id: str, services: ServicesDep, called: Annotated[str, Form()],
     position: Annotated[str, Form()], act: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """The whole text, an empty board, the start, or the other side to move."""
+    """Read the text, clear the board, restore the start, or change the side to move."""
     game = _game(services, game_id, called)
     if act == "start":
         return _page(request, game, game.start())

@@ -1,4 +1,4 @@
-"""Records and pictures on their way in and out, and a sheet to print."""
+"""Import, export, and the sheet to print."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def import_(
     request: Request, services: ServicesDep, file: Annotated[UploadFile | None, File()] = None,
     text: Annotated[str, Form()] = "", game: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
-    """A record of ours or of another program, opened as a game to step through and to play on."""
+    """Import a record of ours or of another program as a game."""
     content: bytes | str = text
     if file is not None and file.filename:
         content = file.file.read(LARGEST + 1)
@@ -60,7 +60,7 @@ def import_(
 
 @router.get("/games/{game_id}/print")
 def print_game(request: Request, game_id: str, services: ServicesDep, variant: str = "") -> Response:
-    """Board, pieces to cut out and rules on one sheet."""
+    """Board, pieces to cut out, and rules on one sheet."""
     called = known_game(game_id) + (f"/{variant}" if variant else "")
     game = services.game_cache.game(called)
     drawn = sheet(game, raw_of(called), language(request))

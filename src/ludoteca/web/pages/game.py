@@ -1,4 +1,4 @@
-"""The page of a game, and what can be done on it."""
+"""The page of a game and its commands."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.new_game import GameSetup, tidy
 from ludoteca.web.games.seats import digest
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.move_tree import below
-from ludoteca.web.request_context import VISITOR, guest, remember, visitor_secret
+from ludoteca.web.move_tree import subtree
+from ludoteca.web.request_context import VISITOR, guest, set_cookie, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
@@ -29,14 +29,14 @@ def render_game(
     request: Request, services: Services, stored: StoredGame, ply: int | None = None, line: str = "",
     at: int = 0, hint: Hint | None = None, said: str | None = None,
 ) -> Response:  # fmt: skip
-    """The table as a whole page, or as the part that changes."""
+    """The whole page, or the fragment that changes."""
     template = "part/game.html" if request.headers.get("hx-request") else "play.html"
     view = GameView(request, services, stored, ply, tuple(line.split()), at, hint, said)
     return page(request, template, view=view)
 
 
 def after_command(request: Request, services: Services, stored: StoredGame) -> Response:
-    """After a deed: the computer is asked if it is its turn, and the table shown."""
+    """Request the computer's move if it is its turn, and show the game."""
     services.ai_turns.request_move(stored)
     if not request.headers.get("hx-request"):
         return RedirectResponse(f"/g/{stored.id}", 303)
@@ -46,15 +46,15 @@ def after_command(request: Request, services: Services, stored: StoredGame) -> R
 def start_game(
     request: Request, services: Services, setup: GameSetup, secret: str, sides: Sequence[str]
 ) -> Response:
-    """A new game is kept, the computer asked if it begins, and the visitor led to the board."""
+    """Store a new game, request the computer's move if it begins, and redirect to the board."""
     new = services.commands.begin(setup, digest(secret), sides)
     services.ai_turns.request_move(services.games.get(new.row.id))
     response = RedirectResponse(f"/g/{new.row.id}", 303)
-    remember(response, VISITOR, secret, services.settings)
+    set_cookie(response, VISITOR, secret, services.settings)
     if new.secrets:
-        # The link to the other seat is told once, to this browser alone, and kept by it until it is used.
+        # The invitation is given to this browser only, in a cookie.
         (free,) = new.secrets.values()
-        remember(response, f"invite-{new.row.id}", free, services.settings, 7 * 24 * 3600)
+        set_cookie(response, f"invite-{new.row.id}", free, services.settings, 7 * 24 * 3600)
     return response
 
 
@@ -62,7 +62,7 @@ def start_game(
 def game(
     request: Request, game_id: str, services: ServicesDep, ply: int | None = None, line: str = "", at: int = 0
 ) -> Response:
-    """The game; with a line of moves, what would happen from some ply on."""
+    """The game, an earlier position, or a variation from some ply on."""
     stored = services.games.get(game_id)
     if stored.people:
         services.ai_turns.request_move(stored)
@@ -83,11 +83,11 @@ def board_css(game_id: str, services: ServicesDep) -> Response:
 
 @router.get("/paths")
 def paths(game_id: str, services: ServicesDep, ply: int, prefix: str = "") -> Response:
-    """What can follow some clicks, where a page was not told everything."""
+    """The subtree after some clicks, for boards with too many moves to send at once."""
     stored = services.games.get(game_id)
     if ply != stored.row.plies:
         raise StaleGame("the game has gone on meanwhile: look at the board again.")
-    return JSONResponse(below(stored.position, prefix.split()))
+    return JSONResponse(subtree(stored.position, prefix.split()))
 
 
 @router.post("/move")
@@ -95,13 +95,13 @@ def move(
     request: Request, game_id: str, services: ServicesDep, path: Annotated[str, Form()] = "",
     text: Annotated[str, Form()] = "", ply: Annotated[int | None, Form()] = None,
 ) -> Response:  # fmt: skip
-    """A move: its path of clicks as JSON, or as somebody typed it."""
-    said: str | list[str] = clicks(path) if path else text[:200]
+    """A move: its path of clicks as JSON, or typed text."""
+    said: str | list[str] = parse_path(path) if path else text[:200]
     return after_command(request, services, services.commands.play(game_id, said, guest(request), ply))
 
 
-def clicks(path: str) -> list[str]:
-    """A path as a page sends it."""
+def parse_path(path: str) -> list[str]:
+    """A path of clicks from JSON."""
     try:
         said = json.loads(path)
     except (ValueError, RecursionError):
@@ -128,7 +128,7 @@ def resign(request: Request, game_id: str, services: ServicesDep) -> Response:
 
 @router.post("/draw")
 def draw(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """A person is asked; a computer answers at once."""
+    """Offer a draw. A person is asked; a computer answers at once."""
     stored = services.ai_turns.offer_draw(game_id, guest(request))
     if stored.session.offer:
         return after_command(request, services, stored)
@@ -153,7 +153,7 @@ def flag(request: Request, game_id: str, services: ServicesDep) -> Response:
 
 @router.post("/think")
 def think(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """Ask the computer again."""
+    """Request the computer's move again."""
     return after_command(request, services, services.games.get(game_id))
 
 
@@ -171,7 +171,7 @@ def go_on(request: Request, game_id: str, services: ServicesDep) -> Response:
 
 @router.post("/step")
 def step(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """One move of a computer, and then a pause."""
+    """Play one move of a computer in a paused game."""
     stored = services.commands.configure(game_id, guest(request), paused=True)
     services.ai_turns.request_move(stored, step=True)
     return render_game(request, services, stored)
@@ -196,7 +196,7 @@ def pace(
 
 @router.get("/seat/{secret}")
 def seat(request: Request, game_id: str, secret: str, services: ServicesDep) -> Response:
-    """An invitation. To look at it takes nothing: programs that preview links must not sit down."""
+    """An invitation. A GET does not take the seat: chat programs preview links."""
     stored = services.games.get(game_id)
     side = next((s for s in stored.people if stored.row.seats[s].invitation == digest(secret)), "")
     view = GameView(request, services, stored)
@@ -210,5 +210,5 @@ def sit(
     own = visitor_secret(request)
     services.commands.sit_down(game_id, secret, digest(own), tidy(name))
     response = RedirectResponse(f"/g/{game_id}", 303)
-    remember(response, VISITOR, own, services.settings)
+    set_cookie(response, VISITOR, own, services.settings)
     return response

@@ -1,4 +1,4 @@
-"""Help during a game, other games that begin from it, and what can be taken away."""
+"""Hints and explanations, games that start from this one, and downloads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/g/{game_id}")
 
 @router.post("/hint")
 def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[int, Form()] = 1) -> Response:
-    """A hint in two steps: where to look, then the move itself and why. The game is marked for it."""
+    """A hint in two steps: the first click, then the move with its reasons. The game is marked as hinted."""
     stored = services.games.get(game_id)
     if stored.is_over or stored.mover not in guest(request).sides(stored.row):
         raise NotAllowedNow("a hint is for whoever is to move.")
@@ -37,7 +37,7 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
 
 @router.get("/why")
 def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Response:
-    """Why a move was played: what the search can prove of it, each with a line to look at."""
+    """The reasons for a move, each with a variation."""
     stored = services.games.get(game_id)
     if not 1 <= ply <= stored.row.plies:
         raise NotAllowedNow("there is no such move.")
@@ -48,14 +48,14 @@ def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Resp
     return page(request, "part/why.html", view=view, found=found, played=played, ply=ply)
 
 
-# -- from here on -------------------------------------------------------------------------------------
+# -- new games ----------------------------------------------------------------------------------------
 
 
 @router.post("/again")
 def again(
     request: Request, game_id: str, services: ServicesDep, swap: Annotated[str, Form()] = ""
 ) -> Response:
-    """The same game once more; sides may be changed."""
+    """Rematch; the sides may be swapped."""
     row = services.games.get(game_id).row
     seats, own = row.seats, guest(request).sides(row)
     if swap:
@@ -72,7 +72,7 @@ def again(
 
 @router.post("/branch")
 def branch(request: Request, game_id: str, services: ServicesDep, ply: Annotated[int, Form()]) -> Response:
-    """Another game that begins with the first moves of this one: what if?"""
+    """A new game that begins with the first moves of this one."""
     stored = services.games.get(game_id)
     row = stored.row
     setup = GameSetup(
@@ -82,12 +82,12 @@ def branch(request: Request, game_id: str, services: ServicesDep, ply: Annotated
     return start_game(request, services, setup, visitor_secret(request), SIDES)
 
 
-# -- what can be taken away ---------------------------------------------------------------------------
+# -- downloads ----------------------------------------------------------------------------------------
 
 
 @router.get("/record.{kind}")
 def record(request: Request, game_id: str, services: ServicesDep, kind: str) -> Response:
-    """The game written down: `txt` or `json`."""
+    """The record: `txt` or `json`."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
     found = stored.record(view.names)
@@ -110,6 +110,6 @@ def picture(request: Request, game_id: str, services: ServicesDep, ply: int | No
 
 @router.get("/qr.svg")
 def qr(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """The link to a game as a square to photograph."""
+    """The link to a game as a QR code."""
     services.games.get(game_id)
     return qr_code(request, f"/g/{game_id}")

@@ -1,4 +1,4 @@
-"""One's own games and results."""
+"""A visitor's games, results and ratings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ router = APIRouter()
 
 @router.get("/mine")
 def mine(request: Request, services: ServicesDep) -> Response:
-    """Unfinished games to go on with, finished ones to look at, and how one stands in each game."""
+    """Unfinished and finished games, results and ratings."""
     visitor = guest(request).visitor
     games = services.games.games_of(visitor) if visitor else []
     shown = [GameView(request, services, stored) for stored in games]
@@ -45,14 +45,14 @@ def mine(request: Request, services: ServicesDep) -> Response:
 
 
 def _elo(services: Services, called: str, player: str) -> float | None:
-    """What a level is worth in a game, if that was measured."""
+    """The measured rating of a level, if there is one."""
     number = level_of(player)
     if number is None:
         return None
     try:
         level = offered(services.game_cache.game(called)).find(number)
     except LudotecaError:
-        return None  # rules of one's own
+        return None  # own rules
     return None if level is None or level.elo is None else float(level.elo)
 
 
@@ -60,5 +60,5 @@ def _title(services: Services, called: str, lang: str) -> str:
     try:
         game = services.game_cache.game(called)
     except LudotecaError:
-        return called  # rules of one's own
+        return called  # own rules
     return game.title(lang) if called == game.id else f"{game.title(lang)} ({called})"

@@ -1,4 +1,4 @@
-"""How somebody wants the pages: kept in their browser."""
+"""Appearance and language, stored in cookies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from ludoteca.messages import match_language
-from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Look, remember
+from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Appearance, set_cookie
 from ludoteca.web.services import ServicesDep
 
 router = APIRouter()
@@ -21,20 +21,20 @@ def save_preferences(
     request: Request, services: ServicesDep, theme: Word = "auto", board: Word = "wood",
     lang: Word = "", targets: Word = "", motion: Word = "", sound: Word = "", back: Word = "/",
 ) -> Response:  # fmt: skip
-    look = Look(
+    look = Appearance(
         theme if theme in THEMES else "auto", board if board in BOARDS else "wood",
         bool(targets), bool(motion), bool(sound),
     )  # fmt: skip
     response = RedirectResponse(_own(back), 303)
-    remember(response, LOOK, look.text, services.settings)
+    set_cookie(response, LOOK, look.text, services.settings)
     known = match_language(lang)
     if known:
-        remember(response, LANG, known, services.settings)
+        set_cookie(response, LANG, known, services.settings)
     return response
 
 
 def _own(address: str) -> str:
-    """A page of ours to go back to."""
+    """The path of a URL on this server to return to."""
     parts = urlsplit(address)
     if parts.scheme or parts.netloc or not parts.path.startswith("/") or address.startswith(("//", "/\\")):
         return "/"

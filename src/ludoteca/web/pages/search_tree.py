@@ -1,4 +1,4 @@
-"""How the computer thinks: the tree of the position on the board, and the record of what it saw."""
+"""The minimax tree of a position, and the search log of a game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ router = APIRouter(prefix="/g/{game_id}")
 DEEPEST = 6
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _OPEN = 220
-"""A tree of more nodes is not written out as a list."""
+"""Larger trees are not shown as a list."""
 
 
 def sheet(picture: str) -> str:
-    """A graph or a tree as part of a page, whose own styles it wears."""
+    """An SVG without its own styles: the page has them."""
     return _STYLE.sub("", picture, count=1)
 
 
@@ -49,7 +49,7 @@ def tree(
 
 @router.get("/at.svg")
 def at_svg(request: Request, game_id: str, services: ServicesDep, position: str) -> Response:
-    """Any position of the game's rules, as a picture."""
+    """Any position of the game, as SVG."""
     stored = services.games.get(game_id)
     drawn = stored.game.position(position[:2000]).svg(lang=language(request), theme=False)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
@@ -57,7 +57,7 @@ def at_svg(request: Request, game_id: str, services: ServicesDep, position: str)
 
 @router.get("/log")
 def log(request: Request, game_id: str, services: ServicesDep) -> Response:
-    """What each computer said it saw, move by move."""
+    """The search log, move by move."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
     return page(request, "log.html", view=view, entries=services.games.search_log(stored))

@@ -1,4 +1,4 @@
-"""How a game is played: its rules with diagrams drawn from the rules themselves, and lessons."""
+"""The rules of a game with diagrams generated from them, and lessons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ludoteca.web.catalogue import known_game
 from ludoteca.web.game_view import choices_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.move_tree import tree
-from ludoteca.web.pages.game import clicks
+from ludoteca.web.pages.game import parse_path
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
@@ -36,19 +36,19 @@ router = APIRouter()
 
 @dataclass(frozen=True)
 class Figure:
-    """A diagram with what it shows."""
+    """A diagram with its caption."""
 
     picture: str
     caption: str
 
 
 def figures(services: Services, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
-    """The start, a move of each kind, and how games end."""
+    """The start, a move of each kind, and the endings."""
     job = {"kind": "examples", "called": called, "file": file}
     try:
         found = services.pool.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
-        found = {"moves": [], "endings": []}  # the rules themselves can be told at any time
+        found = {"moves": [], "endings": []}  # the rules can be shown without diagrams
     caption = MESSAGES.text(lang, "rules.start")
     start = Figure(_drawn(game.start(), caption, lang), caption)
     moves = [_move(game, one, lang) for one in found["moves"]]
@@ -97,7 +97,7 @@ def rules_page(request: Request, services: Services, game: Game, called: str, fi
     card = card_of(raw_game(game.id), game.id, lang) if file is None else None
     drawn = figures(services, game, called, file, lang)
     words = game.words(lang)
-    # Rules of one's own seldom have a text: they are told from the rules themselves.
+    # Own rules rarely have a text: it is generated from the rules.
     told = words.play or describe_rules(read_toml(file, called), lang) if file else words.play
     return page(request, "rules.html", game=game, words=words, told=told, card=card, figures=drawn)
 
@@ -107,7 +107,7 @@ def rules_page(request: Request, services: Services, game: Game, called: str, fi
 
 @dataclass(frozen=True)
 class Lesson:
-    """One step of a lesson, as a page shows it."""
+    """One step of a lesson."""
 
     number: int
     of: int
@@ -164,10 +164,10 @@ def learn(request: Request, game_id: str, services: ServicesDep, step: int = 1) 
 def try_lesson(
     request: Request, game_id: str, step: int, services: ServicesDep, path: Annotated[str, Form()] = ""
 ) -> Response:
-    """A try: right if it solves the task; if not, the board stays as it was."""
+    """Check a move: right if it solves the task; otherwise the board stays as it was."""
     lang = language(request)
     lesson = _lesson(services, game_id, step, lang)
-    after = lesson.position.play(clicks(path))
+    after = lesson.position.play(parse_path(path))
     assert after.last is not None
     if after.last.text in lesson.solutions:
         said = MESSAGES.text(lang, "learn.right", move=after.last.text)

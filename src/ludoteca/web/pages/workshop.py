@@ -1,4 +1,4 @@
-"""The workshop: change a copy of a game by cards and by text, with the board beside it."""
+"""The workshop: edit a copy of a game by cards and by text, next to a trial game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.seats import digest
 from ludoteca.web.pages.game import start_game
 from ludoteca.web.qr import qr_code
-from ludoteca.web.request_context import VISITOR, guest, language, remember, visitor_secret
+from ludoteca.web.request_context import VISITOR, guest, language, set_cookie, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.templating import page
@@ -33,9 +33,9 @@ PLAYTEST_SECONDS = 4.0
 
 @router.get("")
 def workshop(request: Request, services: ServicesDep) -> Response:
-    """One's own drafts, and games to begin from."""
+    """A visitor's drafts, and games to copy."""
     visitor = guest(request).visitor
-    drafts = services.drafts.of(visitor) if visitor else []
+    drafts = services.drafts.drafts_of(visitor) if visitor else []
     return page(request, "workshop.html", drafts=drafts, games=cards(language(request)))
 
 
@@ -43,30 +43,30 @@ def workshop(request: Request, services: ServicesDep) -> Response:
 def copy(
     request: Request, services: ServicesDep, game: Word, variant: Word = "", title: Word = ""
 ) -> Response:
-    """A copy of a game of the library."""
+    """Copy a game of the library."""
     if game not in ids():
         raise DraftError("choose a game of the library.")
-    return _kept(request, services, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
+    return _stored(request, services, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
 
 
 @router.post("/open")
 def open_file(request: Request, services: ServicesDep, file: Annotated[UploadFile, File()]) -> Response:
-    """A file that was saved, or that somebody sent."""
+    """Open a game file."""
     text = decoded(file.file.read(200_000))
     draft = Draft(text, kebab((file.filename or "").removesuffix(".toml"))[:60] or "my-game")
-    looked = services.drafts.look(text, draft.name)
+    looked = services.drafts.check(text, draft.name)
     if not isinstance(looked, CheckResult):
         raise looked
     if not looked.ok:
         raise DraftError(looked.problems[0][language(request)])
-    return _kept(request, services, draft)
+    return _stored(request, services, draft)
 
 
-def _kept(request: Request, services: Services, draft: Draft, is_known: bool = False) -> Response:
+def _stored(request: Request, services: Services, draft: Draft, is_known: bool = False) -> Response:
     secret = visitor_secret(request)
     row = services.drafts.new(draft, digest(secret), is_known)
     response = RedirectResponse(f"/workshop/{row.id}", 303)
-    remember(response, VISITOR, secret, services.settings)
+    set_cookie(response, VISITOR, secret, services.settings)
     return response
 
 
@@ -76,26 +76,26 @@ def _kept(request: Request, services: Services, draft: Draft, is_known: bool = F
 @router.get("/{draft_id}")
 def draft_page(request: Request, draft_id: str, services: ServicesDep) -> Response:
     services.sandbox.warm_up()
-    return _shown(request, DraftView(request, services, services.drafts.get(draft_id)))
+    return _render(request, DraftView(request, services, services.drafts.get(draft_id)))
 
 
-def _shown(request: Request, draft: DraftView, **more: Any) -> Response:
+def _render(request: Request, draft: DraftView, **more: Any) -> Response:
     template = "part/draft_editor.html" if request.headers.get("hx-request") else "draft_editor.html"
     if not draft.is_mine:
         template = "draft.html"
-    # Asked for first: to begin the game beside it may leave a note.
+    # First: creating the trial game may set a note.
     trial = draft.trial if draft.is_mine else None
     return page(request, template, draft=draft, view=trial, **{"playtest": None, "ideas": None, **more})
 
 
 def _changed(request: Request, services: Services, draft_id: str, draft: Draft) -> Response:
-    return _done(request, services, services.drafts.change(draft_id, guest(request).visitor, draft))
+    return _after_command(request, services, services.drafts.change(draft_id, guest(request).visitor, draft))
 
 
-def _done(request: Request, services: Services, row: DraftRow) -> Response:
+def _after_command(request: Request, services: Services, row: DraftRow) -> Response:
     if not request.headers.get("hx-request"):
         return RedirectResponse(f"/workshop/{row.id}", 303)
-    return _shown(request, DraftView(request, services, row))
+    return _render(request, DraftView(request, services, row))
 
 
 def _draft(services: Services, draft_id: str) -> Draft:
@@ -107,7 +107,7 @@ def _draft(services: Services, draft_id: str) -> Draft:
 def fill(
     request: Request, draft_id: str, services: ServicesDep, where: Word, said: Annotated[list[str], Form()]
 ) -> Response:
-    """A blank of a card filled. Two numbers come as two values; of a tick and its absence the last counts."""
+    """Fill a field of a card. A size sends two values; of several values the last counts."""
     draft = _draft(services, draft_id)
     kind = draft.field(where).kind
     value = said[-1] if kind != "numbers" else ", ".join(said)
@@ -126,7 +126,7 @@ def drop(request: Request, draft_id: str, services: ServicesDep, where: Word) ->
 
 @router.post("/{draft_id}/start")
 def start(request: Request, draft_id: str, services: ServicesDep, cell: Word) -> Response:
-    """The next piece on a cell of the start."""
+    """Put the next piece on a cell of the start position."""
     row = services.drafts.get(draft_id)
     if not row.good:
         raise NotAllowedNow("these rules are not a game yet.")
@@ -149,9 +149,9 @@ def fix(
     problem: Annotated[int, Form()],
     fix: Annotated[int, Form()],
 ) -> Response:
-    """One of the fixes that are offered for a mistake."""
+    """Apply a fix of a problem."""
     row = services.drafts.get(draft_id)
-    looked = services.drafts.look(row.text, row.name)
+    looked = services.drafts.check(row.text, row.name)
     if not isinstance(looked, CheckResult) or not 0 <= problem < len(looked.problems):
         raise NotAllowedNow("that mistake is gone already.")
     fixes = looked.problems[problem]["fixes"]
@@ -162,12 +162,12 @@ def fix(
 
 @router.post("/{draft_id}/undo")
 def undo(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    return _done(request, services, services.drafts.undo(draft_id, guest(request).visitor))
+    return _after_command(request, services, services.drafts.undo(draft_id, guest(request).visitor))
 
 
 @router.post("/{draft_id}/name")
 def name(request: Request, draft_id: str, services: ServicesDep, title: Word) -> Response:
-    """Save under a name."""
+    """Rename the draft."""
     return _changed(request, services, draft_id, _draft(services, draft_id).renamed(title))
 
 
@@ -175,39 +175,39 @@ def name(request: Request, draft_id: str, services: ServicesDep, title: Word) ->
 def ideas(
     request: Request, draft_id: str, services: ServicesDep, surprise: Word = "", idea: Word = ""
 ) -> Response:
-    """Small changes to try; one of them, or any, is made at once."""
+    """Suggest changes; apply the chosen one, or a random one."""
     row = services.drafts.get(draft_id)
     found = services.drafts.ideas(row.good, row.name) if row.good else []
     chosen = [one for one in found if one["en"] == idea] or (found if surprise else [])
     if chosen:
         return _changed(request, services, draft_id, Draft(random.choice(chosen)["text"], row.name))
-    return _shown(request, DraftView(request, services, row), ideas=found)
+    return _render(request, DraftView(request, services, row), ideas=found)
 
 
 @router.post("/{draft_id}/playtest")
 def playtest(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    """Does it end, can both win, is one side far ahead?"""
+    """Playtest the rules: does the game end, can both sides win, is it balanced?"""
     row = services.drafts.get(draft_id)
     found = services.drafts.playtest(row.good, row.name, PLAYTEST_SECONDS)
     shown = found[language(request)] if found["ok"] else None
     if request.headers.get("hx-request"):
         return page(request, "part/playtest.html", playtest=shown)
-    return _shown(request, DraftView(request, services, row), playtest=shown)
+    return _render(request, DraftView(request, services, row), playtest=shown)
 
 
-# -- for others ---------------------------------------------------------------------------------------
+# -- sharing ------------------------------------------------------------------------------------------
 
 
 @router.post("/{draft_id}/remix")
 def remix(request: Request, draft_id: str, services: ServicesDep, title: Word = "") -> Response:
-    """A copy of one's own, which says what it is based on."""
+    """Copy the draft; the copy names its origin."""
     row = services.drafts.get(draft_id)
-    return _kept(request, services, Draft(row.good, row.name).remixed(title))
+    return _stored(request, services, Draft(row.good, row.name).remixed(title))
 
 
 @router.post("/{draft_id}/play")
 def play(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    """A game by these rules, on a page of its own."""
+    """Start a game by these rules on a page of its own."""
     row = services.drafts.get(draft_id)
     if not row.good:
         raise NotAllowedNow("these rules are not a game yet.")
@@ -226,7 +226,7 @@ def file(draft_id: str, services: ServicesDep) -> Response:
 
 @router.get("/{draft_id}/qr.svg")
 def qr(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    """The link to a draft as a square to photograph."""
+    """The link to a draft as a QR code."""
     return qr_code(request, f"/workshop/{services.drafts.get(draft_id).id}")
 
 

@@ -1,1 +1,1 @@
-"""What is kept: games, moves, players and results, in SQLite or PostgreSQL."""
+"""The database: games, seats, moves, results and drafts, in SQLite or PostgreSQL."""

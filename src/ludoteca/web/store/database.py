@@ -1,4 +1,4 @@
-"""One database: how it is opened, brought up to date, read and written."""
+"""The database: connection, migrations, and transactions for reading and writing."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from sqlalchemy.orm import Session
 from ludoteca.errors import LudotecaError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-_PATIENCE = 5.0
-"""Seconds to wait while somebody else writes."""
+_TIMEOUT = 5.0
+"""Seconds to wait for a lock or a connection."""
 _LOCK = 0x6C75646F
-"""PostgreSQL's advisory lock under which one server at a time brings the tables up to date."""
+"""PostgreSQL advisory lock: one server at a time migrates."""
 
 
 _PRAGMAS = (
     "journal_mode = wal",
     "synchronous = normal",
     "foreign_keys = on",
-    # Every connection has a cache of its own: small ones, and the pages of the file itself shared by all.
+    # A small cache for each connection; the memory-mapped file is shared by all.
     "cache_size = -1000",
     "mmap_size = 134217728",
 )
 
 
 class CannotStore(LudotecaError):
-    """The database cannot be read or written now; the message says why."""
+    """The database cannot be read or written now."""
 
 
-class Unfit(LudotecaError):
-    """Something that no database can hold, such as a text with a zero in it."""
+class UnstorableValue(LudotecaError):
+    """A value that no database can store, such as a text with a NUL character."""
 
 
 class Database:
-    """Games and results. Safe to use from many threads."""
+    """A SQLite or PostgreSQL database. Safe to use from several threads."""
 
     def __init__(self, url: str) -> None:
         self.url = _driver(make_url(url))
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._turn = threading.Lock()
+        self._writer = threading.Lock()
         if self.is_sqlite:
             _make_folder(self.url)
-        options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if self.is_sqlite else {}
+        options: dict[str, Any] = {"connect_args": {"timeout": _TIMEOUT}} if self.is_sqlite else {}
         if self.url.database not in (None, "", ":memory:"):
-            options |= {"pool_size": 20, "max_overflow": 30, "pool_timeout": _PATIENCE}
+            options |= {"pool_size": 20, "max_overflow": 30, "pool_timeout": _TIMEOUT}
         self.engine = create_engine(self.url, pool_pre_ping=not self.is_sqlite, **options)
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
@@ -65,39 +65,39 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """Look something up. Raises `CannotStore`."""
-        with _told(), Session(self.engine, expire_on_commit=False) as session:
+        """A session for reading. Raises `CannotStore`."""
+        with _translated(), Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Change something: all of it or nothing. Raises `CannotStore`."""
+        """A transaction. Raises `CannotStore`."""
         bound = self.engine.execution_options(ludoteca_writes=True)
         with (
-            self._writers_turn(),
-            _told(),
+            self._write_lock(),
+            _translated(),
             Session(bound, expire_on_commit=False) as session,
             session.begin(),
         ):
             yield session
 
     @contextmanager
-    def _writers_turn(self) -> Iterator[None]:
-        """SQLite has one writer at a time, and the others look again now and then: better to queue here."""
+    def _write_lock(self) -> Iterator[None]:
+        """SQLite allows one writer at a time and lets the others poll: queue them here instead."""
         if not self.is_sqlite:
             yield
             return
-        if not self._turn.acquire(timeout=_PATIENCE):
+        if not self._writer.acquire(timeout=_TIMEOUT):
             raise CannotStore("the database cannot be used now: others have been writing for too long.")
         try:
             yield
         finally:
-            self._turn.release()
+            self._writer.release()
 
     def migrate(self) -> None:
-        """Make the tables, or change those of an older version."""
+        """Create the tables, or upgrade those of an older version."""
         bound = self.engine.execution_options(ludoteca_writes=True)
-        with _told(), bound.connect() as connection, connection.begin():
+        with _translated(), bound.connect() as connection, connection.begin():
             config = Config()
             config.set_main_option("script_location", str(MIGRATIONS))
             if not self.is_sqlite:
@@ -113,7 +113,7 @@ class Database:
 
 
 def _driver(url: URL) -> URL:
-    """PostgreSQL is spoken to by psycopg, whichever of its usual names is used."""
+    """Use psycopg for PostgreSQL URLs without a driver."""
     if url.drivername in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+psycopg")
     return url
@@ -128,17 +128,17 @@ def _make_folder(url: URL) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # SQLAlchemy's own `begin` decides, below
+    connection.isolation_level = None  # SQLAlchemy's `begin` event decides
     cursor = connection.cursor()
     for line in _PRAGMAS:
-        _patiently(cursor, f"pragma {line}")
+        _retry_while_locked(cursor, f"pragma {line}")
     cursor.close()
 
 
-def _patiently(cursor: Any, line: str) -> None:
-    """The first to open a new file changes how it keeps its journal. SQLite refuses that at once, without its
-    usual patience, while somebody else opens it too: so look again now and then."""
-    end = time.monotonic() + _PATIENCE
+def _retry_while_locked(cursor: Any, line: str) -> None:
+    """The first connection changes the journal mode. SQLite fails at once, without its busy timeout, if
+    another connection does the same: so retry."""
+    end = time.monotonic() + _TIMEOUT
     while True:
         try:
             cursor.execute(line)
@@ -150,19 +150,19 @@ def _patiently(cursor: Any, line: str) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # Whoever will write says so first: to find out half-way that somebody else writes means to begin again.
+    # A transaction that writes takes the lock at once: upgrading a read lock later may fail.
     writes = connection.get_execution_options().get("ludoteca_writes")
     connection.exec_driver_sql("begin immediate" if writes else "begin")
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """What the database says, as an error of ours."""
+def _translated() -> Iterator[None]:
+    """Translate SQLAlchemy's errors into ours."""
     try:
         yield
     except OperationalError as problem:
         raise CannotStore(f"the database cannot be used now: {problem.orig}.") from problem
     except DataError as problem:
-        raise Unfit(f"that cannot be kept: {problem.orig}.") from problem
+        raise UnstorableValue(f"that cannot be kept: {problem.orig}.") from problem
     except SQLAlchemyError as problem:
         raise CannotStore(f"the database refuses: {problem}.") from problem

@@ -1,4 +1,4 @@
-"""A player's rating in one game, on the scale of its measured levels: random play is 0."""
+"""Elo ratings of players in one game, on the scale of its measured levels: random play is 0."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ludoteca.web.store.schema import ResultRow
 
 START = 0.0
 FAST, USUAL = 64.0, 32.0
-"""How much one game can change a rating: more while little is known."""
+"""K factors: larger for the first games."""
 PROVISIONAL = 5
-"""Games below which a rating says little."""
+"""Ratings from fewer games are provisional."""
 _POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -31,7 +31,7 @@ class Rating:
 
 
 def rate(games: Iterable[tuple[float, float]]) -> tuple[float, int]:
-    """A rating after games in order, each the points made and the opponent's rating; and their number."""
+    """The rating after some games in order, each as points and the opponent's rating; and their number."""
     rating, number = START, 0
     for points, opponent in games:
         expected = 1 / (1 + 10 ** ((opponent - rating) / 400))
@@ -41,8 +41,8 @@ def rate(games: Iterable[tuple[float, float]]) -> tuple[float, int]:
 
 
 def ratings(session: Session, visitor: str, elo_of: Callable[[str, str], float | None]) -> list[Rating]:
-    """The ratings of the people at one browser, the best first. `elo_of` knows what a game's opponents are
-    worth; games against others do not count."""
+    """The ratings of the people at one browser, the best first. `elo_of` gives the rating of an opponent in a
+    game; games against unrated opponents do not count."""
     rows = session.scalars(select(ResultRow).where(ResultRow.visitor == visitor).order_by(ResultRow.day))
     played: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations` makes them; a test holds the two to each other."""
+"""The tables of the database. A test checks that the migrations create exactly these."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class Base(DeclarativeBase):
 
 
 class GameRow(Base):
-    """A game between two players, begun here."""
+    """A game between two players."""
 
     __tablename__ = "games"
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     called: Mapped[str] = mapped_column(String(200))
-    """As `load` takes it; for rules of one's own, a name."""
+    """The name of the game, as `load` takes it; for own rules, the name of the file."""
     rules: Mapped[str] = mapped_column(String(80))
-    """The hash of the rules it is played by."""
+    """The hash of the rules."""
     file: Mapped[str | None] = mapped_column(Text)
     """The text of the rules, if they are not the library's."""
     based_on: Mapped[str] = mapped_column(String(200), default="")
     start: Mapped[str] = mapped_column(Text, default="")
-    """Where it began, if not as usual."""
+    """The first position, if it is not the usual one."""
     parent: Mapped[str | None] = mapped_column(String(24), index=True)
-    """The game it branched off from, and after how many moves."""
+    """The game it branched off from, and after which ply."""
     parent_ply: Mapped[int] = mapped_column(Integer, default=0)
     kind: Mapped[str] = mapped_column(String(12))
     """`computer`, `shared` (two people at one screen), `link` (two screens) or `watch` (two computers)."""
@@ -46,27 +46,27 @@ class GameRow(Base):
 
     plies: Mapped[int] = mapped_column(Integer, default=0)
     result: Mapped[str | None] = mapped_column(String(8))
-    """`first`, `second` or `draw`; None while it goes on."""
+    """`first`, `second` or `draw`; None while the game runs."""
     reason: Mapped[str] = mapped_column(String(40), default="")
     offer: Mapped[str] = mapped_column(String(16), default="")
-    """`draw first`: who has offered what; `undo second`: who asks to take back."""
+    """`draw first`, `undo second`: the kind of the offer and who made it."""
     undone: Mapped[str] = mapped_column(Text, default="")
-    """Moves taken back, the next one first."""
+    """Moves that can be redone, the next one first."""
     hinted: Mapped[bool] = mapped_column(Boolean, default=False)
     turning: Mapped[bool] = mapped_column(Boolean, default=False)
-    """Whether the board turns to whoever is to move."""
+    """Whether the board turns to the side to move."""
     paused: Mapped[bool] = mapped_column(Boolean, default=False)
     pace: Mapped[float] = mapped_column(Float, default=1.0)
     """Seconds between the moves of two computers."""
 
     clock: Mapped[float | None] = mapped_column(Float)
-    """Seconds each side has for the game, if there are clocks."""
+    """Seconds each side has for the game, if it is timed."""
     increment: Mapped[float] = mapped_column(Float, default=0.0)
     turned: Mapped[float] = mapped_column(Float, default=0.0)
     """When the mover's clock was started, in seconds since 1970; 0 while no clock runs."""
 
     version: Mapped[int] = mapped_column(Integer, default=1)
-    """Grows with every change, so that two windows cannot change the same game at once."""
+    """Incremented with every change, for optimistic locking."""
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
@@ -102,11 +102,11 @@ class MoveRow(Base):
     by: Mapped[str] = mapped_column(String(8))
     seconds: Mapped[float] = mapped_column(Float, default=0.0)
     thinking: Mapped[str] = mapped_column(Text, default="")
-    """What a computer saw, as JSON."""
+    """The search log of a computer, as JSON."""
 
 
 class VisitorRow(Base):
-    """A browser that has been here, known by the hash of its secret."""
+    """A browser, known by the hash of its secret."""
 
     __tablename__ = "visitors"
 
@@ -135,7 +135,7 @@ class ResultRow(Base):
 
 
 class AnalysisRow(Base):
-    """A finished game looked over again, kept so that nobody waits twice."""
+    """A stored game review."""
 
     __tablename__ = "analyses"
 
@@ -145,25 +145,25 @@ class AnalysisRow(Base):
 
 
 class DraftRow(Base):
-    """Rules that somebody is changing in the workshop."""
+    """Rules in the workshop."""
 
     __tablename__ = "drafts"
     __table_args__ = (Index("drafts_of_owner", "owner", "changed"),)
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     owner: Mapped[str] = mapped_column(String(64))
-    """The hash of the visitor who may change it; others may look, play and copy."""
+    """The hash of the visitor who may change it; others may view, play and copy it."""
     name: Mapped[str] = mapped_column(String(80))
-    """Of its file, without the ending."""
+    """The name of its file, without the extension."""
     title: Mapped[str] = mapped_column(String(80))
     based_on: Mapped[str] = mapped_column(String(200), default="")
     text: Mapped[str] = mapped_column(Text)
     good: Mapped[str] = mapped_column(Text)
-    """The last text that was a game: it stays playable while the other has mistakes."""
+    """The last valid text: it stays playable while the current one has problems."""
     history: Mapped[str] = mapped_column(Text, default="[]")
     """Earlier texts as JSON, the newest last."""
     trial: Mapped[str | None] = mapped_column(String(24))
-    """The game beside it."""
+    """The id of its trial game."""
     version: Mapped[int] = mapped_column(Integer, default=1)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -1,1 +1,1 @@
-"""Processes that think, so that pages stay quick: a fixed number, a bounded queue, a limit of time."""
+"""Worker processes for everything that searches: a fixed number, a bounded queue, time limits."""

@@ -1,4 +1,4 @@
-"""The life of a child process: one job after the other, until the pipe is closed."""
+"""The main loop of a worker process: one job after the other, until the pipe is closed."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _LOG = logging.getLogger(__name__)
 
 
 def main(descriptor: int) -> None:
-    """Answer at a pipe that was handed over by its number."""
-    live(Connection(descriptor))
+    """Serve jobs on a pipe that was inherited by its file descriptor."""
+    serve(Connection(descriptor))
 
 
-def live(pipe: Connection) -> None:
-    """Answer jobs. Only errors meant for people go back as such; others are said to be ours."""
-    # Ctrl-C reaches the whole family; whoever serves decides what becomes of us.
+def serve(pipe: Connection) -> None:
+    """Serve jobs. Only a `LudotecaError` is sent back as it is."""
+    # Ctrl-C goes to the whole process group; the server decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _stand_back()
+    _lower_priority()
     from ludoteca.web.workers.jobs import answer
 
     pipe.send(("ready", None))
@@ -37,7 +37,7 @@ def live(pipe: Connection) -> None:
         try:
             found: Any = answer(job, lambda value: pipe.send(("progress", value)))
         except LudotecaError as problem:
-            found = _portable(problem)
+            found = _picklable(problem)
         except Exception as problem:
             found = LudotecaError(
                 f"something went wrong while thinking: {type(problem).__name__}: {problem}."
@@ -51,9 +51,9 @@ def live(pipe: Connection) -> None:
 _NICE = 5
 
 
-def _stand_back() -> None:
-    """Pages come first. Where Linux groups processes by session, as ours are, niceness counts within a group
-    only, and has to be said for the group too; where it does not, there is no such file."""
+def _lower_priority() -> None:
+    """Give pages priority. With Linux autogroups, niceness counts within a session only, so the autogroup of
+    this session is set as well; without them the file does not exist."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
     group = Path("/proc/self/autogroup")
@@ -61,11 +61,11 @@ def _stand_back() -> None:
         try:
             group.write_text(str(_NICE))
         except OSError as refused:
-            _LOG.debug("the group of processes keeps its place: %s", refused)
+            _LOG.debug("autogroup unchanged: %s", refused)
 
 
-def _portable(problem: LudotecaError) -> Exception:
-    """An error that survives the journey; some take more than a message."""
+def _picklable(problem: LudotecaError) -> Exception:
+    """The error itself if it can be pickled; some need more arguments than a message."""
     import pickle
 
     try:

@@ -1,4 +1,4 @@
-"""Records read and written by a worker: a long one, or a moving picture, keeps nobody else waiting."""
+"""Import and export of records in a worker."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Job = dict[str, Any]
 
 
 def written(job: Job, game_cache: GameCache) -> bytes:
-    """A record in a format."""
+    """A record in a file format."""
     game = game_cache.game(job["called"], job.get("file"))
     return export(Record.from_dict(job["record"]), job["format"], game, job["lang"], job["width"], job["ply"])
 
 
 def read(job: Job, game_cache: GameCache) -> dict[str, Any]:
-    """What a file holds, as our own text; up to a move that is not legal, if there is one: its `number`."""
+    """The record of a file as our text format; up to an illegal move, if there is one: its `number`."""
     try:
         if job["game"]:
             game_cache.game(job["game"])  # refuses what is no game of the library

@@ -1,4 +1,4 @@
-"""What a worker can be asked. A job is a dictionary with its `kind`: plain values travel."""
+"""The jobs of the workers. A job is a dictionary with its `kind` and plain values."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ Tell = Callable[[Any], None]
 _KEPT = 24
 _game_cache = GameCache(_KEPT)
 _seated: LRUCache[tuple[str, str, str], tuple[Game, Player]] = LRUCache(_KEPT)
-"""Players who remember their games; the ones that have not moved for longest are forgotten."""
+"""Players keep their search state between the moves of a game."""
 HINT = Limits(seconds=3.0, nodes=60_000)
-"""How far a hint looks: nodes, so that it is the same on every machine; seconds as a guard."""
-_LOOKED = 3_000_000
-"""Nodes to look a whole game over, shared among its positions."""
-_EACH = 30_000
-"""But no more than these for each."""
+"""Limits of a hint: nodes, so that it is the same on every machine; seconds as a guard."""
+_REVIEW_NODES = 3_000_000
+"""Nodes for a game review, shared among its positions."""
+_POSITION_NODES = 30_000
+"""The maximum for each position."""
 
 
 def answer(job: Job, tell: Tell) -> Any:
-    """Do a job. Raises `LudotecaError`s with messages for people."""
+    """Run a job. Raises `LudotecaError`s."""
     return _KINDS[job["kind"]](job, tell)
 
 
@@ -53,7 +53,7 @@ def _position(job: Job) -> Position:
 
 
 def _choose(job: Job, tell: Tell) -> Job:
-    """A player's move, and what it saw."""
+    """A player's move, with its search log."""
     position = _position(job)
     player = _player(job, position.game)
     begun = time.perf_counter()
@@ -97,7 +97,7 @@ def _think(player: Thinker, position: Position, tell: Tell, most: float) -> Job:
 
 
 def step_of(best: SearchResult) -> Job:
-    """What a search says at one depth."""
+    """The search log of one depth."""
     return {
         "depth": best.depth,
         "nodes": best.nodes,
@@ -107,7 +107,7 @@ def step_of(best: SearchResult) -> Job:
     }
 
 
-# -- opinions -----------------------------------------------------------------------------------------
+# -- analysis -----------------------------------------------------------------------------------------
 
 
 def _hint(job: Job, tell: Tell) -> Job:
@@ -153,7 +153,7 @@ def _analyse(job: Job, tell: Tell) -> Job:
     """A whole game looked over again; what there is when the time is up."""
     record = Record.from_dict(job["record"])
     game = _game_cache.game(job["called"], job.get("file"))
-    nodes = min(_EACH, max(2000, _LOOKED // (len(record.moves) + 1)))
+    nodes = min(_POSITION_NODES, max(2000, _REVIEW_NODES // (len(record.moves) + 1)))
     analyser = Analyser(record, Limits(nodes=nodes), game)
     alarm = threading.Timer(job["seconds"], analyser.stop)
     alarm.daemon = True
@@ -174,7 +174,7 @@ def _analyse(job: Job, tell: Tell) -> Job:
 
 
 def _tree(job: Job, tell: Tell) -> Job:
-    """The tree of a small search, as a picture and as data."""
+    """The minimax tree of a small search, as SVG and as data."""
     position = _position(job)
     if position.is_over:
         raise LudotecaError(f"the game is over: {position.outcome}.")

@@ -1,4 +1,4 @@
-"""What shows how a game is played: examples of its moves and endings, and lessons made of them."""
+"""Examples of a game's moves and endings, and lessons made of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GAMES = 40
 
 
 def examples(game: Game) -> dict[str, Any]:
-    """A move of each kind and an ending of each kind, as texts."""
+    """A move and an ending of each kind."""
     found = find_examples(game, games=20, moves=2500)
     return {
         "moves": [_move(one) for one in found.moves[:_MOST]],
@@ -42,7 +42,7 @@ def _ending(position: Position) -> dict[str, Any]:
 
 
 def lessons(game: Game) -> list[dict[str, Any]]:
-    """Small tasks: a move of each kind, then a win at hand. Each with every move that solves it."""
+    """Small tasks: a move of each kind, then a win in one. Each with all its solutions."""
     found = find_examples(game, games=10, moves=1500)
     tasks = []
     for one in found.moves[:_LESSONS]:
@@ -60,7 +60,7 @@ def _verbs(position: Position, move: Move) -> tuple[str, ...]:
 
 
 def _win_at_hand(game: Game) -> dict[str, Any] | None:
-    """A position from a random game in which the mover can win at once, but not with every move."""
+    """A position from a random game with a win in one, preferably by one move only."""
     dice = random.Random(5)
     best: dict[str, Any] | None = None
     for _ in range(_GAMES):

@@ -1,6 +1,6 @@
-"""A fixed number of child processes. A child that exceeds a job's limit of time, or dies, is replaced.
+"""A pool of child processes. A child that exceeds a job's time limit, or dies, is replaced.
 
-Jobs are plain values for `child.answer`. Threads here only wait: one for each child.
+Jobs are plain values for `jobs.answer`. Each child has a thread here that waits for it.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from cachetools import LRUCache, cached
 from ludoteca.errors import LudotecaError
 
 _GRACE = 2.0
-"""Seconds to come to an end, beyond what a job may take."""
+"""Seconds beyond a job's time limit before the worker is killed."""
 _START = 30.0
-"""Seconds within which a child must be ready; no job's time is spent on it."""
-_TURN = 8.0
-"""Seconds that somebody who waits for an answer is kept in the queue."""
-_ASKERS = 20
-"""Threads that may wait for answers at once: the others, as many again, go on serving pages."""
+"""Seconds for a child to start; they do not count for the job."""
+_QUEUE_SECONDS = 8.0
+"""Seconds that a job of `run` may wait in the queue."""
+_BLOCKED = 20
+"""Threads that may block in `run` at once; the other half of the thread pool serves pages."""
 
 
 _CACHED = 256
 
 
 class Busy(LudotecaError):
-    """Too many questions wait already."""
+    """Too many jobs are waiting."""
 
 
 class TookTooLong(LudotecaError):
-    """The job was stopped at its limit of time."""
+    """The job exceeded its time limit."""
 
 
 class WorkerDied(LudotecaError):
-    """The process that worked on it ended by itself, twice."""
+    """The worker process ended unexpectedly, twice."""
 
 
 Job = dict[str, Any]
@@ -60,23 +60,23 @@ class _Task:
 
 
 class WorkerPool:
-    """Answers jobs in child processes. `close` ends them."""
+    """Runs jobs in child processes."""
 
     def __init__(self, workers: int, waiting: int) -> None:
         self._queue: queue.Queue[_Task | None] = queue.Queue(waiting)
-        self._hands = [_Hand(self._queue) for _ in range(workers)]
-        self._askers = threading.BoundedSemaphore(_ASKERS)
-        self._context_closed = False
+        self._workers = [_Worker(self._queue) for _ in range(workers)]
+        self._blocked = threading.BoundedSemaphore(_BLOCKED)
+        self._closed = False
         self._cached = cached(LRUCache(_CACHED), key=lambda key, *_: key, lock=threading.Lock())(
             self._run_keyed
         )
-        for hand in self._hands:
-            hand.start()
+        for worker in self._workers:
+            worker.start()
 
     def submit(self, job: Job, seconds: float, tell: Tell | None = None) -> Future[Any]:
-        """Have a job done. Raises `Busy` at once if too many wait. `tell` hears of progress, in a thread."""
+        """Queue a job. Raises `Busy` if the queue is full. `tell` gets its progress."""
         task = _Task(job, seconds, tell)
-        if self._context_closed:
+        if self._closed:
             raise Busy("the server is closing.")
         try:
             self._queue.put_nowait(task)
@@ -85,17 +85,17 @@ class WorkerPool:
         return task.future
 
     def run(self, job: Job, seconds: float, tell: Tell | None = None) -> Any:
-        """The answer itself, waited for. Raises what went wrong; `Busy` if its turn does not come soon."""
-        if not self._askers.acquire(blocking=False):
+        """Run a job and wait for its answer. Raises its error; `Busy` if no worker becomes free soon."""
+        if not self._blocked.acquire(blocking=False):
             raise Busy("too many wait for an answer just now: try again in a moment.")
         try:
             future = self.submit(job, seconds, tell)
-            return future.result(_TURN + seconds)
+            return future.result(_QUEUE_SECONDS + seconds)
         except TimeoutError:
             future.cancel()
             raise Busy("it was nobody's turn to answer: try again in a moment.") from None
         finally:
-            self._askers.release()
+            self._blocked.release()
 
     def run_cached(self, key: Hashable, job: Job, seconds: float) -> Any:
         """The answer to a job, cached under a key: for answers that depend on the rules only."""
@@ -106,24 +106,24 @@ class WorkerPool:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the children that live now."""
-        return [process.pid for hand in self._hands if (process := hand.process)]
+        """The process ids of the children."""
+        return [process.pid for worker in self._workers if (process := worker.process)]
 
     def close(self) -> None:
-        self._context_closed = True
-        for hand in self._hands:
-            hand.end()
-        for _ in self._hands:
+        self._closed = True
+        for worker in self._workers:
+            worker.end()
+        for _ in self._workers:
             try:
                 self._queue.put_nowait(None)
             except queue.Full:
                 break
-        for hand in self._hands:
-            hand.join(_GRACE + 5)
+        for worker in self._workers:
+            worker.join(_GRACE + 5)
 
 
-class _Hand(threading.Thread):
-    """A thread with a child process of its own, which it replaces when need be."""
+class _Worker(threading.Thread):
+    """A thread with a child process, which it replaces when needed."""
 
     def __init__(self, tasks: queue.Queue[_Task | None]) -> None:
         super().__init__(daemon=True, name="ludoteca-worker")
@@ -168,7 +168,7 @@ class _Hand(threading.Thread):
                 task.future.set_exception(died)
                 return
             except Exception as problem:
-                # Whatever it was, the next job must find a hand that works.
+                # The next job must find a working child.
                 self._stop()
                 task.future.set_exception(problem)
                 return
@@ -196,11 +196,11 @@ class _Hand(threading.Thread):
             return self._pipe
         self._stop()
         here, there = Pipe()
-        self.process, self._pipe = begin(there), here
+        self.process, self._pipe = start_child(there), here
         there.close()
         if not here.poll(_START):
             raise TookTooLong(f"no worker was ready within {_START:g} seconds.")
-        here.recv()  # it says so
+        here.recv()  # ready
         return here
 
     def _stop(self) -> None:
@@ -212,11 +212,11 @@ class _Hand(threading.Thread):
         self.process = self._pipe = None
 
 
-def begin(pipe: Connection) -> subprocess.Popen[bytes]:
-    """A child that answers at the other end of a pipe.
+def start_child(pipe: Connection) -> subprocess.Popen[bytes]:
+    """A child process that serves jobs at the other end of a pipe.
 
-    It is a program of its own: neither forked, which would copy locks in the middle of their work, nor
-    spawned by `multiprocessing`, which would run the main program of whoever serves once more.
+    Neither forked, which would copy locked locks, nor spawned by `multiprocessing`, which would import the
+    main module of the server again.
     """
     code = f"from ludoteca.web.workers.child import main; main({pipe.fileno()})"
     return subprocess.Popen(
