@@ -6,12 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from ludoteca.engine import Engine
 from ludoteca.engine.tree import grow
 from ludoteca.games import load
 from ludoteca.messages import LANGUAGES
-from ludoteca.play.tablebase import tablebase_of
-from ludoteca.web.workers.jobs import HINT
+from ludoteca.play.advise import advise
 from tests.web.browser.conftest import findings
 from tests.web.browser.playing import (
     cell,
@@ -87,7 +85,7 @@ def test_a_hint_in_two_steps(visit):
     expect(page.locator("#board .cell-button[data-hint]")).to_have_count(1)
     game = load("tic-tac-toe")
     position = game.start().play_all("a1 a3 b1 b3")
-    best = Engine(game, tablebase=tablebase_of(game)).best(position, HINT)
+    best = advise(position).best
     assert position.play(best.move).outcome
     expect(page.locator("#board .cell-button[data-hint]")).to_have_attribute("data-click", best.move.path[0])
     page.click('.offer [data-command="hint"]')

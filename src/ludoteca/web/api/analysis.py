@@ -21,11 +21,9 @@ router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES)
 @router.post("/best", response_model=SearchAnswer)
 def best(question: SearchRequest, services: ServicesDep) -> dict[str, Any]:
     """The engine's best move."""
-    asked = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
-    limits = [f"{name}={value}" for name, value in asked.items() if value is not None]
-    job = _job(question, kind="choose", seconds=services.settings.seconds)
-    job["player"] = "engine" + (":" + ",".join(limits) if limits else "")
-    found = services.pool.run(job, services.settings.seconds)["thinking"]
+    limits = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
+    most = services.settings.seconds
+    found = services.pool.run(_job(question, kind="best", limits=limits, seconds=most), most)
     return {**found, "continuation": found["line"]}
 
 

@@ -110,7 +110,7 @@ def try_again(
     stored = services.games.get(game_id)
     after = task.position.play(parse_path(path))
     assert after.last is not None
-    job = stored.job("judge", moves=list(stored.texts[: number - 1]))
+    job = stored.job("compare", moves=list(stored.texts[: number - 1]))
     judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
     lang = language(request)
     if judged["drop"] < _GOOD_ENOUGH:

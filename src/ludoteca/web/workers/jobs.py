@@ -5,22 +5,22 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
 
-from ludoteca.engine import Engine, Limits, SearchResult
-from ludoteca.engine.reasons import explain
+from ludoteca.engine import Limits, SearchResult
 from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.engine.tree import grow
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
+from ludoteca.play.advise import Advice, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
 from ludoteca.play.players import Player, Thinker
 from ludoteca.play.record import Record
-from ludoteca.play.tablebase import tablebase_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
 from ludoteca.web.workers import exchange, lessons
@@ -32,8 +32,8 @@ _KEPT = 24
 _game_cache = GameCache(_KEPT)
 _seated: LRUCache[tuple[str, str, str], tuple[Game, Player]] = LRUCache(_KEPT)
 """Players keep their search state between the moves of a game."""
-HINT = Limits(seconds=3.0, nodes=60_000)
-"""Limits of a hint: nodes, so that it is the same on every machine; seconds as a guard."""
+_BEST_NODES = 100_000
+"""The limit of a search for which no limit is given."""
 _REVIEW_NODES = 3_000_000
 """Nodes for a game review, shared among its positions."""
 _POSITION_NODES = 30_000
@@ -47,6 +47,13 @@ def answer(job: Job, tell: Tell) -> Any:
 
 def _position(job: Job) -> Position:
     return _game_cache.position(job["called"], job.get("file"), job.get("start", ""), job.get("moves", ()))
+
+
+def _open_position(job: Job) -> Position:
+    position = _position(job)
+    if position.is_over:
+        raise LudotecaError(f"the game is over: {position.outcome}.")
+    return position
 
 
 # -- a move -------------------------------------------------------------------------------------------
@@ -110,47 +117,46 @@ def step_of(best: SearchResult) -> Job:
 # -- analysis -----------------------------------------------------------------------------------------
 
 
+def _best(job: Job, tell: Tell) -> Job:
+    """The best move within some limits."""
+    limits = Limits(**job["limits"])
+    if limits == Limits():
+        limits = Limits(nodes=_BEST_NODES)
+    seconds = job["seconds"] if limits.seconds is None else min(limits.seconds, job["seconds"])
+    found = advise(_open_position(job), replace(limits, seconds=seconds)).best
+    return {**step_of(found), "seconds": round(found.seconds, 3)}
+
+
 def _hint(job: Job, tell: Tell) -> Job:
-    """The best move the engine finds, and why it is good."""
-    position = _position(job)
-    engine = Engine(position.game, tablebase=tablebase_of(position.game))
-    best = engine.best(position, HINT)
-    found = explain(engine, position, best, HINT)
-    reasons = [reason_text.as_dict(one, job["lang"]) for one in found]
-    return {**step_of(best), "path": list(best.move.path), "reasons": reasons}
+    """The best move, and the reasons for it."""
+    found = advise(_position(job), reasons=True)
+    return {**_explained(found, job["lang"]), "path": list(found.best.move.path)}
 
 
 def _why(job: Job, tell: Tell) -> Job:
-    """Why a move that was played is good, or what is wrong with it."""
+    """The reasons for a move that was played, or against it."""
     position = _position(job)
-    move = position.find(job["move"])
-    engine = Engine(position.game, tablebase=tablebase_of(position.game))
-    best = engine.best(position, HINT, only=(move,))
-    found = explain(engine, position, best, HINT)
-    return {**step_of(best), "reasons": [reason_text.as_dict(one, job["lang"]) for one in found]}
+    found = advise(position, only=(position.find(job["move"]),), reasons=True)
+    return _explained(found, job["lang"])
 
 
-def _judge(job: Job, tell: Tell) -> Job:
-    """How much a move gives away against the best one: both are looked at from the same position."""
+def _explained(found: Advice, lang: str) -> Job:
+    return {**step_of(found.best), "reasons": [reason_text.as_dict(one, lang) for one in found.reasons]}
+
+
+def _compare(job: Job, tell: Tell) -> Job:
+    """The win chance that a move gives away."""
     position = _position(job)
-    move = position.find(job["path"])
-    engine = Engine(position.game, tablebase=tablebase_of(position.game))
-    best = engine.best(position, HINT)
-    tried = best if best.move == move else engine.best(position, HINT, only=(move,))
-    drop = max(0.0, win_chance(best.score) - win_chance(tried.score))
-    return {"move": move.text, "drop": round(drop, 4), "best": best.move.text}
+    return {"drop": compare(position, position.find(job["path"])).drop}
 
 
 def _draw(job: Job, tell: Tell) -> Job:
-    """Whether a computer takes a draw: if it does not think it is better off."""
-    position = _position(job)
-    best = Engine(position.game).best(position, HINT)
-    mine = win_chance(best.score) if position.mover == job["side"] else 1 - win_chance(best.score)
-    return {"accepts": mine <= 0.5}
+    """Whether a computer accepts a draw."""
+    return {"accepts": accepts_draw(_position(job), job["side"])}
 
 
 def _analyse(job: Job, tell: Tell) -> Job:
-    """A whole game looked over again; what there is when the time is up."""
+    """The review of a game; what was found so far when the time is up."""
     record = Record.from_dict(job["record"])
     game = _game_cache.game(job["called"], job.get("file"))
     nodes = min(_POSITION_NODES, max(2000, _REVIEW_NODES // (len(record.moves) + 1)))
@@ -175,10 +181,7 @@ def _analyse(job: Job, tell: Tell) -> Job:
 
 def _tree(job: Job, tell: Tell) -> Job:
     """The minimax tree of a small search, as SVG and as data."""
-    position = _position(job)
-    if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
-    tree = grow(position, job["depth"], job["prune"], job["order"])
+    tree = grow(_open_position(job), job["depth"], job["prune"], job["order"])
     lang = job["lang"]
     return {
         "svg": trees.svg(tree, lang),
@@ -190,9 +193,10 @@ def _tree(job: Job, tell: Tell) -> Job:
 
 _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "choose": _choose,
+    "best": _best,
     "hint": _hint,
     "why": _why,
-    "judge": _judge,
+    "compare": _compare,
     "draw": _draw,
     "analyse": _analyse,
     "tree": _tree,
