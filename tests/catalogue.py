@@ -57,7 +57,9 @@ def row(game: Game) -> str:
         game.spec.origin,
         str(len(game.board.cells)),
         ", ".join(f"`/{name}`" for name in variants(game.id)),
-        ", ".join(f"`{name}` {allowed(choice)}" for name, choice in (game.spec.parameters or {}).items()),
+        ", ".join(
+            f"`{name}` {allowed(choice).text('en')}" for name, choice in (game.spec.parameters or {}).items()
+        ),
         f"{branching(game):.0f}",
         f"{played.moves / _PLAYOUTS:.0f}",
         f"{(played.first + played.draw / 2) / _PLAYOUTS:.0%}",

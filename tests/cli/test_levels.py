@@ -56,10 +56,10 @@ def test_a_kept_game_remembers_the_seed(run, own_folder):
     [
         (
             "level:9",
-            'level: level: "9" will not do: a level from 1 to 8 or its name is wanted: Joaninha, Tatu',
+            'level: level: "9" is not valid: a level from 1 to 8 or its name is expected: Joaninha, Tatu',
         ),
-        ("level:mouse", '"mouse" will not do'),
-        ("level:s=1.5", "a number from 0 to 1 is wanted"),
+        ("level:mouse", '"mouse" is not valid'),
+        ("level:s=1.5", "a number from 0 to 1 is expected"),
     ],
 )
 def test_other_levels_are_refused(run, player, says):
@@ -70,7 +70,7 @@ def test_other_levels_are_refused(run, player, says):
 
 def test_refusals_are_in_portuguese_too(run):
     answer = run("play", "tapatan", "--second", "level:9", "--lang", "pt-BR")
-    assert "não serve: é preciso um nível de 1 a 8 ou o nome dele: Joaninha" in answer.err
+    assert "não é válido: é preciso um nível de 1 a 8 ou o nome dele: Joaninha" in answer.err
     answer = run("match", "tapatan", "human", "random", "--lang", "pt-BR")
     assert "uma pessoa não pode jogar um match" in answer.err
 

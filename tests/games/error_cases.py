@@ -21,10 +21,10 @@ def messages_of(make: Callable[[], object]) -> list[str]:
     try:
         make()
     except RulesError as error:
-        assert all(problem.startswith(("my-game.toml: ", "my-game.toml/")) for problem in error.problems), (
-            error
-        )
-        return [problem.removeprefix("my-game.toml: ") for problem in error.problems]
+        assert all(
+            str(problem).startswith(("my-game.toml: ", "my-game.toml/")) for problem in error.problems
+        ), error
+        return [str(problem).removeprefix("my-game.toml: ") for problem in error.problems]
     except LudotecaError as error:
         return [str(error)]
     return []
@@ -74,9 +74,9 @@ NAMES = {
     "hex:size=20": "hex: size = 20 is out of range. Allowed: 2 to 19.",
     "hex:size=-3": "hex: size = -3 is out of range. Allowed: 2 to 19.",
     "hex:width=3": 'hex has no parameter "width". It has: size, swap.',
-    "hex:size": '"size" is not a parameter: "name=number" is wanted.',
-    "hex:size=big": '"size=big" is not a parameter: "name=number" is wanted.',
-    "hex:size=3,size=4": '"size" is chosen twice.',
+    "hex:size": '"size" is not a parameter: "name=number" is expected.',
+    "hex:size=big": '"size=big" is not a parameter: "name=number" is expected.',
+    "hex:size=3,size=4": '"size" is given twice.',
     "halma:size=7": "halma: size = 7 is out of range. Allowed: 5, 8, 10, 16.",
     "halma/8x8:size=5": 'halma: size = 5 means the variant "5x5", not "8x8".',
     "othello:size=7": "othello: size = 7 is out of range. Allowed: 4 to 10 in steps of 2.",
@@ -89,8 +89,8 @@ PITS = 'board.pits = 3\nsetup.seeds = 4\nturn.do = { sow = "counter-clockwise", 
 SHOOTING = 'board.grid = [3, 3]\nsetup.board = "x2/3/2o"\nturn = { do = "step", then = "shoot" }'
 
 POSITIONS = (
-    (SQUARE, "3/3/3", '"3/3/3" is not a position: a board and the mover ("x" or "o") are wanted.'),
-    (SQUARE, "3/3/3 w", 'the mover must be "x" (first) or "o" (second), not "w".'),
+    (SQUARE, "3/3/3", '"3/3/3" is not a position: a board and the side to move ("x" or "o") are expected.'),
+    (SQUARE, "3/3/3 w", 'the side to move must be "x" (first) or "o" (second), not "w".'),
     (SQUARE, "3/3 x", 'the board "3/3" cannot be read: it has 2 rows, and the board 3.'),
     (SQUARE, "3/4/3 x", 'the board "3/4/3" cannot be read: row 2 has 4 cells, and the board 3.'),
     (
@@ -103,13 +103,13 @@ POSITIONS = (
         "3/3/3 x hnad=x3",
         '"hnad=x3" is not known in a position. Did you mean "hand"? Known: hand, stores, ply, stage, moved.',
     ),
-    (SQUARE, "3/3/3 x hand=3", '"3" in hand= is not a letter of a piece and a number.'),
+    (SQUARE, "3/3/3 x hand=3", '"3" in hand= is not the letter of a piece and a number.'),
     (SQUARE, "3/3/3 x hand=x999", 'pieces in hand must be a number from 0 to 250, not "999".'),
     (SQUARE, "3/3/3 x ply=many", 'ply must be a number from 0 to 4000, not "many".'),
     (SQUARE, "3/3/3 x stage=shoot", 'no stage called "shoot". Known: none.'),
     (SHOOTING, "3/x2/2o x stage=shot", 'no stage called "shot". Known: shoot.'),
     (SHOOTING, "3/x2/2o x stage=shoot moved=z9", 'there is no cell "z9".'),
-    (PITS, "4,4/4,4 x", '"4,4/4,4" is not two rows of 3 numbers, as "4,4,4/4,4,4" would be.'),
+    (PITS, "4,4/4,4 x", '"4,4/4,4" is not two rows of 3 numbers, such as "4,4,4/4,4,4".'),
     (PITS, "4,4,4/4,4,4 x stores=1", 'stores must be two numbers, not "1".'),
     (PITS, "4,4,4/4,4,999 x", 'the seeds in a pit must be a number from 0 to 250, not "999".'),
     (PITS, "99,99,99/1,1,1 x", "300 seeds are too many: the limit is 250."),
@@ -119,22 +119,23 @@ STEPPING = 'board.grid = [3, 3]\nturn.do = { step = "orthogonal" }'
 LEAPING = (
     'board.grid = [5, 5]\nturn = { do = ["step", { leap = "all", take = true }], capture = "compulsory" }'
 )
+EDGE = 'board.grid = [3, 3]\nturn.do = { place = "edge" }'
 PLACING = 'board.grid = [3, 3]\nturn.do = "place"\nend = { when = { align = 3 }, result = "owner wins" }'
 
 MOVES = (
-    (PLACING, "xxx/oo1/3 o", "a1", "a1: the game is over, first wins (align).", "the game is over"),
+    (PLACING, "xxx/oo1/3 o", "a1", "a1: the game is over.", "the game is over"),
     (PLACING, "x2/3/3 o", "a3", "a3: a3 is occupied.", "occupied"),
     (PLACING, "#2/3/3 o", "a3", "a3: a3 is blocked.", "occupied"),
     (PLACING, "3/3/3 o", "d4", "d4: d4 is not on the board.", "not on the board"),
     (PLACING, "3/3/3 o", "hello", "hello: this is not a move. A move looks like a1.", "not a move"),
-    (PLACING, "3/3/3 o", "pass", "pass: pass is not possible now.", "not a move"),
+    (PLACING, "3/3/3 o", "pass", "pass: that is not possible now.", "not a move"),
     (PLACING, "3/3/3 o", "--", "--: that is not possible now.", "not a move"),
     (PLACING, "3/3/3 o", "a", "a: this could be any of a1, a2, a3.", "ambiguous"),
     (STEPPING, "2o/3/x2 x", "a1-c3", "a1-c3: c3 is occupied.", "occupied"),
     (STEPPING, "2o/3/x2 x", "a1-c1", "a1-c1: c1 cannot be reached from a1.", "unreachable"),
     (STEPPING, "2o/3/x2 x", "b2-b3", "b2-b3: there is no piece on b2.", "nothing there"),
-    (STEPPING, "2o/3/x2 x", "c3-b3", "c3-b3: the piece on c3 is not your piece.", "not your piece"),
-    (STEPPING, "2o/1#1/x2 x", "b2-b3", "b2-b3: the piece on b2 is blocked.", "not your piece"),
+    (STEPPING, "2o/3/x2 x", "c3-b3", "c3-b3: the piece on c3 is not yours.", "not your piece"),
+    (STEPPING, "2o/1#1/x2 x", "b2-b3", "b2-b3: b2 is blocked.", "not your piece"),
     (
         STEPPING,
         "2o/3/x2 x",
@@ -150,6 +151,7 @@ MOVES = (
         "a1-b1: a capture is compulsory: a2xc4.",
         "a capture is compulsory",
     ),
+    (EDGE, "3/3/3 x", "b2", "b2: b2 cannot be reached.", "unreachable"),
     (PITS, "4,4,4/4,0,4 x", "2", "2: that pit is empty.", "nothing there"),
     (PITS, "4,4,4/4,0,4 x", "7", "7: there is no such pit; they are numbered 1 to 3.", "not on the board"),
     (PITS, "4,4,4/4,0,4 x", "a1", "a1: a move is the number of a pit, 1 to 3.", "not a move"),

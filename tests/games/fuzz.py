@@ -34,8 +34,8 @@ def outcome_of(text: str, variant: str, values: dict[str, int], seed: int) -> st
     except RulesError as refusal:
         assert refusal.problems
         for problem in refusal.problems:
-            assert problem.startswith(("mutant.toml: ", "mutant.toml/")), problem
-            assert_clear(problem)
+            assert str(problem).startswith(("mutant.toml: ", "mutant.toml/")), problem
+            assert_clear(str(problem))
         return "refused"
     except UnknownGame as refusal:
         assert str(refusal).startswith("mutant"), refusal

@@ -243,7 +243,7 @@ def test_deep_and_long_values_are_truncated():
 
 
 def test_the_nearest_known_word_is_suggested():
-    assert nearest("stepp", ["place", "step"]) == ' Did you mean "step"?'
+    assert nearest("stepp", ["place", "step"]) == "step"
     assert nearest("qqq", ["place", "step"]) == ""
     assert nearest("x" * 100_000, ["x" * 100_000]) == ""
 
@@ -260,11 +260,12 @@ def test_reading_notes_the_words_and_phrases_that_are_used():
 def test_problems_are_reported_once():
     problems = Problems("f")
     for number in range(2 * MOST_PROBLEMS):
-        problems.add("a", f"wrong {number // 2}")
-    assert problems.found == [f"f: a: wrong {number}" for number in range(MOST_PROBLEMS)]
-    problems.add("a", "one more")
-    problems.add("a", "and another")
-    assert problems.found[MOST_PROBLEMS:] == ["f: and more."]
+        problems.add("a", "region.empty", phrase=number // 2)
+    expected = [f'f: a: there are no cells in "{number}".' for number in range(MOST_PROBLEMS)]
+    assert list(map(str, problems.found)) == expected
+    problems.add("a", "region.empty", phrase="one more")
+    problems.add("a", "region.empty", phrase="and another")
+    assert list(map(str, problems.found[MOST_PROBLEMS:])) == ["f: and more."]
 
 
 def test_keys_are_written_with_dashes():

@@ -126,7 +126,7 @@ def test_sides_and_outlines() -> None:
         ({"width": 3, "height": 4, "lines": "long-diagonals"}, "need a square board, not 3 by 4"),
         ({"width": 3, "height": 3, "holes": ["d4"]}, "no such cells to leave out: d4"),
         ({"width": 1, "height": 1, "holes": ["a1"]}, "at least one cell"),
-        ({"width": 6, "height": 6, "block": 4}, "blocks of 4 by 4 do not tile"),
+        ({"width": 6, "height": 6, "block": 4}, "cannot be cut into blocks of 4x4"),
         ({"width": 6, "height": 6, "block": 3, "holes": ["a1"]}, "cannot have holes"),
     ],
 )

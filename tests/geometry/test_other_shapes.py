@@ -121,7 +121,7 @@ def test_errors_in_a_graph_are_named(lines: list[list[str]], rings: list[list[st
 
 
 def test_two_points_cannot_stand_on_one_spot() -> None:
-    with pytest.raises(ValueError, match="points p and q stand on the same spot"):
+    with pytest.raises(ValueError, match="points p and q are in the same place"):
         graph({"p": (0, 0), "q": (0, 0)}, [])
 
 

@@ -87,7 +87,7 @@ def test_other_boards() -> None:
         ("a1-b3", "a1 and b3 are not on one straight line"),
         ("a1-f9", 'no region or cell called "a1-f9"'),
         ("row 9", 'no row "9"; known: 1 to 5'),
-        ("columns a-z", 'no columns "a-z"; known: a to e'),
+        ("columns a-z", 'no column "a-z"; known: a to e'),
         ("far rows x", '"far rows" needs a number from 1, not "x"'),
         ("far", 'something is missing after "far"'),
     ],
@@ -100,5 +100,5 @@ def test_errors_are_named(phrase: str, message: str) -> None:
 
 
 def test_a_way_forward_must_be_known() -> None:
-    with pytest.raises(ValueError, match='no way forward called "north"'):
+    with pytest.raises(ValueError, match='no forward direction called "north"'):
         region(FIVE, "far row", "north")

@@ -46,11 +46,11 @@ def test_facts_that_are_not_so_are_named_one_by_one():
     """
     problems = failed_checks(loads(LINE + checks))
     assert len(problems) == 5
-    assert "checks.perft[2]: 71 sequences of 2 moves are stated, but there are 72." in problems[0]
-    assert "6 moves are stated, but there are 5." in problems[1]
-    assert "the legal moves are a1, b1, c1, c2, c3." in problems[2]
-    assert '"first" is stated, but it is "unfinished".' in problems[3]
-    assert "cannot be read" in problems[4]
+    assert "checks.perft[2]: 71 sequences of 2 moves are stated, but there are 72." in str(problems[0])
+    assert "6 moves are stated, but there are 5." in str(problems[1])
+    assert "the legal moves are a1, b1, c1, c2, c3." in str(problems[2])
+    assert '"first" is stated, but it is "unfinished".' in str(problems[3])
+    assert "cannot be read" in str(problems[4])
 
 
 def test_counts_that_would_take_long_are_left_alone():
@@ -130,8 +130,8 @@ def test_mistakes_of_variants_and_of_parameters_are_found_too(tmp_path):
     file.write_text(LINE + variants)
     problems = inspect(str(file), seconds=0.1).problems
     assert len(problems) == 2
-    assert 'no action called "plaice". Did you mean "place"?' in problems[0]
-    assert "8 sequences of 1 moves are stated, but there are 9." in problems[1]
+    assert 'no action called "plaice". Did you mean "place"?' in str(problems[0])
+    assert "8 sequences of 1 moves are stated, but there are 9." in str(problems[1])
 
 
 def test_a_file_that_is_not_there_is_not_a_mistake_in_it(tmp_path):

@@ -73,7 +73,8 @@ def test_a_compulsory_capture_names_the_captures():
 
 def test_a_move_out_of_turn():
     assert (
-        explain(refused("hex:size=3", "a1", by="second"), "pt-BR") == "é a vez do primeiro, não do segundo."
+        explain(refused("hex:size=3", "a1", by="second"), "pt-BR")
+        == "é a vez do primeiro jogador, não do segundo."
     )
 
 
@@ -85,10 +86,10 @@ def test_a_refusal_in_unknown_words_is_still_explained_by_its_reason():
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("tic-tacle", 'não há jogo chamado "tic-tacle". Veja: ludoteca list. Quis dizer "tic-tackle"?'),
-        ("hex/swop", 'hex não tem a variante "swop". Tem: swap. Quis dizer "swap"?'),
+        ("tic-tacle", 'não há jogo chamado "tic-tacle". Você quis dizer "tic-tackle"? Veja: ludoteca list.'),
+        ("hex/swop", 'hex não tem a variante "swop". Você quis dizer "swap"? Tem: swap.'),
         ("hex:size=99", "hex: size = 99 está fora da faixa. Permitido: de 2 a 19."),
-        ("hex:sice=9", 'hex não tem o parâmetro "sice". Tem: size, swap. Quis dizer "size"?'),
+        ("hex:sice=9", 'hex não tem o parâmetro "sice". Você quis dizer "size"? Tem: size, swap.'),
         ("hex:size", '"size" não é um parâmetro: escreva "nome=número".'),
     ],
 )
@@ -102,7 +103,7 @@ def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(UnknownPlayer) as player:
         parse_player("ramdom")
     assert explain(player.value, "pt-BR").startswith(
-        'não há jogador chamado "ramdom". Conhecidos: alphabeta, '
+        'não há jogador chamado "ramdom". Você quis dizer "random"? Conhecidos: alphabeta, '
     )
     record = Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),))
     with pytest.raises(BadRecord) as bad:

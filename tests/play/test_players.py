@@ -68,8 +68,8 @@ def test_the_same_seed_plays_the_same_game():
         ("random:sed=1", 'the player random has no option "sed". Did you mean "seed"? It has: seed.'),
         ("random:7", 'the player random has no option "7"'),
         ("human:seed=1", 'the player human has no option "seed". It has none.'),
-        ("random:seed=x", 'random: seed: "x" will not do: a whole number from 0 to'),
-        ("random:seed=-1", 'random: seed: "-1" will not do'),
+        ("random:seed=x", 'random: seed: "x" is not valid: a whole number from 0 to'),
+        ("random:seed=-1", 'random: seed: "-1" is not valid'),
         ("random:", 'the player random has no option ""'),
     ],
 )
@@ -78,8 +78,8 @@ def test_a_player_asked_for_wrongly_is_explained(text, says):
         parse_player(text)
 
 
-def test_a_person_is_asked_by_a_front_end():
-    with pytest.raises(LudotecaError, match="front end"):
+def test_a_person_chooses_through_a_user_interface():
+    with pytest.raises(LudotecaError, match="user interface"):
         parse_player("human").make().choose(load("hex:size=2").start())
 
 
@@ -104,7 +104,7 @@ def test_a_class_becomes_a_player_with_options(own_players):
     made = parse_player("first-move:3,per-cent=12.5").make()
     assert (made.level, made.per_cent) == (3, 12.5)  # type: ignore[attr-defined]
     assert kinds()["first-move"].about == "Plays the first move."
-    with pytest.raises(UnknownPlayer, match=r"a number from 0 to 100 is wanted"):
+    with pytest.raises(UnknownPlayer, match=r"a number from 0 to 100 is expected"):
         parse_player("first-move:per-cent=nan")
 
 

@@ -43,7 +43,7 @@ TABLES = (Board, Kind, Promotion, Setup, Turn, Follow, Action, Condition, Custod
 @pytest.mark.parametrize("name", all_names())
 def test_a_copy_plays_by_the_same_rules(name):
     copy = copy_of(name)
-    assert copy.game is not None, copy.messages
+    assert copy.game is not None, copy.problems
     assert copy.game.rules_hash == load(name).rules_hash
     assert copy.based_on[0] == name
 
@@ -194,6 +194,6 @@ def test_languages_share_no_sentence(one, other):
 
 
 def test_long_texts_and_many_variants_are_refused():
-    assert "longer than" in Draft("#" * (LONGEST_TEXT + 1)).messages[0]
+    assert "longer than" in str(Draft("#" * (LONGEST_TEXT + 1)).problems[0])
     many = "".join(f"[variants.v{n}]\nturn.swap = true\n" for n in range(MOST_VARIANTS + 1))
-    assert "variants" in Draft('board.grid = [3, 3]\nturn.do = "place"\n' + many).messages[0]
+    assert "variants" in Draft('board.grid = [3, 3]\nturn.do = "place"\n' + many).problems[0].key

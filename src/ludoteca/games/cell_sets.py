@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from ludoteca.games.fields import Problems, cut, listed, nearest
+from ludoteca.errors import did_you_mean
+from ludoteca.games.fields import Problems, nearest
 from ludoteca.geometry import Board, UnknownRegion, region, step_words
+from ludoteca.messages import WordList
 
 FORWARD = ("up", "down")
 """Where each side's pieces go."""
@@ -31,7 +33,7 @@ CELL_WORDS: dict[str, Callable[[Board, int], bool]] = {
     "dark": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 0,
     "light": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 1,
 }
-"""Words for sets of cells beside those that geometry knows."""
+"""WordList for sets of cells beside those that geometry knows."""
 
 _GRID_CELL = re.compile(r"cell (\d{1,3}) (\d{1,3})")
 
@@ -64,8 +66,8 @@ class CellSets:
             return self.cells(phrase.removeprefix("enemy "), 1 - side, where)
         try:
             return region(self.board, phrase, FORWARD[side], _NamedSets(self, side, where))
-        except UnknownRegion as problem:
-            self.problems.add(where, f"{cut(str(problem), 400).rstrip('.')}.")
+        except UnknownRegion as error:
+            self.problems.add_message(where, error.message)
             return frozenset()
 
     def own(self, name: str, side: int, where: str) -> frozenset[int]:
@@ -76,7 +78,7 @@ class CellSets:
         if spot and name not in self.named:
             return self._grid_cell(int(spot[1]), int(spot[2]), where)
         if (name, side) in self._open:
-            self.problems.add(where, f'the region "{name}" is explained by itself.')
+            self.problems.add(where, "region.circular", name=name)
             return frozenset()
         if (name, side) not in self._known:
             self._open.append((name, side))
@@ -94,12 +96,12 @@ class CellSets:
     def _grid_cell(self, column: int, row: int, where: str) -> frozenset[int]:
         """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
         if self.board.shape != "grid":
-            self.problems.add(where, f'"cell {column} {row}" can be said of a grid only.')
+            self.problems.add(where, "region.cell-needs-grid", column=column, row=row)
             return frozenset()
         spots = enumerate(self.board.cells)
         found = [i for i, c in spots if (round(c.x), round(c.y)) == (column - 1, row - 1)]
         if not found:
-            self.problems.add(where, f'there is no "cell {column} {row}" on this board.')
+            self.problems.add(where, "region.no-such-cell", column=column, row=row)
         return frozenset(found)
 
     def step_filter(self, phrases: tuple[str, ...], side: int, where: str) -> StepFilter:
@@ -123,15 +125,11 @@ class CellSets:
     def _words(self, phrase: str, side: int, where: str) -> frozenset[str]:
         found = set()
         if not phrase.split():
-            self.problems.add(
-                where, f"a direction needs at least one word. Known: {listed(DIRECTION_WORDS)}."
-            )
+            self.problems.add(where, "direction.empty", words=WordList(DIRECTION_WORDS))
         for one in phrase.split():
             if one not in DIRECTION_WORDS:
-                hint = nearest(one, DIRECTION_WORDS)
-                self.problems.add(
-                    where, f'"{one}" is not a direction.{hint} Known: {listed(DIRECTION_WORDS)}.'
-                )
+                hint, known = did_you_mean(nearest(one, DIRECTION_WORDS)), WordList(DIRECTION_WORDS)
+                self.problems.add(where, "direction.unknown", word=one, hint=hint, words=known)
                 return frozenset({"none"})
             found.add(DIRECTION_WORDS[one][side])
         return frozenset(found - {""})

@@ -8,7 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.games.fields import Problems, cut, nearest, shown
+from ludoteca.errors import NONE, LudotecaError, did_you_mean
+from ludoteca.games.fields import Problems, nearest, shown
+from ludoteca.messages.quoting import cut
 
 _PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")
 _REASONABLE = re.compile(r"(?:[a-z][a-z0-9_]*|[0-9]+(?![a-z_])|[ +*/%(),-])+")
@@ -24,8 +26,10 @@ _OPERATIONS: dict[type, Callable[[int, int], int]] = {
 _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 
-class ExpressionError(ValueError):
-    """An expression that cannot be reckoned; the message says why."""
+class ExpressionError(LudotecaError):
+    """An expression that cannot be evaluated; the message says why."""
+
+    domain = "problems"
 
 
 def evaluate(expression: str, values: Mapping[str, int]) -> int:
@@ -42,7 +46,7 @@ def evaluate(expression: str, values: Mapping[str, int]) -> int:
             raise ValueError
         tree = ast.parse(plain.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ExpressionError(f'"{expression}" cannot be reckoned') from None
+        raise ExpressionError("expression.invalid", expression=expression) from None
     return _value(tree, names, values)
 
 
@@ -56,24 +60,23 @@ def _value(node: ast.expr, names: Mapping[str, int], known: Iterable[str]) -> in
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         left, right = _value(node.left, names, known), _value(node.right, names, known)
         if isinstance(node.op, ast.FloorDiv | ast.Mod) and right == 0:
-            raise ExpressionError("it divides by zero")
+            raise ExpressionError("expression.division")
         return _within(_OPERATIONS[type(node.op)](left, right))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
         if len(node.args) > 1 and not node.keywords:
             return _FUNCTIONS[node.func.id](*(_value(item, names, known) for item in node.args))
-    raise ExpressionError(
-        "only whole numbers, parameters, + - * // % ( ), min(a, b) and max(a, b) are understood"
-    )
+    raise ExpressionError("expression.not-allowed")
 
 
 def _unknown(name: str, known: Iterable[str]) -> ExpressionError:
-    has = ", ".join(sorted(known)) or "none"
-    return ExpressionError(f'there is no parameter "{cut(name, 40)}".{nearest(name, known)} Known: {has}')
+    hint = did_you_mean(nearest(name, known))
+    has = tuple(sorted(known)) or NONE
+    return ExpressionError("expression.unknown-parameter", word=cut(name, 40), hint=hint, known=has)
 
 
 def _within(value: int) -> int:
     if abs(value) > _LARGEST:
-        raise ExpressionError(f"a number is beyond {_LARGEST}")
+        raise ExpressionError("expression.too-large", limit=_LARGEST)
     return value
 
 
@@ -100,6 +103,6 @@ def substitute(value: Any, values: Mapping[str, int], where: str, problems: Prob
         if whole:
             return _said(whole, values)
         return _PLACE.sub(lambda match: str(_said(match, values)), value)
-    except ExpressionError as problem:
-        problems.add(where, f"in {shown(value)}: {problem}.")
+    except ExpressionError as error:
+        problems.add(where, "expression.in", value=shown(value), problem=error.message)
         return value

@@ -13,6 +13,10 @@ from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import Any, Protocol
 
+from ludoteca.errors import Problem, did_you_mean
+from ludoteca.messages import Alternatives, Message, WordList
+from ludoteca.messages.quoting import cut
+
 Schema = dict[str, Any]
 
 MOST_PROBLEMS = 30
@@ -25,7 +29,7 @@ class Problems:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.found: list[str] = []
+        self.found: list[Problem] = []
         self.words: set[tuple[str, str]] = set()
         """The words the file uses: each as a table of the language and a key of it."""
         self.phrases: list[tuple[str, str]] = []
@@ -34,21 +38,21 @@ class Problems:
     def enough(self) -> bool:
         """Whether so many mistakes were found that one need not look for others; then the list says so."""
         if len(self.found) == MOST_PROBLEMS:
-            self.found.append(f"{self.file}: and more.")
+            self.found.append(Problem(Message("problems", "more"), self.file))
         return len(self.found) > MOST_PROBLEMS
 
     def has(self, where: str) -> bool:
         """Whether a mistake was found just there."""
-        return any(text.startswith(self._at(where)) for text in self.found)
+        return any(problem.key == where for problem in self.found)
 
-    def _at(self, where: str) -> str:
-        return printable(f"{self.file}: {cut(where, 80)}: " if where else f"{self.file}: ")
+    def add(self, where: str, code: str, /, **params: object) -> None:
+        """Note a mistake, once only."""
+        self.add_message(where, Message("problems", code, params))
 
-    def add(self, where: str, what: str) -> None:
-        """Note a mistake; always one line, and once only."""
-        text = self._at(where) + printable(what)
-        if text not in self.found and not self.enough():
-            self.found.append(text)
+    def add_message(self, where: str, message: Message) -> None:
+        problem = Problem(message, self.file, where)
+        if problem not in self.found and not self.enough():
+            self.found.append(problem)
 
 
 def display_name(file: str, variant: str) -> str:
@@ -63,31 +67,20 @@ class Reader(Protocol):
 
     def schema(self) -> Schema: ...
 
-    def describe(self) -> str: ...
+    def describe(self) -> Message:
+        """What kind of value is expected."""
+        ...
 
 
 # -- words about values -------------------------------------------------------------------------------
 
 
-def listed(words: Iterable[str]) -> str:
-    return ", ".join(f'"{word}"' for word in words)
-
-
 def nearest(word: str, known: Iterable[str]) -> str:
-    """`Did you mean …?` for a word that is almost known, with a space before it; else nothing."""
+    """The known word that is most like a word; nothing if none is."""
     if len(word) > _LONGEST_GUESS:
         return ""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f' Did you mean "{close[0]}"?' if close else ""
-
-
-def cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def printable(text: str) -> str:
-    """The text on one line, without what would upset a screen."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return close[0] if close else ""
 
 
 def sentence(text: str) -> str:
@@ -118,6 +111,17 @@ def shown(value: object) -> str:
     return cut(as_toml(value), 40)
 
 
+def unknown(value: object, known: Iterable[str]) -> dict[str, object]:
+    """Parameters of a message about an unknown word: how it is shown, the word and the nearest known one."""
+    word = value if isinstance(value, str) else ""
+    return {"value": shown(value), "word": word, "hint": did_you_mean(nearest(word, known) if word else "")}
+
+
+def expected(code: str, **params: object) -> Message:
+    """What kind of value is expected, as part of a message."""
+    return Message("problems", code, params)
+
+
 # -- readers ------------------------------------------------------------------------------------------
 
 
@@ -132,18 +136,18 @@ class Integer:
         if isinstance(value, str) and "$" in value and problems.has(where):
             return None  # a parameter that could not be filled in
         if isinstance(value, bool) or not isinstance(value, int):
-            problems.add(where, f"{shown(value)} is not a whole number. Wanted: {self.describe()}.")
+            problems.add(where, "value.not-integer", value=shown(value), low=self.low, high=self.high)
             return None
         if not self.low <= value <= self.high:
-            problems.add(where, f"{shown(value)} is out of range. Allowed: {self.low} to {self.high}.")
+            problems.add(where, "value.out-of-range", value=shown(value), low=self.low, high=self.high)
             return None
         return value
 
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
-    def describe(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+    def describe(self) -> Message:
+        return expected("expected.integer", low=self.low, high=self.high)
 
 
 @dataclass(frozen=True)
@@ -152,38 +156,39 @@ class Boolean:
 
     def read(self, value: object, where: str, problems: Problems) -> bool | None:
         if not isinstance(value, bool):
-            problems.add(where, f"{shown(value)} is neither true nor false.")
+            problems.add(where, "value.not-boolean", value=shown(value))
             return None
         return value
 
     def schema(self) -> Schema:
         return {"type": "boolean"}
 
-    def describe(self) -> str:
-        return "true or false"
+    def describe(self) -> Message:
+        return expected("expected.boolean")
 
 
 @dataclass(frozen=True)
 class String:
     """Any text."""
 
-    about: str = "a text"
+    about: str = "expected.text"
+    """What the text is, as the code of a message."""
     longest: int = 4000
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if not isinstance(value, str):
-            problems.add(where, f"{shown(value)} is not a text. Wanted: {self.about}.")
+            problems.add(where, "value.not-text", value=shown(value), wanted=self.describe())
             return None
         if len(value) > self.longest:
-            problems.add(where, f"the text is longer than {self.longest} characters.")
+            problems.add(where, "value.too-long", limit=self.longest)
             return None
         return value
 
     def schema(self) -> Schema:
         return {"type": "string", "maxLength": self.longest}
 
-    def describe(self) -> str:
-        return self.about
+    def describe(self) -> Message:
+        return expected(self.about)
 
 
 @dataclass(frozen=True)
@@ -207,13 +212,13 @@ class Year:
         if isinstance(value, int) and not isinstance(value, bool):
             year = Integer(-9999, 9999).read(value, where, problems)
             return None if year is None else str(year)
-        return String("a year", 60).read(value, where, problems)
+        return String("expected.year", 60).read(value, where, problems)
 
     def schema(self) -> Schema:
         return {"type": ["integer", "string"], "maxLength": 60}
 
-    def describe(self) -> str:
-        return "a year, or words about one"
+    def describe(self) -> Message:
+        return expected("expected.year-or-text")
 
 
 @dataclass(frozen=True)
@@ -225,15 +230,15 @@ class OneOf:
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if isinstance(value, str) and value in self.words:
             return value
-        hint = nearest(value, self.words) if isinstance(value, str) else ""
-        problems.add(where, f"{shown(value)} is not known here.{hint} Allowed: {listed(self.words)}.")
+        problems.add(where, "value.unknown-word", words=WordList(self.words), **unknown(value, self.words))
         return None
 
     def schema(self) -> Schema:
         return {"enum": list(self.words)}
 
-    def describe(self) -> str:
-        return ("one of " if len(self.words) > 1 else "") + listed(self.words)
+    def describe(self) -> Message:
+        code = "expected.one-of" if len(self.words) > 1 else "expected.word"
+        return expected(code, words=WordList(self.words))
 
 
 @dataclass(frozen=True)
@@ -249,10 +254,11 @@ class ListOf:
             one = self.inner.read(value, where, problems)
             return None if one is None else (one,)
         if not isinstance(value, list):
-            problems.add(where, f"{shown(value)} is not a list. Wanted: {self.describe()}.")
+            wanted, count = self.describe(), self.fewest
+            problems.add(where, "value.not-list", value=shown(value), wanted=wanted, count=count)
             return None
         if not self.fewest <= len(value) <= self.longest:
-            problems.add(where, f"{self._number()} wanted, not {len(value)}.")
+            problems.add_message(where, self._wrong_count(len(value)))
             return None
         read = []
         for i, item in enumerate(value):
@@ -261,22 +267,25 @@ class ListOf:
             read.append(self.inner.read(item, f"{where}[{i + 1}]", problems))
         return None if any(item is None for item in read) else tuple(read)
 
-    def _number(self) -> str:
+    def _wrong_count(self, found: int) -> Message:
         if self.fewest == self.longest:
-            return "1 value is" if self.longest == 1 else f"{self.longest} values are"
-        return f"{f'{self.fewest} to' if self.fewest else 'at most'} {self.longest} values are"
+            return Message("problems", "value.wrong-count", {"n": self.longest, "found": found})
+        if not self.fewest:
+            return Message("problems", "value.too-many", {"high": self.longest, "found": found})
+        params = {"low": self.fewest, "high": self.longest, "found": found}
+        return Message("problems", "value.count-out-of-range", params)
 
     def schema(self) -> Schema:
         inner = self.inner.schema()
         some = {"type": "array", "items": inner, "minItems": self.fewest, "maxItems": self.longest}
         return some if self.fewest > 1 else {"anyOf": [inner, some]}
 
-    def describe(self) -> str:
+    def describe(self) -> Message:
         if self.longest == 1:
             return self.inner.describe()
         if self.fewest == self.longest:
-            return f"a list of {self.fewest}, each {self.inner.describe()}"
-        return f"{self.inner.describe()}, or a list of such"
+            return expected("expected.list", n=self.fewest, inner=self.inner.describe())
+        return expected("expected.one-or-list", inner=self.inner.describe())
 
 
 @dataclass(frozen=True)
@@ -304,8 +313,8 @@ class PerSide:
         }
         return {"anyOf": [inner, sides]}
 
-    def describe(self) -> str:
-        return f"{self.inner.describe()}; or one for each side, {{ first = …, second = … }}"
+    def describe(self) -> Message:
+        return expected("expected.per-side", inner=self.inner.describe())
 
 
 @dataclass(frozen=True)
@@ -316,22 +325,22 @@ class MapOf:
     longest: int = 400
     names: str = r".{1,80}"
     """What a name must look like, as a pattern …"""
-    made_of: str = "1 to 80 characters"
-    """… and in words."""
+    made_of: str = "name.any"
+    """… and as the code of a message."""
 
     def read(self, value: object, where: str, problems: Problems) -> dict[str, Any] | None:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.describe()}.")
+            problems.add(where, "value.not-table", value=shown(value), wanted=self.describe())
             return None
         if len(value) > self.longest:
-            problems.add(where, f"at most {self.longest} names are allowed, not {len(value)}.")
+            problems.add(where, "table.too-many-names", limit=self.longest, found=len(value))
             return None
         read = {}
         for key, item in value.items():
             if problems.enough():
                 return None
             if not re.fullmatch(self.names, key):
-                problems.add(where, f"{shown(key)} cannot be a name here: {self.made_of} are wanted.")
+                problems.add(where, "table.bad-name", name=shown(key), wanted=expected(self.made_of))
                 continue
             read[key] = self.inner.read(item, f"{where}.{key}", problems)
         return {key: item for key, item in read.items() if item is not None}
@@ -344,8 +353,8 @@ class MapOf:
             "maxProperties": self.longest,
         }
 
-    def describe(self) -> str:
-        return f"a table of names, each with {self.inner.describe()}"
+    def describe(self) -> Message:
+        return expected("expected.map", inner=self.inner.describe())
 
 
 @dataclass(frozen=True)
@@ -356,14 +365,15 @@ class Table:
 
     def read(self, value: object, where: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not a table. Wanted: {self.describe()}.")
+            problems.add(where, "value.not-table", value=shown(value), wanted=self.describe())
             return None
         known = keys_of(self.of)
         read = {"where": where, **read_keys(value, known, where, problems, self.of.__name__)}
         for key, known_field in known.items():
             if is_required(known_field) and known_field.name not in read:
                 if key not in value:
-                    problems.add(where, f'the key "{key}" is missing: {known_field.metadata["doc"]}')
+                    example = known_field.metadata["example"]
+                    problems.add(where, "table.missing-key", key=key, example=example)
                 return None
         return self.of(**read)
 
@@ -378,8 +388,8 @@ class Table:
             "additionalProperties": False,
         }
 
-    def describe(self) -> str:
-        return "a table with the keys " + listed(keys_of(self.of))
+    def describe(self) -> Message:
+        return expected("expected.table", words=WordList(keys_of(self.of)))
 
 
 # -- tables of the language ---------------------------------------------------------------------------
@@ -419,17 +429,13 @@ def read_keys(
             break
         spot = f"{where}.{key}" if where else key
         if key not in known:
-            problems.add(spot, f"no such key.{nearest(key, known)} Known keys: {listed(known)}.")
+            problems.add(spot, "table.unknown-key", words=WordList(known), **unknown(key, known))
             continue
         problems.words.add((table, key))
         needs = known[key].metadata.get("needs", ())
         if item is not False and needs and not any(value.get(other, False) is not False for other in needs):
-            problems.add(spot, f"this goes only with {_either(needs)}.")
+            problems.add(spot, "table.needs-key", words=Alternatives(needs))
         result = known[key].metadata["reader"].read(item, spot, problems)
         if result is not None:
             read[known[key].name] = result
     return read
-
-
-def _either(words: tuple[str, ...]) -> str:
-    return " or ".join(filter(None, (listed(words[:-1]), listed(words[-1:]))))

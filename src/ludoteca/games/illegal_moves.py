@@ -1,4 +1,4 @@
-"""Why a move is not legal: the reason as one word for programs and a sentence that names the cells."""
+"""Why a move is not legal: the reason as a code word and a message that names the cells."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ REASONS = (
 def explain(position: Position, text: str, candidates: Sequence[Move]) -> IllegalMove:
     """The error for a text that is not a legal move."""
     if position.is_over:
-        return IllegalMove(f"{text}: the game is over, {position.outcome}.", "the game is over")
+        return IllegalMove("move.game-over", "the game is over", move=text)
     if candidates:
-        some = ", ".join(move.text for move in candidates[:6]) + (", …" if len(candidates) > 6 else "")
-        return IllegalMove(f"{text}: this could be any of {some}.", "ambiguous")
+        some = _listed([move.text for move in candidates], 6)
+        return IllegalMove("move.ambiguous", "ambiguous", move=text, moves=some)
     if position.game.pits:
         return _explain_pit(position, text, position.game.pits.per_side)
     return _explain_cells(position, text)
@@ -34,13 +34,13 @@ def explain(position: Position, text: str, candidates: Sequence[Move]) -> Illega
 
 def _explain_pit(position: Position, text: str, n: int) -> IllegalMove:
     if not plain(text).isdecimal():
-        return IllegalMove(f"{text}: a move is the number of a pit, 1 to {n}.", "not a move")
+        return IllegalMove("move.pit-number", "not a move", move=text, last=n)
     if not 1 <= int(plain(text)[:6]) <= n:
-        return IllegalMove(f"{text}: there is no such pit; they are numbered 1 to {n}.", "not on the board")
+        return IllegalMove("move.no-such-pit", "not on the board", move=text, last=n)
     pit = int(plain(text)) - 1 + (n + 1) * position.snapshot.mover
     if not position.snapshot.pits[pit]:
-        return IllegalMove(f"{text}: that pit is empty.", "nothing there")
-    return IllegalMove(f"{text}: the other side has no seeds and must be given some.", "unreachable")
+        return IllegalMove("move.empty-pit", "nothing there", move=text)
+    return IllegalMove("move.must-feed", "unreachable", move=text)
 
 
 def _explain_cells(position: Position, text: str) -> IllegalMove:
@@ -50,18 +50,17 @@ def _explain_cells(position: Position, text: str) -> IllegalMove:
     parts = [part.split("@")[-1] for part in parts]
     lower = {name.casefold(): number for name, number in index.items()}
     if not parts or plain(text) in ("pass", "swap"):
-        what = plain(text) if plain(text) in ("pass", "swap") else "that"
-        return IllegalMove(f"{text}: {what} is not possible now.", "not a move")
+        return IllegalMove("move.not-now", "not a move", move=text)
     missing = [part for part in parts if part not in lower and not re.fullmatch(r"[1-9]", part)]
     if missing:
         if not any(part in lower for part in parts) and not re.fullmatch(r"[a-z]{1,2}\d{1,2}", missing[0]):
             example = position.legal_moves[0].text if position.legal_moves else "a1"
-            return IllegalMove(f"{text}: this is not a move. A move looks like {example}.", "not a move")
-        return IllegalMove(f"{text}: {missing[0]} is not on the board.", "not on the board")
+            return IllegalMove("move.not-a-move", "not a move", move=text, example=example)
+        return IllegalMove("move.off-board", "not on the board", move=text, cell=missing[0])
     cells = [lower[part] for part in parts if part in lower]
     if not cells:
         example = position.legal_moves[0].text
-        return IllegalMove(f"{text}: this is not a move. A move looks like {example}.", "not a move")
+        return IllegalMove("move.not-a-move", "not a move", move=text, example=example)
     return _explain_known(position, text, cells)
 
 
@@ -73,10 +72,10 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
     moving = any(move.path[0] == names[0] and len(move.path) > 1 for move in position.legal_moves)
     if len(cells) > 1 and not moving and not _is_placing(position):
         if who[cells[0]] == 0:
-            return IllegalMove(f"{text}: there is no piece on {names[0]}.", "nothing there")
+            return IllegalMove("move.no-piece", "nothing there", move=text, cell=names[0])
         if who[cells[0]] not in (own, SHARED):
-            what = "blocked" if who[cells[0]] == BLOCKED else "not your piece"
-            return IllegalMove(f"{text}: the piece on {names[0]} is {what}.", "not your piece")
+            code = "move.blocked" if who[cells[0]] == BLOCKED else "move.not-your-piece"
+            return IllegalMove(code, "not your piece", move=text, cell=names[0])
     captures = [
         move.text for move in position.legal_moves if "x" in move.text or any(a[5] for a in move.actions)
     ]
@@ -84,25 +83,22 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
     if stage["capture"] in (CAPTURE["compulsory"], CAPTURE["most"]) and len(captures) == len(
         position.legal_moves
     ):
-        rule = " of the most pieces" if stage["capture"] == CAPTURE["most"] else ""
-        more = ", …" if len(captures) > 8 else ""
-        return IllegalMove(
-            f"{text}: a capture{rule} is compulsory: {', '.join(captures[:8])}{more}.",
-            "a capture is compulsory",
-        )
+        code = "move.must-capture-most" if stage["capture"] == CAPTURE["most"] else "move.must-capture"
+        return IllegalMove(code, "a capture is compulsory", move=text, moves=_listed(captures, 8))
     target = cells[1] if len(cells) > 1 else cells[0]
     if who[target] not in (0,) and not (len(cells) == 1 and who[target] == own and not _is_placing(position)):
-        held = "blocked" if who[target] == BLOCKED else "occupied"
-        return IllegalMove(f"{text}: {game.board.cells[target].name} is {held}.", "occupied")
+        code = "move.blocked" if who[target] == BLOCKED else "move.occupied"
+        return IllegalMove(code, "occupied", move=text, cell=game.board.cells[target].name)
     if len(cells) == 1 and not _is_placing(position):
-        return IllegalMove(
-            f"{text}: where from, and where to? A move looks like {position.legal_moves[0].text}.",
-            "not a move",
-        )
-    return IllegalMove(
-        f"{text}: {names[-1]} cannot be reached{f' from {names[0]}' if len(cells) > 1 else ''}.",
-        "unreachable",
-    )
+        example = position.legal_moves[0].text
+        return IllegalMove("move.incomplete", "not a move", move=text, example=example)
+    if len(cells) > 1:
+        return IllegalMove("move.unreachable-from", "unreachable", move=text, cell=names[-1], start=names[0])
+    return IllegalMove("move.unreachable", "unreachable", move=text, cell=names[-1])
+
+
+def _listed(moves: list[str], most: int) -> tuple[str, ...]:
+    return (*moves[:most], "…") if len(moves) > most else tuple(moves)
 
 
 def _is_placing(position: Position) -> bool:

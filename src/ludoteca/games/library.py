@@ -7,8 +7,8 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from ludoteca.errors import UnknownGame
-from ludoteca.games.fields import nearest, printable, shown
+from ludoteca.errors import UnknownGame, did_you_mean
+from ludoteca.games.fields import nearest, shown
 from ludoteca.games.game import Game
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
 from ludoteca.games.tuned import Tuned, own_path, read_tuned, tuned_path
@@ -78,7 +78,7 @@ def name_parts(name: str) -> tuple[str, str, dict[str, int], Path | None]:
         return kebab(where.stem) or "game", variant.strip("/"), values, where
     match = _NAME.fullmatch(name.strip())
     if not match:
-        raise UnknownGame(printable(f"{shown(name)} is not the name of a game."))
+        raise UnknownGame("game.not-a-name", name=shown(name))
     game_id, variant = _resolve(match["game"], match["variant"] or "")
     return game_id, variant, _values(match["values"] or ""), None
 
@@ -120,9 +120,9 @@ def _values(text: str) -> dict[str, int]:
     for item in text.split(",") if text else []:
         key, equals, value = item.partition("=")
         if not equals or not re.fullmatch(r"-?\d{1,6}", value.strip()):
-            raise UnknownGame(printable(f'{shown(item)} is not a parameter: "name=number" is wanted.'))
+            raise UnknownGame("game.not-a-parameter", item=shown(item))
         if key.strip() in values:
-            raise UnknownGame(printable(f"{shown(key.strip())} is chosen twice."))
+            raise UnknownGame("game.parameter-twice", name=shown(key.strip()))
         values[key.strip()] = int(value)
     return values
 
@@ -137,7 +137,7 @@ def _resolve(game: str, variant: str) -> tuple[str, str]:
         alias = aliases().get(kebab(f"{game} {variant}"))
         variant = "" if alias else variant
     if alias is None:
-        hint = nearest(kebab(game), [*known, *aliases()])
-        raise UnknownGame(printable(f"there is no game called {shown(game)}.{hint} See: ludoteca list."))
+        hint = did_you_mean(nearest(kebab(game), [*known, *aliases()]))
+        raise UnknownGame("game.unknown", name=shown(game), hint=hint)
     base, _, own = alias.partition("/")
     return base, variant or own

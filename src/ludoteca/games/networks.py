@@ -82,17 +82,13 @@ def parse_network(text: str | bytes, name: str) -> Network:
         windows, bias, worth = (_numbers(given[name]) for name in ("windows", "bias", "worth"))
         adds = base64.b64decode("".join(given["adds"].split()), validate=True)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, binascii.Error) as mistake:
-        raise BadTuning(f"{name}: {mistake}.") from None
+        raise BadTuning("tuning.unreadable", file=name, problem=str(mistake)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise BadTuning(
-            f'{name}: a table "network" with "windows", "bias", "worth" and "adds" is wanted.'
-        ) from None
+        raise BadTuning("tuning.network-table", file=name) from None
     wanted = sum(windows) * KINDS * UNITS
     if len(bias) != UNITS or len(worth) != UNITS or len(adds) != wanted:
-        raise BadTuning(
-            f"{name}: {UNITS} units and {wanted} bytes are wanted, "
-            f"not {len(bias)}, {len(worth)} and {len(adds)}."
-        )
+        found = {"bias": len(bias), "worth": len(worth), "adds": len(adds)}
+        raise BadTuning("tuning.network-size", file=name, units=UNITS, bytes=wanted, **found)
     return Network(windows, bias, worth, adds, raw.get("learning", {}))
 
 

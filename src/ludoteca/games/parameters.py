@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ludoteca.errors import UnknownGame
-from ludoteca.games.fields import Problems, nearest, printable
+from ludoteca.errors import UnknownGame, did_you_mean
+from ludoteca.games.fields import Problems, nearest
 from ludoteca.games.spec import PARAMETERS, Parameter
+from ludoteca.messages import Message
 
 
 def read_parameters(
@@ -23,18 +24,19 @@ def read_parameters(
 def _check(parameter: Parameter, where: str, variants: Collection[str] | None, problems: Problems) -> None:
     if parameter.variants is None:
         if not is_allowed(parameter, parameter.default):
-            problems.add(
-                f"{where}.default", f"{parameter.default} is out of range. Allowed: {allowed(parameter)}."
-            )
+            _add_default(parameter, where, problems)
         return
     if str(parameter.default) not in parameter.variants:
-        problems.add(
-            f"{where}.default", f"{parameter.default} is out of range. Allowed: {allowed(parameter)}."
-        )
+        _add_default(parameter, where, problems)
     for value, variant in parameter.variants.items():
         if variant and variants is not None and variant not in variants:
-            hint = nearest(variant, variants)
-            problems.add(f"{where}.variants.{value}", f'there is no variant "{variant}".{hint}')
+            hint = did_you_mean(nearest(variant, variants))
+            problems.add(f"{where}.variants.{value}", "parameter.unknown-variant", word=variant, hint=hint)
+
+
+def _add_default(parameter: Parameter, where: str, problems: Problems) -> None:
+    """The default value is not among those allowed."""
+    problems.add(f"{where}.default", "parameter.default", value=parameter.default, allowed=allowed(parameter))
 
 
 def is_allowed(parameter: Parameter, value: int) -> bool:
@@ -48,12 +50,27 @@ def limits(parameter: Parameter) -> tuple[int, int]:
     return parameter.default if least is None else least, parameter.default if most is None else most
 
 
-def allowed(parameter: Parameter) -> str:
-    """The values it may have, in words."""
+def allowed(parameter: Parameter) -> Message:
+    """The values it may have, as a parameter of a message."""
     if parameter.variants is not None:
-        return ", ".join(parameter.variants)
-    least, most = limits(parameter)
-    return f"{least} to {most}" + (f" in steps of {parameter.step}" if parameter.step > 1 else "")
+        return Message("errors", "range.values", {"values": tuple(parameter.variants)})
+    low, high = limits(parameter)
+    if parameter.step > 1:
+        return Message("errors", "range.steps", {"low": low, "high": high, "step": parameter.step})
+    return Message("errors", "range", {"low": low, "high": high})
+
+
+def _out_of_range(game_id: str, name: str, value: int, parameter: Parameter) -> UnknownGame:
+    return UnknownGame(
+        "game.parameter-range", game=game_id, name=name, value=value, allowed=allowed(parameter)
+    )
+
+
+def _unknown_parameter(game_id: str, name: str, known: tuple[str, ...]) -> UnknownGame:
+    if not known:
+        return UnknownGame("game.no-parameters", game=game_id, name=name)
+    hint = did_you_mean(nearest(name, known))
+    return UnknownGame("game.unknown-parameter", game=game_id, name=name, hint=hint, known=known)
 
 
 def variant_by_value(
@@ -65,10 +82,12 @@ def variant_by_value(
             continue
         value = chosen.pop(name)
         if str(value) not in parameter.variants:
-            raise UnknownGame(f"{game_id}: {name} = {value} is out of range. Allowed: {allowed(parameter)}.")
+            raise _out_of_range(game_id, name, value, parameter)
         meant = parameter.variants[str(value)]
         if variant and meant and meant != variant:
-            raise UnknownGame(f'{game_id}: {name} = {value} means the variant "{meant}", not "{variant}".')
+            raise UnknownGame(
+                "game.other-variant", game=game_id, name=name, value=value, meant=meant, variant=variant
+            )
         variant = variant or meant
     return variant
 
@@ -78,11 +97,7 @@ def values_of(known: Mapping[str, Parameter], chosen: Mapping[str, int], game_id
     numbers = {name: parameter for name, parameter in known.items() if parameter.variants is None}
     for name, value in chosen.items():
         if name not in numbers:
-            has = f"It has: {', '.join(known)}." if known else "It has none."
-            hint = nearest(name, known)
-            raise UnknownGame(printable(f'{game_id} has no parameter "{name}".{hint} {has}'))
+            raise _unknown_parameter(game_id, name, tuple(known))
         if not is_allowed(numbers[name], value):
-            raise UnknownGame(
-                f"{game_id}: {name} = {value} is out of range. Allowed: {allowed(numbers[name])}."
-            )
+            raise _out_of_range(game_id, name, value, numbers[name])
     return {name: chosen.get(name, parameter.default) for name, parameter in numbers.items()}

@@ -130,7 +130,8 @@ class Position:
     def find(self, move: Move | str | Sequence[str], by: str | None = None) -> Move:
         """The legal move meant by a text, a path or a move. Raises `IllegalMove` with the reason."""
         if by is not None and by != self.mover and not self.is_over:
-            raise IllegalMove(f"it is {self.mover}'s turn, not {by}'s.", "wrong side to move")
+            code = "move.turn-of-first" if self.mover == "first" else "move.turn-of-second"
+            raise IllegalMove(code, "wrong side to move")
         if isinstance(move, Move):
             return move if move in self._meant(move.text) else self.find(move.text)
         exact = self._meant(move)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ludoteca.errors import BadPosition
+from ludoteca.errors import NONE, BadPosition, did_you_mean
 from ludoteca.games.compiler.codes import OPS
 from ludoteca.games.compiler.start import read_rows
 from ludoteca.games.fields import nearest
+from ludoteca.messages import Message
 
 if TYPE_CHECKING:
     from ludoteca.games.compiler.sowing import PitLayout
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from ludoteca.kernel import Snapshot
 
 FIELDS = ("hand", "stores", "ply", "stage", "moved")
+MOST_SEEDS = MOST_IN_HAND = 250
+MOST_PLIES = 4000
 
 
 def write_position(position: Position) -> str:
@@ -79,17 +82,17 @@ def read_position(game: Game, text: str) -> Position:
     """The position a text describes. Raises `BadPosition` saying what is wrong."""
     words = text.split()
     if len(words) < 2:
-        raise BadPosition(f'"{text}" is not a position: a board and the mover ("x" or "o") are wanted.')
+        raise BadPosition("position.incomplete", text=text)
     if words[1] not in ("x", "o"):
-        raise BadPosition(f'the mover must be "x" (first) or "o" (second), not "{words[1]}".')
+        raise BadPosition("position.mover", mover=words[1])
     fields = _fields(words[2:])
     cells, pits = [0] * game.compiled.layout.size, list[int]()
     if game.pits:
         pits = _read_pits(game.pits, words[0], fields.get("stores", "0,0"))
     else:
         read = read_rows(words[0], game.compiled.layout, game.compiled.kinds.letters)
-        if isinstance(read, str):
-            raise BadPosition(f'the board "{words[0]}" cannot be read: {read}.')
+        if isinstance(read, Message):
+            raise BadPosition("position.board", board=words[0], problem=read)
         cells = read
     hands = _read_hands(game, fields.get("hand", ""))
     ply = _read_ply(game, fields, cells)
@@ -102,16 +105,15 @@ def _fields(words: list[str]) -> dict[str, str]:
     for one in words:
         key, equals, value = one.partition("=")
         if not equals or key not in FIELDS:
-            raise BadPosition(
-                f'"{one}" is not known in a position.{nearest(key, FIELDS)} Known: {", ".join(FIELDS)}.'
-            )
+            hint = did_you_mean(nearest(key, FIELDS))
+            raise BadPosition("position.unknown-field", word=one, hint=hint, known=FIELDS)
         fields[key] = value
     return fields
 
 
-def _number(text: str, what: str, most: int) -> int:
+def _number(text: str, most: int, code: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
-        raise BadPosition(f'{what} must be a number from 0 to {most}, not "{text}".')
+        raise BadPosition(code, most=most, text=text)
     return int(text)
 
 
@@ -120,15 +122,15 @@ def _read_pits(layout: PitLayout, board: str, stores: str) -> list[int]:
     rows = [row.split(",") for row in board.split("/")]
     if len(rows) != 2 or any(len(row) != n for row in rows):
         row = ",".join("4" * n)
-        raise BadPosition(f'"{board}" is not two rows of {n} numbers, as "{row}/{row}" would be.')
-    numbers = [[_number(item, "the seeds in a pit", 250) for item in row] for row in rows]
+        raise BadPosition("position.pits", board=board, n=n, row=row)
+    numbers = [[_number(item, MOST_SEEDS, "position.seeds-number") for item in row] for row in rows]
     kept = stores.split(",")
     if len(kept) != 2:
-        raise BadPosition(f'stores must be two numbers, not "{stores}".')
-    first, second = (_number(item, "a store", 250) for item in kept)
+        raise BadPosition("position.stores", text=stores)
+    first, second = (_number(item, MOST_SEEDS, "position.store-number") for item in kept)
     pits = [*numbers[1], first, *reversed(numbers[0]), second]
-    if sum(pits) > 250:
-        raise BadPosition(f"{sum(pits)} seeds are too many: the limit is 250.")
+    if sum(pits) > MOST_SEEDS:
+        raise BadPosition("position.too-many-seeds", seeds=sum(pits), limit=MOST_SEEDS)
     return pits
 
 
@@ -141,15 +143,17 @@ def _read_hands(game: Game, text: str) -> tuple[list[int], list[int]]:
             code for code in range(2, len(kinds.letters)) if kinds.letters[code] == letter and letter != "*"
         ]
         if not codes:
-            raise BadPosition(f'"{item}" in hand= is not a letter of a piece and a number.')
-        hands[kinds.who[codes[0]] - 1][kinds.kind_of[codes[0]]] = _number(number, "pieces in hand", 250)
+            raise BadPosition("position.hand", item=item)
+        hands[kinds.who[codes[0]] - 1][kinds.kind_of[codes[0]]] = _number(
+            number, MOST_IN_HAND, "position.hand-number"
+        )
     return hands
 
 
 def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
     """The moves made so far; if not said where it matters, any board but the start's is past its opening."""
     if "ply" in fields:
-        return _number(fields["ply"], "ply", 4000)
+        return _number(fields["ply"], MOST_PLIES, "position.ply-number")
     if not game.traits.counts_moves or cells == game.compiled.start.cells:
         return 0
     if game.traits.swap:
@@ -163,8 +167,8 @@ def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     first = {stage for _, _, stage in game.compiled.data["phases"]}
     later = {_stage_name(game, n): n for n in range(len(game.compiled.data["stages"])) if n not in first}
     if fields["stage"] not in later:
-        raise BadPosition(f'no stage called "{fields["stage"]}". Known: {", ".join(later) or "none"}.')
+        raise BadPosition("position.unknown-stage", stage=fields["stage"], known=tuple(later) or NONE)
     moved = fields.get("moved", "")
     if moved and moved not in game.board.index:
-        raise BadPosition(f'there is no cell "{moved}".')
+        raise BadPosition("position.unknown-cell", cell=moved)
     return later[fields["stage"]], game.board.index.get(moved, 65535)

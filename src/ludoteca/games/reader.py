@@ -9,21 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludoteca.errors import RulesError, UnknownGame
+from ludoteca.errors import Problem, RulesError, UnknownGame, did_you_mean, file_problem
 from ludoteca.games.expressions import substitute
-from ludoteca.games.fields import (
-    Problems,
-    Table,
-    cut,
-    display_name,
-    keys_of,
-    listed,
-    nearest,
-    printable,
-    shown,
-)
+from ludoteca.games.fields import Problems, Table, display_name, keys_of, nearest, shown
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
+from ludoteca.games.toml_errors import toml_problem
+from ludoteca.messages import Message, WordList
+from ludoteca.messages.quoting import cut
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
@@ -37,40 +30,36 @@ Raw = dict[str, Any]
 def read_toml(text: str, name: str) -> Raw:
     """The file as tables; a mistake in its TOML is a `RulesError` with the line."""
     if len(text) > LARGEST_FILE:
-        raise RulesError([f"{name}: the file is larger than {LARGEST_FILE} characters."])
+        raise _file_error(name, "file.too-large", limit=LARGEST_FILE)
     try:
         raw = tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as mistake:
-        raise RulesError([f"{name}: {_explained(str(mistake))}"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError([toml_problem(str(error), text, name)]) from None
     except RecursionError:
-        raise RulesError([f"{name}: tables are nested more than {DEEPEST} deep."]) from None
-    except ValueError:  # a number with thousands of digits, a day that is in no calendar
-        raise RulesError([f"{name}: this is not TOML: a number or a date that cannot be."]) from None
+        raise _file_error(name, "file.too-deep", limit=DEEPEST) from None
+    except ValueError:  # a number with thousands of digits, a date that is in no calendar
+        raise _file_error(name, "toml.invalid-number") from None
     if _depth(raw) > DEEPEST:
-        raise RulesError([f"{name}: tables are nested more than {DEEPEST} deep."])
+        raise _file_error(name, "file.too-deep", limit=DEEPEST)
     return raw
 
 
-def _explained(mistake: str) -> str:
-    """What the parser says, with the place first and a word for who forgot the quotes."""
-    said = re.fullmatch(r"(?P<what>.*?)(?: \(at (?P<where>.*)\))?", mistake, re.DOTALL)
-    what, where = (said["what"], said["where"]) if said else (mistake, None)
-    what = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), what)  # ('a', 'b') is a.b
-    hint = ' A text stands between quotes, as in family = "hunt".' if what == "Invalid value" else ""
-    return printable(f"{f'{where}: ' if where else ''}this is not TOML: {what[:1].lower()}{what[1:]}.{hint}")
+def _file_error(file: str, code: str, **params: object) -> RulesError:
+    """A problem of the file as a whole."""
+    return RulesError([Problem(Message("problems", code, params), file)])
 
 
 def read_path(path: Path) -> Raw:
     try:
         if path.stat().st_size > 4 * LARGEST_FILE:
-            raise RulesError([f"{path.name}: the file is larger than {LARGEST_FILE} characters."])
+            raise _file_error(path.name, "file.too-large", limit=LARGEST_FILE)
         return read_toml(path.read_text("utf-8"), path.name)
     except UnicodeDecodeError:
-        raise RulesError([f"{path.name}: the file is not UTF-8 text."]) from None
-    except OSError as problem:
-        raise UnknownGame(printable(f"{path}: {problem.strerror or problem}.")) from None
+        raise _file_error(path.name, "file.not-utf8") from None
+    except OSError as error:
+        raise UnknownGame("game.file", path=path, problem=file_problem(error)) from None
     except ValueError:  # a zero among the characters
-        raise UnknownGame(printable(f"{path}: no file can have this name.")) from None
+        raise UnknownGame("game.bad-path", path=path) from None
 
 
 def _depth(value: object, level: int = 0) -> int:
@@ -140,10 +129,7 @@ def _resolve_variant(
     chosen = dict(values or {})
     variant = variant_by_value(read_parameters(raw, Problems("")), variant, chosen, game_id)
     if variant and variant not in known:
-        has = f" It has: {cut(', '.join(known), 300)}." if known else " It has none."
-        raise UnknownGame(
-            printable(f"{game_id} has no variant {shown(variant)}.{nearest(variant, known)}{has}")
-        )
+        raise _unknown_variant(game_id, variant, tuple(known))
     problems.file = display_name(problems.file, variant)
     base = {key: value for key, value in raw.items() if key != "variants"}
     whole = _inherit(base, known, variant, problems)
@@ -151,6 +137,13 @@ def _resolve_variant(
     filled = values_of(parameters, chosen, game_id)
     usual = {name: parameters[name].default for name in filled}
     return _Resolved(substitute(whole, filled, "", problems), variant, filled, usual)
+
+
+def _unknown_variant(game_id: str, variant: str, known: tuple[str, ...]) -> UnknownGame:
+    if not known:
+        return UnknownGame("game.no-variants", game=game_id, variant=shown(variant))
+    hint, has = did_you_mean(nearest(variant, known)), cut(", ".join(known), 300)
+    return UnknownGame("game.unknown-variant", game=game_id, variant=shown(variant), hint=hint, known=has)
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:
@@ -178,16 +171,14 @@ def variants_of(raw: Raw) -> dict[str, Raw]:
 def _check_variants(raw: Raw, problems: Problems) -> None:
     found = raw.get("variants", {})
     if not isinstance(found, dict):
-        problems.add("variants", f"{shown(found)} is not a table. A table of variants is wanted.")
+        problems.add("variants", "variants.not-table", value=shown(found))
         return
     for name, changes in found.items():
         if not isinstance(changes, dict):
-            problems.add(
-                f"variants.{name}", f"{shown(changes)} is not a table. A table of changes is wanted."
-            )
+            problems.add(f"variants.{name}", "variants.changes-not-table", value=shown(changes))
         if not re.fullmatch(r"[^\s/:]{1,40}", name):
-            problems.add("variants", f"{shown(name)} cannot be a name here: up to 40 letters, digits and"
-                                     " dashes are wanted.")  # fmt: skip
+            wanted = Message("problems", "name.letters-40")
+            problems.add("variants", "table.bad-name", name=shown(name), wanted=wanted)
 
 
 def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Problems) -> Raw:
@@ -197,13 +188,13 @@ def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Proble
         chain.append(variant)
         parent = known[variant].get("based-on", "")
         if not isinstance(parent, str) or (parent and parent not in known):
-            hint = nearest(parent, known) if isinstance(parent, str) else ""
-            problems.add(f"variants.{variant}.based-on",
-                         f"{shown(parent)} is not a variant.{hint} Known: {listed(known)}.")  # fmt: skip
+            hint = did_you_mean(nearest(parent, known) if isinstance(parent, str) else "")
+            problems.add(f"variants.{variant}.based-on", "variants.unknown-base",
+                         value=shown(parent), word=parent, hint=hint, known=WordList(known))  # fmt: skip
             parent = ""
         variant = parent
     if variant:
-        problems.add(f"variants.{variant}.based-on", "the variants are based on each other in a circle.")
+        problems.add(f"variants.{variant}.based-on", "variants.circle")
     for name in reversed(chain):
         over = {key: value for key, value in known[name].items() if key != "based-on"}
         # Facts about one set of rules say nothing about another.

@@ -107,7 +107,7 @@ def _section(heading: str, about: str, entries: Iterable[str]) -> str:
 def _entry(table: str, key: str, known: Any) -> str:
     """A key: what it means, what it takes, how it looks, who uses it."""
     metadata = known.metadata
-    lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].describe()}."]
+    lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].describe().text('en')}."]
     if "verbs" in metadata:
         lines.append(f"Goes with {_either(metadata['verbs'])}.")
     if "needs" in metadata:
@@ -221,7 +221,7 @@ def _verb(verb: str) -> str:
     with_it = ", ".join(f"`{key}`" for key in modifiers_of(verb))
     lines = [
         f"**`{verb}`** {VERBS[verb]}",
-        f"Value: {VALUES[verb].describe()}.",
+        f"Value: {VALUES[verb].describe().text('en')}.",
         f'Alone, `"{verb}"` means `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`.',
         f"With it go: {with_it}." if with_it else "Nothing else goes with it.",
         f"Example: `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`",

@@ -77,9 +77,9 @@ def read_tuned(path: Path) -> Tuned:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as mistake:
-        raise BadTuning(f"{path.name}: {mistake}.") from None
+        raise BadTuning("tuning.unreadable", file=path.name, problem=str(mistake)) from None
     for table in (raw, *raw.get("variants", {}).values()):
         for name, weight in table.get("weights", {}).items():
             if type(weight) is not int or abs(weight) > LARGEST:
-                raise BadTuning(f"{path.name}: weights: {name}: a whole number within ±{LARGEST} is wanted.")
+                raise BadTuning("tuning.weight", file=path.name, name=name, limit=LARGEST)
     return Tuned(raw, network)

@@ -1,6 +1,6 @@
 """Board shapes as graphs: cells, directions, lines, regions, symmetries, and outlines to draw."""
 
-from ludoteca.geometry.board import Board, Cell, Line, line_steps
+from ludoteca.geometry.board import Board, BoardError, Cell, Line, line_steps
 from ludoteca.geometry.directions import STEP_WORDS, all_rays, rays, step_words
 from ludoteca.geometry.graphs import graph, wheel
 from ludoteca.geometry.grids import GRID_COLOURS, GRID_LINES, GRID_STYLES, grid
@@ -16,6 +16,7 @@ __all__ = [
     "REGION_WORDS",
     "STEP_WORDS",
     "Board",
+    "BoardError",
     "Cell",
     "Line",
     "Permutation",

@@ -8,6 +8,14 @@ from functools import cached_property
 from itertools import pairwise
 from math import hypot, inf
 
+from ludoteca.errors import LudotecaError
+
+
+class BoardError(LudotecaError, ValueError):
+    """A board that cannot be built, or cells that it does not have."""
+
+    domain = "problems"
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
-from ludoteca.geometry.board import Board, Cell, Line
+from ludoteca.geometry.board import Board, BoardError, Cell, Line
 from ludoteca.geometry.lattice import extremes, letters, rectangle
+from ludoteca.messages.quoting import cut
 
+_LONGEST_LINE = 80
+"""Longer lists of points are cut in messages."""
 _DIGITS = 6
 """Points whose heights agree to so many decimals stand in one row."""
 
@@ -22,7 +25,7 @@ def graph(
     Lines are said, never guessed: whether a bend counts as straight on is the game's affair.
     """
     if not points:
-        raise ValueError("a board needs at least one point")
+        raise BoardError("board.no-points")
     cells = tuple(Cell(name, float(x), float(y)) for name, (x, y) in points.items())
     number = {cell.name: n for n, cell in enumerate(cells)}
     drawn = (
@@ -48,7 +51,7 @@ def wheel(points: int = 8, rings: int = 1, centre: bool = True) -> Board:
     With a centre and an even number of points each straight line runs through the centre from rim to rim.
     """
     if points < 3 or rings < 1:
-        raise ValueError(f"a wheel needs at least 3 points and 1 ring, not {points} and {rings}")
+        raise BoardError("board.wheel-size", points=points, rings=rings)
     places: dict[str, tuple[float, float]] = {"c": (0.0, 0.0)} if centre else {}
     circles = [[f"{letters(ring)}{n + 1}" for n in range(points)] for ring in range(rings)]
     for radius, circle in enumerate(circles, start=1):
@@ -69,12 +72,13 @@ def _spokes(rays: list[list[str]], centre: bool) -> list[list[str]]:
 
 
 def _line(names: Sequence[str], number: Mapping[str, int], closed: bool) -> Line:
-    kind, least = ("ring", 3) if closed else ("line", 2)
-    unknown = [name for name in names if name not in number]
+    fewest = 3 if closed else 2
+    line = cut(" ".join(names), _LONGEST_LINE)
+    unknown = tuple(name for name in names if name not in number)
     if unknown:
-        raise ValueError(f"{kind} {' '.join(names)}: no point called {', '.join(unknown)}")
-    if len(set(names)) != len(names) or len(names) < least:
-        raise ValueError(f"{kind} {' '.join(names)}: needs {least} or more points, each once")
+        raise BoardError("board.ring-point" if closed else "board.line-point", line=line, points=unknown[:8])
+    if len(set(names)) != len(names) or len(names) < fewest:
+        raise BoardError("board.ring-short" if closed else "board.line-short", line=line, fewest=fewest)
     return Line(tuple(number[name] for name in names), closed)
 
 
@@ -91,6 +95,6 @@ def _room(cells: tuple[Cell, ...]) -> float:
         for other in cells[:n]:
             gap = max(abs(cell.x - other.x), abs(cell.y - other.y))
             if gap < 1e-9:
-                raise ValueError(f"points {other.name} and {cell.name} stand on the same spot")
+                raise BoardError("board.same-place", first=other.name, second=cell.name)
             room = min(room, gap)
     return room

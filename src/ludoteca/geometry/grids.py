@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ludoteca.geometry.board import Board, Cell, Line
+from ludoteca.geometry.board import Board, BoardError, Cell, Line
 from ludoteca.geometry.lattice import Place, extremes, letters, rectangle, straight_runs
 
 GRID_LINES = ("all", "orthogonal", "diagonal", "alquerque", "alquerque-odd", "long-diagonals")
@@ -48,16 +48,16 @@ def grid(
 
 def _check(width: int, height: int, lines: str, style: str | None, only: str) -> None:
     if width < 1 or height < 1:
-        raise ValueError(f"a grid needs at least one column and one row, not {width} by {height}")
+        raise BoardError("board.grid-size", width=width, height=height)
     if lines == "long-diagonals" and width != height:
-        raise ValueError(f"long diagonals need a square board, not {width} by {height}")
-    for word, known, what in (
-        (lines, GRID_LINES, "lines"),
-        (style or "cells", GRID_STYLES, "style"),
-        (only, GRID_COLOURS, "colour of cells"),
+        raise BoardError("board.long-diagonals", width=width, height=height)
+    for word, known, code in (
+        (lines, GRID_LINES, "board.unknown-lines"),
+        (style or "cells", GRID_STYLES, "board.unknown-style"),
+        (only, GRID_COLOURS, "board.unknown-colour"),
     ):
         if word not in known:
-            raise ValueError(f'no {what} called "{word}"; known: {", ".join(known)}')
+            raise BoardError(code, word=word, known=tuple(known))
 
 
 def _name(place: Place) -> str:
@@ -69,11 +69,11 @@ def _places(width: int, height: int, only: str, holes: frozenset[str]) -> dict[P
     everywhere = [(row, column) for row in range(height) for column in range(width)]
     unknown = holes - {_name(place) for place in everywhere}
     if unknown:
-        raise ValueError(f"no such cells to leave out: {', '.join(sorted(unknown))}")
+        raise BoardError("board.unknown-holes", cells=tuple(sorted(unknown)))
     parities = {"all": (0, 1), "dark": (0,), "light": (1,)}[only]
     kept = [place for place in everywhere if sum(place) % 2 in parities and _name(place) not in holes]
     if not kept:
-        raise ValueError("a board needs at least one cell, and every cell is left out")
+        raise BoardError("board.no-cells")
     return {place: number for number, place in enumerate(kept)}
 
 
@@ -104,9 +104,9 @@ def _has_diagonal(kind: str, step: Place, width: int, place: Place) -> bool:
 
 def _blocks(places: dict[Place, int], width: int, height: int, side: int) -> tuple[tuple[int, ...], ...]:
     if side < 2 or width % side or height % side:
-        raise ValueError(f"blocks of {side} by {side} do not tile a board of {width} by {height}")
+        raise BoardError("board.block-size", width=width, height=height, side=side)
     if len(places) != width * height:
-        raise ValueError("a board with blocks that turn cannot have holes")
+        raise BoardError("board.block-holes")
     down, across = range(0, -side, -1), range(side)
     return tuple(
         tuple(places[top + row, left + column] for row in down for column in across)

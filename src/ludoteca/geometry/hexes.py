@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ludoteca.geometry.board import Board, Cell, Line
+from ludoteca.geometry.board import Board, BoardError, Cell, Line
 from ludoteca.geometry.lattice import Place, letters, straight_runs
 
 _ROW_HEIGHT = sqrt(3) / 2
@@ -19,7 +19,7 @@ def rhombus(width: int, height: int) -> Board:
     Each row lies half a cell further right than the one above it.
     """
     if width < 1 or height < 1:
-        raise ValueError(f"a rhombus needs at least one column and one row, not {width} by {height}")
+        raise BoardError("board.rhombus-size", width=width, height=height)
     places = {(row, column): row * width + column for row in range(height) for column in range(width)}
     names = [f"{letters(column)}{row + 1}" for row, column in places]
     sides = {
@@ -37,7 +37,7 @@ def hexagon(side: int) -> Board:
     A cell is called by its place in its row and by its row: `a1` is the first of the top row.
     """
     if side < 1:
-        raise ValueError(f"a hexagon needs at least one cell to a side, not {side}")
+        raise BoardError("board.hexagon-size", side=side)
     reach = side - 1
     ring = range(-reach, reach + 1)
     lattice = [(row, column) for row in ring for column in ring if abs(row + column) <= reach]

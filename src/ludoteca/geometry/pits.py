@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.geometry.board import Board, Cell
+from ludoteca.geometry.board import Board, BoardError, Cell
 from ludoteca.geometry.lattice import Outline, rectangle
 
 _APART = 1.3
@@ -16,7 +16,7 @@ def pits(count: int, stores: bool = True) -> Board:
     for second, whose left is our right. Second's cells carry a dash: `1'`, `store'`.
     """
     if count < 1:
-        raise ValueError(f"a board of pits needs at least one pit a side, not {count}")
+        raise BoardError("board.pits-size", count=count)
     first = [Cell(f"{n + 1}", float(n), 0.0) for n in range(count)]
     second = [Cell(f"{n + 1}'", float(count - 1 - n), _APART) for n in range(count)]
     if stores:

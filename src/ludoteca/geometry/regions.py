@@ -8,8 +8,11 @@ from functools import reduce
 from itertools import combinations
 from math import hypot
 
-from ludoteca.geometry.board import Board
+from ludoteca.errors import NONE, did_you_mean
+from ludoteca.geometry.board import Board, BoardError
 from ludoteca.geometry.lattice import letters
+from ludoteca.messages import Message
+from ludoteca.messages.quoting import cut
 
 Cells = frozenset[int]
 
@@ -19,11 +22,13 @@ REGION_WORDS = (
 )  # fmt: skip
 """What a phrase may say besides cells (`a1`), straight runs of cells (`a1-c1`) and named regions."""
 _WAYS = ("up", "down", "left", "right")
+_LONGEST_WORD, _LONGEST_LIST = 80, 300
+"""Longer words and lists are cut in messages."""
 _STARTS = ("far", "near", "row", "rows", "column", "columns", "not")
 
 
-class UnknownRegion(ValueError):
-    """A phrase holds a word that is neither a region nor a cell; the message names it and those known."""
+class UnknownRegion(BoardError):
+    """A phrase has a word that is neither a region nor a cell; the message names it and those known."""
 
 
 def region(
@@ -35,7 +40,7 @@ def region(
     are named: from 1 at the bottom, on hexagonal boards from 1 at the top.
     """
     if forward not in _WAYS:
-        raise ValueError(f'no way forward called "{forward}"; known: {", ".join(_WAYS)}')
+        raise BoardError("region.unknown-forward", word=forward, known=_WAYS)
     words = [word for word in phrase.replace(",", " ").split() if word != "and"]
     reader = _Reader(board, forward, named or {}, phrase, words)
     if words[:1] == ["not"]:
@@ -83,7 +88,7 @@ class _Reader:
 
     def take(self) -> str:
         if self.place == len(self.words):
-            raise UnknownRegion(f'"{self.phrase}": something is missing after "{self.words[-1]}"')
+            raise self.error("region.incomplete", after=self.words[-1])
         self.place += 1
         return self.words[self.place - 1]
 
@@ -91,11 +96,11 @@ class _Reader:
         """`far row`, `near rows 2`: the rows at one end of the owner's way."""
         word, count = self.take(), 1
         if word not in ("row", "rows"):
-            raise UnknownRegion(f'"{self.phrase}": after "{end}" comes "row" or "rows N", not "{word}"')
+            raise self.error("region.row-expected", after=end, found=word)
         if word == "rows":
             number = self.take()
             if not number.isdecimal() or number == "0":
-                raise UnknownRegion(f'"{self.phrase}": "{end} rows" needs a number from 1, not "{number}"')
+                raise self.error("region.number-expected", end=end, found=number)
             count = int(number)
         ranks = _ranks(self.board, self.forward)
         return _union(ranks[-count:] if end == "far" else ranks[:count])
@@ -105,8 +110,9 @@ class _Reader:
         names = list(groups)
         ends = [text] if text in groups else text.split("-")
         if len(ends) > 2 or any(end not in groups for end in ends):
-            known = f"{names[0]} to {names[-1]}" if names else "none on this board"
-            raise UnknownRegion(f'"{self.phrase}": no {word} "{text}"; known: {known}')
+            code = "region.no-such-row" if word in ("row", "rows") else "region.no-such-column"
+            known = Message("errors", "range", {"low": names[0], "high": names[-1]}) if names else NONE
+            raise self.error(code, name=text, known=known)
         first, last = sorted((names.index(ends[0]), names.index(ends[-1])))
         return _union([groups[name] for name in names[first : last + 1]])
 
@@ -118,18 +124,18 @@ class _Reader:
                 cells = _between(self.board, self.board.index[start], self.board.index[end])
                 if cells:
                     return cells
-                raise UnknownRegion(f'"{self.phrase}": {start} and {end} are not on one straight line')
+                raise self.error("region.not-straight", start=start, end=end)
         raise self.unknown(word)
 
     def unknown(self, word: str) -> UnknownRegion:
         known = [*REGION_WORDS, *self.named]
         close = get_close_matches(word, [*known, *_STARTS, *self.board.index], n=1, cutoff=0.5)
-        what = f'no region or cell called "{word}"' if word else "a region needs at least one word"
-        guess = f' Did you mean "{close[0]}"?' if close else ""
-        example = self.board.cells[0].name
-        return UnknownRegion(
-            f'"{self.phrase}": {what}.{guess} Known: {", ".join(known)}, cells such as {example}.'
-        )
+        code = "region.unknown" if word else "region.no-words"
+        shown = {"known": cut(", ".join(known), _LONGEST_LIST), "example": self.board.cells[0].name}
+        return self.error(code, word=cut(word, _LONGEST_WORD), hint=did_you_mean("".join(close)), **shown)
+
+    def error(self, code: str, **params: object) -> UnknownRegion:
+        return UnknownRegion(code, phrase=cut(self.phrase, _LONGEST_WORD), **params)
 
 
 def _union(groups: list[Cells]) -> Cells:

@@ -6,9 +6,30 @@ English text, so that English is a catalogue like the others. A language is ship
 
 from ludoteca.messages.catalogue import Catalogue
 from ludoteca.messages.languages import LANGUAGES, match_language, preferred_language
-from ludoteca.messages.message import Message, catalogue, language_name, localized, number
+from ludoteca.messages.message import (
+    Alternatives,
+    Message,
+    Number,
+    Translated,
+    WordList,
+    catalogue,
+    language_name,
+    localized,
+    number,
+)
 
 __all__ = [
-    "LANGUAGES", "Catalogue", "Message", "catalogue", "language_name", "localized", "match_language",
-    "number", "preferred_language",
-]  # fmt: skip
+    "LANGUAGES",
+    "Alternatives",
+    "Catalogue",
+    "Message",
+    "Number",
+    "Translated",
+    "WordList",
+    "catalogue",
+    "language_name",
+    "localized",
+    "match_language",
+    "number",
+    "preferred_language",
+]

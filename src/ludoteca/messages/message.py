@@ -25,8 +25,43 @@ class Message:
         shown = {name: _shown(value, lang) for name, value in self.params.items()}
         return catalogue(self.domain).text(lang, self.code, **shown)
 
+    def find(self, name: str) -> object:
+        """The value of a parameter of this message or of a message nested in it; None if there is none."""
+        if name in self.params:
+            return self.params[name]
+        nested = (value.find(name) for value in self.params.values() if isinstance(value, Message))
+        return next((value for value in nested if value is not None), None)
+
     def __reduce__(self) -> tuple[object, ...]:
         return Message, (self.domain, self.code, dict(self.params))
+
+
+class WordList(tuple[str, ...]):
+    """Words of a file format or of the command line as a parameter: listed in quotes, never translated."""
+
+    __slots__ = ()
+
+
+class Alternatives(WordList):
+    """Words of which one is meant: `"a", "b" or "c"`."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with decimals as a parameter, shown with the decimal separator of the language."""
+
+    value: float
+
+    def text(self, lang: str) -> str:
+        return localized(f"{self.value:g}", lang)
+
+
+class Translated(dict[str, str]):
+    """A text in every shipped language as a parameter, as another process may send it."""
+
+    __slots__ = ()
 
 
 @cache
@@ -59,8 +94,14 @@ def localized(digits: str, lang: str) -> str:
 
 
 def _shown(value: object, lang: str) -> object:
-    if isinstance(value, Message):
+    if isinstance(value, Message | Number):
         return value.text(lang)
+    if isinstance(value, Translated):
+        return value[lang]
+    if isinstance(value, Alternatives):
+        return listing(tuple(f'"{word}"' for word in value), lang, "or")
+    if isinstance(value, WordList):
+        return ", ".join(f'"{word}"' for word in value)
     if isinstance(value, tuple):
         return ", ".join(str(_shown(item, lang)) for item in value)
     return value

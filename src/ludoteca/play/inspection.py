@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
+from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, UnknownGame
 from ludoteca.games import Game, Position, load
 from ludoteca.play.catalogue import Card, card_for
 from ludoteca.play.file_checks import failed_checks
@@ -17,11 +17,11 @@ class Inspected:
     """What was found in one game."""
 
     name: str
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     watched: Watched | None = None
     """Random games of it, if it has no mistakes."""
 
-    def add(self, problems: list[str]) -> None:
+    def add(self, problems: list[Problem]) -> None:
         self.problems += [problem for problem in problems if problem not in self.problems]
 
 
@@ -67,23 +67,23 @@ def _open(called: str, found: Inspected) -> Game | None:
     except RulesError as wrong:
         found.add(wrong.problems)
     except LimitExceeded as wrong:
-        found.add([f"{called}: {wrong}"])
+        found.add([Problem(wrong.message, called)])
     except UnknownGame as wrong:
         if called == found.name:
             raise
-        found.add([f"{called}: {wrong}"])
+        found.add([Problem(wrong.message, called)])
     return None
 
 
-def _proofs(game: Game) -> list[str]:
+def _proofs(game: Game) -> list[Problem]:
     try:
         return failed_checks(game)
     except LudotecaError as wrong:
-        return [f"{game.name}: {wrong}"]
+        return [Problem(wrong.message, game.name)]
 
 
 def _watch(start: Position, seconds: float, games: int, found: Inspected) -> None:
     try:
         found.watched = watch(start.game, seconds, most=games, start=start)
     except LimitExceeded as wrong:
-        found.add([f"{start.game.name}: {wrong}"])
+        found.add([Problem(wrong.message, start.game.name)])

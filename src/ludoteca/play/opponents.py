@@ -13,7 +13,7 @@ from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
 from ludoteca.games.tuned import Tuned, own_path, read_tuned
-from ludoteca.play.players import UnknownPlayer, decimal, register, whole
+from ludoteca.play.players import OptionError, UnknownPlayer, decimal, register, whole
 
 NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")
 """Animals of the pampas and the forest, from the ladybird to the jaguar: the same in every language."""
@@ -109,7 +109,7 @@ def _measured(rows: list[dict[str, Any]]) -> Offer:
             for n, row in enumerate(rows, 1)
         ]
     except (KeyError, TypeError) as problem:
-        raise BadTuning(f"a measured level needs name, s, nodes, elo, low and high: {problem}.") from None
+        raise BadTuning("tuning.level", problem=str(problem)) from None
     return Offer(tuple(levels), measured=True)
 
 
@@ -122,7 +122,7 @@ def _which(text: str) -> int | str:
         return int(text)
     named = {kebab(name): name for name in NAMES}
     if kebab(text) not in named:
-        raise ValueError(f"a level from 1 to {len(NAMES)} or its name is wanted: {', '.join(NAMES)}")
+        raise OptionError("option.level", high=len(NAMES), names=NAMES)
     return named[kebab(text)]
 
 
@@ -158,8 +158,8 @@ class Levelled:
         offer = offered(game)
         found = offer.find(self.wanted)
         if found is None:
-            known = ", ".join(f"{level.number} {level.name}" for level in offer.levels)
-            raise UnknownPlayer(f"{game.name} has no level {self.wanted}. It has: {known}.")
+            known = tuple(f"{level.number} {level.name}" for level in offer.levels)
+            raise UnknownPlayer("player.no-such-level", game=game.name, level=self.wanted, known=known)
         return found
 
     def choose(self, position: Position) -> Move:

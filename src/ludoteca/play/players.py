@@ -10,11 +10,12 @@ from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from ludoteca.engine import METHODS, AnyEngine, Limits, engine_for
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, did_you_mean
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.fields import nearest
 from ludoteca.games.networks import Network
 from ludoteca.games.tuned import LARGEST
+from ludoteca.messages import Message, Number
 
 GROUP = "ludoteca.players"
 """The entry point group for players of other packages: classes decorated with `register`."""
@@ -34,8 +35,12 @@ class UnknownPlayer(LudotecaError):
     """There is no player, or no option of a player, with that name."""
 
 
+class OptionError(LudotecaError, ValueError):
+    """The value of an option is not valid; the message says what is expected."""
+
+
 Option = Callable[[str], object]
-"""Parses the value of an option; raises ValueError with what is expected."""
+"""Parses the value of an option; raises `OptionError`, or ValueError with what is expected."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,7 @@ def whole(least: int, most: int) -> Option:
 
     def read(text: str) -> int:
         if not text.lstrip("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
-            raise ValueError(f"a whole number from {least} to {most} is wanted")
+            raise OptionError("option.integer", low=least, high=most)
         return int(text)
 
     return read
@@ -121,7 +126,7 @@ def decimal(least: float, most: float) -> Option:
         except ValueError:
             value = float("nan")
         if not least <= value <= most:
-            raise ValueError(f"a number from {least:g} to {most:g} is wanted")
+            raise OptionError("option.number", low=Number(least), high=Number(most))
         return value
 
     return read
@@ -132,7 +137,7 @@ def one_of(*words: str) -> Option:
 
     def read(text: str) -> str:
         if text not in words:
-            raise ValueError(f"one of {', '.join(words)} is wanted")
+            raise OptionError("option.one-of", words=words)
         return text
 
     return read
@@ -144,7 +149,7 @@ def weights(text: str) -> dict[str, int]:
     for item in text.split(";"):
         name, colon, value = item.partition(":")
         if not colon or not value.lstrip("-").isdecimal() or abs(int(value[:9])) > LARGEST:
-            raise ValueError(f"name:number;name:number is wanted, no number beyond {LARGEST}")
+            raise OptionError("option.weights", limit=LARGEST)
         found[name.strip()] = int(value)
     return found
 
@@ -197,9 +202,9 @@ def parse_player(spec: PlayerSpec | str) -> PlayerFactory:
     known = kinds()
     if word not in known:
         if word in broken:
-            raise UnknownPlayer(f'the player "{word}" cannot be loaded: {broken[word]}.')
-        hint = nearest(word, known)
-        raise UnknownPlayer(f'there is no player called "{word}".{hint} Known players: {", ".join(known)}.')
+            raise UnknownPlayer("player.broken", name=word, problem=broken[word])
+        hint = did_you_mean(nearest(word, known))
+        raise UnknownPlayer("player.unknown", name=word, hint=hint, known=tuple(known))
     kind = known[word]
     items = rest.split(",") if colon else []
     values = dict(_value(kind, item) for item in items)
@@ -213,13 +218,21 @@ def _value(kind: Kind, item: str) -> tuple[str, object]:
     if not equals and kind.bare:
         key, value = kind.bare, key
     if key not in kind.options:
-        has = f"It has: {', '.join(kind.options)}." if kind.options else "It has none."
-        hint = nearest(key, kind.options)
-        raise UnknownPlayer(f'the player {kind.word} has no option "{key}".{hint} {has}')
+        raise _unknown_option(kind, key)
     try:
         return key, kind.options[key](value)
-    except ValueError as wanted:
-        raise UnknownPlayer(f'{kind.word}: {key}: "{value}" will not do: {wanted}.') from None
+    except OptionError as error:
+        wanted: Message | str = error.message
+    except ValueError as error:  # of an option of another package
+        wanted = str(error)
+    raise UnknownPlayer("player.option-value", player=kind.word, option=key, value=value, wanted=wanted)
+
+
+def _unknown_option(kind: Kind, key: str) -> UnknownPlayer:
+    if not kind.options:
+        return UnknownPlayer("player.no-options", player=kind.word, option=key)
+    hint, known = did_you_mean(nearest(key, kind.options)), tuple(kind.options)
+    return UnknownPlayer("player.unknown-option", player=kind.word, option=key, hint=hint, known=known)
 
 
 # -- players ------------------------------------------------------------------------------------------
@@ -230,7 +243,7 @@ class Human:
     """A person."""
 
     def choose(self, position: Position) -> Move:
-        raise LudotecaError("a person chooses at a front end, which answers for them.")
+        raise LudotecaError("player.person")
 
 
 @register("random", seed=whole(0, 2**63 - 1))

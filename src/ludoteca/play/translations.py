@@ -6,8 +6,8 @@ Portuguese sentence; where it fits none, a refused move is still explained by it
 
 from __future__ import annotations
 
-from ludoteca.errors import IllegalMove, LudotecaError, RulesError
-from ludoteca.play.complaints import in_portuguese
+from ludoteca.errors import IllegalMove, LudotecaError
+from ludoteca.messages import catalogue
 from ludoteca.play.patterns import HINT, fitting, table_of
 from ludoteca.play.play_complaints import PATTERNS
 
@@ -233,11 +233,11 @@ REASONS = {
 
 def explain(error: LudotecaError, lang: str) -> str:
     """What an error says, in a language."""
+    if error.code in catalogue(error.domain):
+        return error.text(lang)
     message = str(error)
     if lang == "en":
         return message
-    if isinstance(error, RulesError):
-        return "\n".join(map(in_portuguese, error.problems))
     said = _portuguese(message)
     if said is None and isinstance(error, IllegalMove) and error.reason in REASONS:
         return REASONS[error.reason]

@@ -76,7 +76,7 @@ class DraftView:
         if not isinstance(looked, CheckResult):
             return [
                 {
-                    "message": _sentence(looked.message(self.lang)),
+                    "message": _sentence(looked.text(self.lang)),
                     "line": 1,
                     "card": "",
                     "where": "",

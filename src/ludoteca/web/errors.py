@@ -71,7 +71,7 @@ def message_of(error: LudotecaError, lang: str) -> str:
     by_code = Busy | TookTooLong | WorkerDied | CannotStore | UnstorableValue | SessionError
     if isinstance(error, by_code) and key in MESSAGES:
         return MESSAGES.text(lang, key)
-    said = error.message(lang) if isinstance(error, SandboxError) else explain(error, lang)
+    said = explain(error, lang)
     return said[:1].upper() + said[1:]
 
 
@@ -106,7 +106,7 @@ async def _ludoteca(request: Request, error: Exception) -> Response:
         _LOG.warning("%s %s: %s", request.method, request.url.path, error)
     more = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
     if isinstance(error, RulesError):
-        more["problems"] = error.problems  # type: ignore[assignment]
+        more["problems"] = list(map(str, error.problems))  # type: ignore[assignment]
     return error_response(request, status, word, message_of(error, language(request)), **more)
 
 

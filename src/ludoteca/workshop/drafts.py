@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.errors import LimitExceeded, LudotecaError, RulesError, UnknownGame
+from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, UnknownGame
 from ludoteca.games import Game, Position, loads
 from ludoteca.games.library import LIBRARY_DIR, kebab, name_parts
 from ludoteca.games.reader import read_toml, resolve_tables
-from ludoteca.messages import LANGUAGES
+from ludoteca.messages import LANGUAGES, Message
 from ludoteca.workshop import toml_edit
 from ludoteca.workshop.card_builder import cards_of
 from ludoteca.workshop.cards import Card, Field, Offer
@@ -60,19 +60,21 @@ class Draft:
         return scan(self.text.removeprefix("\ufeff")) if self.raw is not None else None
 
     @cached_property
-    def _loaded(self) -> Game | list[str]:
-        """The game, or all error messages."""
+    def _loaded(self) -> Game | list[Problem]:
+        """The game, or its problems."""
         unfit = exceeded_limit(self.text, self.raw)
         if unfit:
-            return [f"{self.name}.toml: {unfit}"]
+            message, key = unfit
+            return [Problem(message, f"{self.name}.toml", key)]
         try:
             game = loads(self.text, self.name)
         except RulesError as wrong:
             return list(wrong.problems)
         except (LimitExceeded, UnknownGame) as wrong:
-            return [f"{self.name}.toml: {wrong}"]
+            return [Problem(wrong.message, f"{self.name}.toml")]
         if len(game.board.cells) > MOST_CELLS:
-            return [f"{self.name}.toml: board: the board has more than {MOST_CELLS} cells."]
+            message = Message("problems", "board.too-large", {"limit": MOST_CELLS})
+            return [Problem(message, f"{self.name}.toml", "board")]
         return game
 
     @property
@@ -81,8 +83,8 @@ class Draft:
         return self._loaded if isinstance(self._loaded, Game) else None
 
     @property
-    def messages(self) -> list[str]:
-        """All error messages."""
+    def problems(self) -> list[Problem]:
+        """All problems of the text."""
         return self._loaded if isinstance(self._loaded, list) else []
 
     @property
@@ -180,14 +182,15 @@ class Draft:
         return self.raw
 
 
-def exceeded_limit(text: str, raw: Mapping[str, Any] | None) -> str:
-    """The size limit that a file exceeds, as a message; empty if none."""
+def exceeded_limit(text: str, raw: Mapping[str, Any] | None) -> tuple[Message, str] | None:
+    """The size limit that a file exceeds, and the key that is about; None if it exceeds none."""
     if len(text) > LONGEST_TEXT:
-        return f"the text is longer than {LONGEST_TEXT} characters."
+        return Message("problems", "value.too-long", {"limit": LONGEST_TEXT}), ""
     variants = (raw or {}).get("variants")
     if isinstance(variants, dict) and len(variants) > MOST_VARIANTS:
-        return f"variants: at most {MOST_VARIANTS} variants are allowed, not {len(variants)}."
-    return ""
+        params = {"limit": MOST_VARIANTS, "found": len(variants)}
+        return Message("problems", "variants.too-many", params), "variants"
+    return None
 
 
 def copy_of(name: str, title: str = "") -> Draft:

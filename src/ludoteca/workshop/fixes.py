@@ -12,7 +12,7 @@ from typing import Any
 from ludoteca.games.fields import is_required, keys_of
 from ludoteca.games.spec import Board, Draw, End, GameSpec, Kind, Setup, Turn
 from ludoteca.workshop.drafts import Draft, resized_start
-from ludoteca.workshop.problems import Fix, Problem, helps, problem_of
+from ludoteca.workshop.problems import Fix, Problem, helps, locate
 from ludoteca.workshop.toml_edit import Edit
 from ludoteca.workshop.toml_positions import Path, format_path, resolve_path
 
@@ -26,7 +26,7 @@ SECONDS = 0.4
 
 def diagnose(draft: Draft) -> tuple[Problem, ...]:
     """The problems of a draft, each with fixes that remove it."""
-    found = [problem_of(draft, message) for message in draft.messages]
+    found = [locate(draft, problem) for problem in draft.problems]
     until = time.process_time() + SECONDS
     return tuple(
         replace(one, fixes=fixes_for(draft, one, until)) if n < MOST_FIXED else one
@@ -51,10 +51,11 @@ def _candidates(draft: Draft, problem: Problem) -> Iterator[Fix]:
         return
     path = resolve_path(draft.raw, problem.where)
     is_there = format_path(path) == problem.where
-    for pattern, make in MAKERS:
-        found = re.search(pattern, problem.what)
-        if found:
-            yield from make(Case(draft, problem, path, is_there, found))
+    case = Case(draft, problem, path, is_there)
+    if problem.problem.nearest:
+        yield from _nearest(case)
+    if problem.problem.code in MAKERS:
+        yield from MAKERS[problem.problem.code](case)
     if is_there and path and not _is_required(path):
         yield Fix("remove", str(path[-1]) if isinstance(path[-1], str) else problem.where,
                   (Edit(path, is_removed=True),))  # fmt: skip
@@ -98,14 +99,13 @@ def _toml(draft: Draft, problem: Problem) -> Iterator[Fix]:
 
 @dataclass(frozen=True)
 class Case:
-    """A problem and the match of its message."""
+    """A problem and the place in the draft that it is about."""
 
     draft: Draft
     problem: Problem
     path: Path
     is_there: bool
     """Whether the path leads exactly to the place of the problem."""
-    found: re.Match[str]
 
     @property
     def value(self) -> Any:
@@ -114,28 +114,32 @@ class Case:
             value = value[part]
         return value
 
+    def param(self, name: str) -> Any:
+        """A parameter of the problem's message."""
+        return self.problem.problem.message.find(name)
+
     def put(self, key: str, what: object, value: Any, *more: str | int) -> Fix:
         return Fix(key, str(what), (Edit((*self.path, *more), value),))
 
 
+_ABOUT_KEYS = ("table.unknown-key", "action.unknown-key", "action.wrong-key")
+
+
 def _nearest(case: Case) -> Iterator[Fix]:
     """Replace a key, a value or a word of a value by the nearest known word."""
-    near = case.found[1]
-    value = case.value
-    wrong = re.search(r'"([^"]+)"', case.problem.what.partition(" Did you mean")[0])
-    if "no such key" in case.problem.what or "does not go with" in case.problem.what:
+    near, wrong, value = case.problem.problem.nearest, str(case.param("word")), case.value
+    if case.problem.problem.code in _ABOUT_KEYS:
         if case.is_there:
             yield _renamed(case.path, near, value)
         return
     if isinstance(value, str):
-        said = value.replace(wrong[1], near) if wrong and wrong[1] in value else near
-        yield case.put("use", near, said)
-    if isinstance(value, list) and wrong:
-        fixed = [one.replace(wrong[1], near) if isinstance(one, str) else one for one in value]
+        yield case.put("use", near, value.replace(wrong, near) if wrong in value else near)
+    if isinstance(value, list):
+        fixed = [one.replace(wrong, near) if isinstance(one, str) else one for one in value]
         yield case.put("use", near, fixed)
-    if isinstance(value, dict) and wrong and wrong[1] in value:
-        yield _renamed((*case.path, wrong[1]), near, value[wrong[1]])
-    if case.path and isinstance(case.path[-1], str) and wrong and wrong[1] == case.path[-1]:
+    if isinstance(value, dict) and wrong in value:
+        yield _renamed((*case.path, wrong), near, value[wrong])
+    if case.path and case.path[-1] == wrong:
         yield _renamed(case.path, near, value)
 
 
@@ -145,7 +149,9 @@ def _renamed(path: Path, name: str, value: Any) -> Fix:
 
 def _range(case: Case) -> Iterator[Fix]:
     """The nearest number in the allowed range."""
-    least, most = int(case.found[1]), int(case.found[2])
+    least, most = case.param("low"), case.param("high")
+    if least is None:
+        return  # a list of values
     value = case.value
     if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
         value = int(value)
@@ -154,7 +160,7 @@ def _range(case: Case) -> Iterator[Fix]:
 
 
 def _words(case: Case) -> Iterator[Fix]:
-    for known in re.findall(r'"([^"]+)"', case.found[1])[:2]:
+    for known in case.param("words")[:2]:
         yield case.put("use", known, known)
 
 
@@ -165,7 +171,7 @@ _EXAMPLES: dict[str, Any] = {
 
 
 def _missing(case: Case) -> Iterator[Fix]:
-    key = case.found[1]
+    key = case.param("key")
     if key in _EXAMPLES and case.is_there:
         value = _EXAMPLES[key]
         if key == "result" and isinstance(case.value.get("when"), str):
@@ -178,7 +184,7 @@ def _line_too_long(case: Case) -> Iterator[Fix]:
     key = next((one for one in ("align", "filled-line") if one in case.value), None)
     if key is None:
         return
-    asked = int(case.found[1])
+    asked = case.param("length")
     for shorter in range(asked - 1, 1, -1):
         fix = case.put("use", shorter, shorter, key)
         if helps(fix, case.draft, case.problem):
@@ -207,7 +213,7 @@ def _start(case: Case) -> Iterator[Fix]:
 
 def _one_of(case: Case) -> Iterator[Fix]:
     """Keep one of several conditions or verbs."""
-    words = re.findall(r'"([^"]+)"', case.found[1])
+    words = case.param("words")
     for kept in words[:2]:
         rest = tuple(Edit((*case.path, one), is_removed=True) for one in words if one != kept)
         yield Fix("use", kept, rest)
@@ -219,14 +225,14 @@ def _either(case: Case) -> Iterator[Fix]:
 
 
 def _result(case: Case) -> Iterator[Fix]:
-    no_move = case.found[0].startswith("with")
+    no_move = case.problem.problem.code == "end.result-of-owner"
     for known in ("mover loses", "mover wins") if no_move else ("owner wins", "owner loses"):
         yield case.put("use", known, known)
 
 
 def _numbers(case: Case) -> Iterator[Fix]:
     value = case.value
-    wanted = int(case.found[1])
+    wanted = case.param("n")
     if isinstance(value, list) and value:
         fixed = [*value, *[value[-1]] * wanted][:wanted]
         yield case.put("use", ", ".join(map(str, fixed)), fixed)
@@ -235,9 +241,8 @@ def _numbers(case: Case) -> Iterator[Fix]:
 
 
 def _list(case: Case) -> Iterator[Fix]:
-    wanted = re.search(r"list of (\d+)", case.problem.what)
-    if wanted and not isinstance(case.value, dict):
-        fixed = [case.value] * int(wanted[1])
+    if not isinstance(case.value, dict):
+        fixed = [case.value] * case.param("count")
         yield case.put("use", ", ".join(map(str, fixed)), fixed)
 
 
@@ -276,27 +281,33 @@ def _whole_end(case: Case) -> Iterator[Fix]:
         yield Fix("remove", format_path(case.path[:2]), (Edit(case.path[:2], is_removed=True),))
 
 
-MAKERS: tuple[tuple[str, Callable[[Case], Iterator[Fix]]], ...] = (
-    (r'Did you mean "([^"]+)"\?', _nearest),
-    (r"Allowed: (-?\d+) to (-?\d+)", _range),
-    (r"whole number from (-?\d+) to (-?\d+)", _range),
-    (r"is not known here\..* Allowed: (.+)", _words),
-    (r'the key "(.+?)" is missing', _missing),
-    (r"a line of (\d+) does not fit", _line_too_long),
-    (r"it has \d+ rows, and|row \d+ (?:has|is longer)", _start),
-    (r"(?:condition|verb) is enough, not (.+?)\.", _one_of),
-    (r'one "turn" or several "phase"s', _either),
-    (r'with "no move" say|goes with "no move" only', _result),
-    (r"(\d+) values are wanted", _numbers),
-    (r"is not a list", _list),
-    (r"is neither true nor false", _flag),
-    (r"is not a text", _text),
-    (r'another follows needs "until"', _until),
-    (r'"moves are made" and the key "moves"', _said("moves = 2", 2, "moves")),
-    (r'a board of pits needs "seeds"', _said("seeds = 4", 4, "setup", "seeds")),
-    (r'the board needs the key "block"', _said("block = 3", 3, "board", "block")),
-    (r"long leaps must capture", _said("take", True, "take")),
-    (r'after = "a shape" and the key', _said("shape", {"align": 3}, "shape")),
-    (r'say it in "then"', _then),
-    (r"needs a board with cells, not pits", _whole_end),
-)
+MAKERS: dict[str, Callable[[Case], Iterator[Fix]]] = {
+    "value.out-of-range": _range,
+    "value.not-integer": _range,
+    "parameter.default": _range,
+    "value.unknown-word": _words,
+    "value.unknown-condition": _words,
+    "table.missing-key": _missing,
+    "shape.line-too-long": _line_too_long,
+    "start.rows": _start,
+    "start.long-row": _start,
+    "start.row-length": _start,
+    "end.several-conditions": _one_of,
+    "action.several-verbs": _one_of,
+    "turn.and-phase": _either,
+    "end.result-of-owner": _result,
+    "end.result-of-mover": _result,
+    "value.wrong-count": _numbers,
+    "value.not-list": _list,
+    "value.not-boolean": _flag,
+    "value.not-text": _text,
+    "turn.needs-until": _until,
+    "turn.moves": _said("moves = 2", 2, "moves"),
+    "start.needs-seeds": _said("seeds = 4", 4, "setup", "seeds"),
+    "action.no-blocks": _said("block = 3", 3, "board", "block"),
+    "action.long-leap": _said("take", True, "take"),
+    "then.shape": _said("shape", {"align": 3}, "shape"),
+    "action.shoot-first": _then,
+    "board.needs-cells": _whole_end,
+}
+"""The fixes for each problem, besides the nearest word and the removal of what is wrong."""

@@ -6,35 +6,35 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludoteca import errors
 from ludoteca.errors import LudotecaError
-from ludoteca.games.fields import keys_of
-from ludoteca.games.spec import GameSpec
 from ludoteca.messages import catalogue
-from ludoteca.play.complaints import said
 from ludoteca.workshop.cards import card_of
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.toml_edit import Edit
 from ludoteca.workshop.toml_positions import format_path, resolve_path
 from ludoteca.workshop.words import word
 
-_LINE = re.compile(r"(?:line (\d+), column \d+|end of document): (.+)", re.DOTALL)
-
 
 @dataclass(frozen=True)
 class Problem:
-    """One error in a draft."""
+    """One problem of a draft, with its place in the text."""
 
-    where: str
-    """The path as error messages write it, `end[1].when.align`; empty for the whole file."""
-    what: str
-    """The message of the reader, in English."""
+    problem: errors.Problem
     line: int
     card: str
     """The card it is shown on, or empty."""
     fixes: tuple[Fix, ...] = ()
 
+    @property
+    def where(self) -> str:
+        """The path of the key, `end[1].when.align`; empty for the whole file."""
+        return self.problem.key
+
     def message(self, lang: str) -> str:
-        return said(self.what, lang)
+        """What is wrong, with an initial capital."""
+        text = self.problem.sentence(lang)
+        return text[:1].upper() + text[1:]
 
     def as_dict(self, lang: str) -> dict[str, Any]:
         return {
@@ -46,30 +46,12 @@ class Problem:
         }
 
 
-def _without_file_name(draft: Draft, message: str) -> str:
-    """A message without the file name in front of it."""
-    return re.sub(rf"^{re.escape(draft.name)}\.toml(?:/[^:\s]+)?: ", "", message)
-
-
-def problem_of(draft: Draft, message: str) -> Problem:
-    what = _without_file_name(draft, message)
-    at_line = _LINE.fullmatch(what)
-    if at_line:
-        line = int(at_line[1]) if at_line[1] else draft.text.count("\n") + 1
-        return Problem("", at_line[2], line, "")
-    where = _where(draft, what)
-    what = what.removeprefix(f"{where}: ") if where else what
-    line = draft.source.line(resolve_path(draft.raw, where)) if draft.source else 1
-    return Problem(where, what, line, card_of(where))
-
-
-def _where(draft: Draft, what: str) -> str:
-    """The path that a message begins with, if any."""
-    known = {*keys_of(GameSpec), "variants", *(draft.raw or {})}
-    start = re.match(r"([^.\[:]+)[.\[:]", what)
-    if not start or start[1] not in known:
-        return ""
-    return what.partition(": ")[0]
+def locate(draft: Draft, problem: errors.Problem) -> Problem:
+    """A problem of a draft with the line and the card it is about."""
+    if problem.line:
+        return Problem(problem, problem.line, "")
+    line = draft.source.line(resolve_path(draft.raw, problem.key)) if draft.source else 1
+    return Problem(problem, line, card_of(problem.key))
 
 
 MESSAGES = catalogue("workshop")
@@ -113,12 +95,17 @@ def helps(fix: Fix, draft: Draft, problem: Problem) -> bool:
     if draft.raw is None or fixed.game is not None:
         return True
     if fix.key == "remove":
-        return len(fixed.messages) < len(draft.messages)
-    kind = _kind(f"{problem.where}: {problem.what}")
-    same = any(_kind(one).endswith(kind) for one in fixed.messages)
-    return not same and len(fixed.messages) <= len(draft.messages)
+        return len(fixed.problems) < len(draft.problems)
+    same = any(_kind(one) == _kind(problem.problem) for one in fixed.problems)
+    return not same and len(fixed.problems) <= len(draft.problems)
 
 
-def _kind(message: str) -> str:
-    """A message without its numbers, so that the same error with another number counts as the same."""
-    return re.sub(r"\d+", "#", message)
+def _kind(problem: errors.Problem) -> tuple[str, str, dict[str, object]]:
+    """A problem without its numbers: the same one with another number counts as the same."""
+    params = problem.message.params.items()
+    kept = {name: _without_digits(value) for name, value in params if not isinstance(value, int)}
+    return problem.code, str(_without_digits(problem.key)), kept
+
+
+def _without_digits(value: object) -> object:
+    return re.sub(r"\d+", "#", value) if isinstance(value, str) else value

@@ -17,10 +17,12 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.errors import LudotecaError
+from ludoteca import errors
+from ludoteca.errors import LudotecaError, RulesError
 from ludoteca.games.library import kebab
-from ludoteca.messages import LANGUAGES, catalogue, localized
+from ludoteca.messages import LANGUAGES, Message, Number, Translated
 from ludoteca.workshop.drafts import exceeded_limit
+from ludoteca.workshop.problems import Problem
 
 SECONDS = 0.9
 """CPU time of one check: with communication it stays below one second."""
@@ -32,19 +34,22 @@ _START = 20.0
 _TASKS_PER_CHILD = 200
 """A child process is replaced after this many tasks."""
 
-MESSAGES = catalogue("workshop")
+_CODES = {
+    "time": "sandbox.time",
+    "memory": "sandbox.memory",
+    "depth": "sandbox.depth",
+    "moves": "sandbox.moves",
+    "died": "sandbox.died",
+    "busy": "sandbox.busy",
+}
 
 
 class SandboxError(LudotecaError):
     """Rules over the resource limits, or no free child process. `reason` is a code word."""
 
     def __init__(self, reason: str, seconds: float = SECONDS) -> None:
+        super().__init__(_CODES[reason], seconds=Number(seconds))
         self.reason, self.seconds = reason, seconds
-        super().__init__(self.message("en"))
-
-    def message(self, lang: str) -> str:
-        seconds = localized(f"{self.seconds:g}", lang)
-        return MESSAGES.text(lang, f"sandbox.{self.reason}", seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,15 @@ class CheckResult:
     """Each with `where`, `line`, `card`, the message in each language, and `fixes`: labels, new text."""
     rules: str = ""
     """The rules hash."""
+
+    def error(self) -> RulesError:
+        """The problems as an error."""
+        return RulesError([_received(problem) for problem in self.problems])
+
+
+def _received(problem: dict[str, Any]) -> errors.Problem:
+    texts = Translated({lang: problem[lang] for lang in LANGUAGES})
+    return errors.Problem(Message("problems", "sentence", {"sentence": texts}), "", problem["where"])
 
 
 class Sandbox:
@@ -72,14 +86,14 @@ class Sandbox:
         """Whether a text is a valid game, and its problems if not. Raises `SandboxError`."""
         refused = exceeded_limit(text, None)
         if refused:
-            return CheckResult(False, (_file_problem(refused),))
+            return CheckResult(False, (_file_problem(*refused),))
         answer = self._ask({"task": "check", "text": text, "name": kebab(name) or "my-game"}, self.seconds)
         return CheckResult(answer["ok"], tuple(answer["problems"]), answer.get("rules", ""))
 
     def playtest(
         self, text: str, name: str = "my-game", seconds: float = 5.0, seed: int = 1
     ) -> dict[str, Any]:
-        """A report in each language, `{"ok": True, "en": …}`, or the problems. Raises `SandboxError`."""
+        """A playtest report in each language, or the problems. Raises `SandboxError`."""
         task = {
             "task": "playtest",
             "text": text,
@@ -138,11 +152,10 @@ class Sandbox:
         return _Child(self.megabytes)
 
 
-def _file_problem(what: str) -> dict[str, Any]:
-    from ludoteca.play.complaints import said
-
-    messages = {lang: said(what, lang) for lang in LANGUAGES}
-    return {"where": "", "line": 1, "card": "", "what": what, "fixes": [], **messages}
+def _file_problem(message: Message, key: str) -> dict[str, Any]:
+    problem = Problem(errors.Problem(message, "", key), 1, "")
+    texts = {lang: problem.message(lang) for lang in LANGUAGES}
+    return {"where": key, "line": 1, "card": "", "fixes": [], **texts}
 
 
 class _Child:

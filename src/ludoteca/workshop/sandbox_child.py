@@ -7,9 +7,9 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
@@ -19,6 +19,9 @@ from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.fixes import diagnose
 from ludoteca.workshop.ideas import ideas_for
 from ludoteca.workshop.playtest import playtest
+from ludoteca.workshop.problems import Problem
+
+T = TypeVar("T")
 
 MOST_MOVES = 10_000
 """Rules with more legal moves than this in one position are refused: no page can show them."""
@@ -90,13 +93,14 @@ def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "problems": [], "seconds": compiled, "rules": game.rules_hash}
 
 
-def _problem(draft: Draft, one: Any) -> dict[str, Any]:
-    fixes = [
-        {lang: fix.label(lang) for lang in LANGUAGES} | {"text": fix.apply(draft).text} for fix in one.fixes
-    ]
-    return {
-        "where": one.where, "line": one.line, "card": one.card, "what": one.what, "fixes": fixes,
-    } | {lang: one.message(lang) for lang in LANGUAGES}  # fmt: skip
+def _problem(draft: Draft, one: Problem) -> dict[str, Any]:
+    fixes = [{**_in_each_language(fix.label), "text": fix.apply(draft).text} for fix in one.fixes]
+    texts = _in_each_language(one.message)
+    return {"where": one.where, "line": one.line, "card": one.card, "fixes": fixes, **texts}
+
+
+def _in_each_language(text: Callable[[str], T]) -> dict[str, T]:
+    return {lang: text(lang) for lang in LANGUAGES}
 
 
 def _exceeded_limit(game: Game) -> str:
@@ -121,12 +125,12 @@ def _playtest(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     if draft.game is None:
         return _check(draft, task)
     found = playtest(draft.game, task["budget"], task["seed"])
-    return {"ok": True} | {lang: found.as_dict(lang) for lang in LANGUAGES}
+    return {"ok": True, **_in_each_language(found.as_dict)}
 
 
 def _ideas(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     found = [
-        {"key": one.key, "text": one.apply(draft).text} | {lang: one.label(lang) for lang in LANGUAGES}
+        {"key": one.key, **_in_each_language(one.label), "text": one.apply(draft).text}
         for one in ideas_for(draft)
     ]
     return {"ok": True, "ideas": found}

@@ -82,12 +82,10 @@ def check_library(asked: Namespace, screen: Screen) -> int:
 
 
 def show(found: Inspected, screen: Screen) -> None:
-    from ludoteca.play.complaints import in_portuguese
-
     if found.problems:
         screen.write(screen.say("check.wrong", n=len(found.problems), file=found.name))
         for problem in found.problems:
-            screen.write(f"  {problem if screen.lang == 'en' else in_portuguese(problem)}")
+            screen.write(f"  {problem.text(screen.lang)}")
         return
     if found.watched and found.watched.games:
         report(found.watched, screen)
@@ -155,7 +153,11 @@ def never(watched: Watched) -> dict[str, list[str]]:
 
 
 def as_dict(found: Inspected) -> dict[str, Any]:
-    value: dict[str, Any] = {"game": found.name, "ok": not found.problems, "problems": found.problems}
+    value: dict[str, Any] = {
+        "game": found.name,
+        "ok": not found.problems,
+        "problems": list(map(str, found.problems)),
+    }
     watched = found.watched
     if watched and watched.games:
         value["start"] = watched.start.text

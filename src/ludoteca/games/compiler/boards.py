@@ -5,30 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludoteca import geometry
-from ludoteca.games.fields import Problems, cut, listed
+from ludoteca.games.fields import Problems
 from ludoteca.games.spec import SHAPES
 from ludoteca.games.spec import Board as BoardSpec
 from ludoteca.kernel import LIMITS
+from ludoteca.messages import WordList
+
+_KEYS = {
+    "board.line-point": "joined", "board.line-short": "joined",
+    "board.ring-point": "rings", "board.ring-short": "rings",
+}  # fmt: skip
+"""The key that a problem of a board's lines is about; other problems are about its shape."""
 
 
 def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     """The board as a graph, or None with the problem noted."""
     said = [shape for shape in SHAPES if getattr(spec, shape) is not None]
     if len(said) != 1:
-        what = "a board needs a shape" if not said else f"one shape is enough, not {listed(said)}"
-        problems.add(spec.where, f"{what}: one of {listed(SHAPES)}.")
+        code = "board.several-shapes" if said else "board.no-shape"
+        problems.add(spec.where, code, words=WordList(said), known=WordList(SHAPES))
         return None
     try:
         board = _build(spec, problems)
-    except ValueError as problem:
-        key = {"line": "joined", "ring": "rings"}.get(str(problem).split()[0], said[0])
-        problems.add(f"{spec.where}.{key}", f"{cut(str(problem), 300).rstrip('.')}.")
+    except geometry.BoardError as error:
+        key = _KEYS.get(error.code, said[0])
+        problems.add_message(f"{spec.where}.{key}", error.message)
         return None
     if board is None:
         return None
     if not 2 <= len(board.cells) <= LIMITS["cells"]:
-        number = "1 cell" if len(board.cells) == 1 else f"{len(board.cells)} cells"
-        problems.add(spec.where, f"the board has {number}. Allowed: 2 to {LIMITS['cells']}.")
+        problems.add(spec.where, "board.size", n=len(board.cells), low=2, high=LIMITS["cells"])
         return None
     return replace(board, loops=_loops(spec, board))
 
@@ -66,7 +72,7 @@ def _check_points(spec: BoardSpec, problems: Problems) -> None:
     for name in spec.points or {}:
         other = seen.setdefault(name.casefold(), name)
         if other != name:
-            problems.add(f"{spec.where}.points", f'"{other}" and "{name}" differ in nothing but capitals.')
+            problems.add(f"{spec.where}.points", "board.same-name", first=other, second=name)
 
 
 def _grid(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
@@ -80,11 +86,11 @@ def _grid(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
         whole = geometry.grid(width, height)
         try:
             holes = frozenset(whole.cells[i].name for i in geometry.region(whole, spec.holes))
-        except geometry.UnknownRegion as problem:
-            problems.add(f"{spec.where}.holes", f"{cut(str(problem), 400).rstrip('.')}.")
+        except geometry.UnknownRegion as error:
+            problems.add_message(f"{spec.where}.holes", error.message)
             return None
     if spec.block is not None and (holes or spec.only != "all"):
-        problems.add(f"{spec.where}.block", "a board with blocks cannot have holes.")
+        problems.add(f"{spec.where}.block", "board.block-holes")
         return None
     return geometry.grid(width, height, spec.lines, spec.style, spec.only, holes, spec.block)
 
@@ -92,9 +98,9 @@ def _grid(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
 def _fits_blocks(side: int, width: int, height: int, where: str, problems: Problems) -> bool:
     number = (width // side) * (height // side)
     if width % side or height % side:
-        problems.add(where, f"a {width}x{height} board cannot be cut into blocks of {side}x{side}.")
+        problems.add(where, "board.block-size", width=width, height=height, side=side)
     elif number > LIMITS["blocks"]:
-        problems.add(where, f"{number} blocks are too many. The limit is {LIMITS['blocks']}.")
+        problems.add(where, "board.too-many-blocks", found=number, limit=LIMITS["blocks"])
     else:
         return True
     return False

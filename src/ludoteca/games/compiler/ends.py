@@ -38,11 +38,9 @@ class EndCompiler:
                     "after_move": int(end.checked == "after the move"), "neither": 0,
                     "exactly": int(when.exactly)}  # fmt: skip
         if end.side != "each" and when.no_move == "both":
-            self.problems.add(f"{end.where}.side", '"no move for both" speaks of both sides.')
+            self.problems.add(f"{end.where}.side", "end.side-of-both")
         if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
-            self.problems.add(
-                when.where, f'"{condition.replace("_", "-")}" needs a board with cells, not pits.'
-            )
+            self.problems.add(when.where, "board.needs-cells", word=condition.replace("_", "-"))
             return row
         getattr(self, f"_{condition}", self._plain)(row, when, condition)
         return row
@@ -51,19 +49,13 @@ class EndCompiler:
         """The kernel knows owners only; without a move the owner is the mover."""
         about_mover = condition == "no_move"
         if end.result in ("mover wins", "mover loses") and not about_mover:
-            self.problems.add(
-                f"{end.where}.result",
-                f'"{end.result}" goes with "no move" only; say "owner wins" or "owner loses".',
-            )
+            self.problems.add(f"{end.where}.result", "end.result-of-mover", result=end.result)
         if end.result in ("owner wins", "owner loses") and about_mover:
-            self.problems.add(
-                f"{end.where}.result",
-                f'with "no move" say "mover wins" or "mover loses", not "{end.result}".',
-            )
+            self.problems.add(f"{end.where}.result", "end.result-of-owner", result=end.result)
         if end.result == "most seeds" and self.layout.board.shape != "pits":
-            self.problems.add(f"{end.where}.result", "there are no seeds to count on this board.")
+            self.problems.add(f"{end.where}.result", "end.no-seeds")
         if end.result in ("most pieces", "fewest pieces") and self.layout.board.shape == "pits":
-            self.problems.add(f"{end.where}.result", "there are no pieces to count in pits.")
+            self.problems.add(f"{end.where}.result", "end.no-pieces")
         return {"mover wins": OWNER_WINS, "mover loses": OWNER_LOSES}.get(end.result) or RESULT[end.result]
 
     # -- one method for each condition ----------------------------------------------------------------
@@ -78,7 +70,7 @@ class EndCompiler:
             self._shape(row, when, condition)
             return
         if not windows_of(when, self.layout):
-            self.problems.add(when.where, f"a line of {when.align} does not fit on this board.")
+            self.problems.add(when.where, "shape.line-too-long", length=when.align)
         along = when.along or ("all",)
         fits = self.layout.cell_sets.step_filter(along, 0, f"{when.where}.along")
         row.update(type=END["align"], n=when.align,
@@ -127,7 +119,7 @@ class EndCompiler:
             cells = [self.layout.board.sides.get(edge, ()) for edge in edges]
             if not all(cells):
                 absent = next(edge for edge, there in zip(edges, cells, strict=True) if not there)
-                self.problems.add(f"{when.where}.connect", f'this board has no side called "{absent}".')
+                self.problems.add(f"{when.where}.connect", "board.no-such-side", side=absent)
             row["region"][side], row["far"][side] = self.layout.region(cells[0]), self.layout.region(cells[1])
 
     def _still_in(self, row: Row, when: When, condition: str) -> None:
@@ -148,9 +140,7 @@ class EndCompiler:
     def _stalled(self, row: Row, when: When, condition: str) -> None:
         row.update(type=END["stalled"], n=when.stalled)
         if row["owners"] == 3 or self._stalled_before:
-            self.problems.add(
-                when.where, '"stalled" goes with side = "first" or side = "second", and only once.'
-            )
+            self.problems.add(when.where, "end.stalled")
         self._stalled_before = True
 
     def _no_move(self, row: Row, when: When, condition: str) -> None:
@@ -165,7 +155,7 @@ class EndCompiler:
             phrase = phrases[side]
             cells = self.layout.cell_sets.cells(phrase, side, where) if phrase else frozenset()
             if phrase and not cells and not self.problems.has(where):
-                self.problems.add(where, f'there are no cells in "{phrase}".')
+                self.problems.add(where, "region.empty", phrase=phrase)
             found.append(self.layout.region(cells))
         return found
 
@@ -182,4 +172,4 @@ class EndCompiler:
             if not code:
                 row["owners"] &= ~(1 << owner)
         if not row["owners"]:
-            self.problems.add(f"{when.where}.of", f'nobody for whom this could hold has a "{when.of}".')
+            self.problems.add(f"{when.where}.of", "end.nobody-has", kind=when.of)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.errors import did_you_mean
 from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SHARED
-from ludoteca.games.fields import Problems, listed, nearest
+from ludoteca.games.fields import Problems, nearest
 from ludoteca.games.spec import GameSpec, Kind
+from ludoteca.messages import Message, WordList
 
 SIDES = ("first", "second")
+PLAYERS = (Message("problems", "player.first"), Message("problems", "player.second"))
+"""The players as subjects of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,8 @@ class Kinds:
     def find(self, name: str, where: str, problems: Problems) -> int | None:
         if name in self.names:
             return self.names.index(name)
-        problems.add(
-            where,
-            f'no kind of piece called "{name}".{nearest(name, self.names)} Known: {listed(self.names)}.',
-        )
+        hint = did_you_mean(nearest(name, self.names))
+        problems.add(where, "pieces.unknown-kind", word=name, hint=hint, known=WordList(self.names))
         return None
 
 
@@ -61,18 +63,15 @@ def number_kinds(spec: GameSpec, problems: Problems) -> Kinds:
                 kind_of.append(number)
                 letters.append(_letter(kind, side, plain[side]))
                 if not letters[-1].isalpha():
-                    problems.add(
-                        f"pieces.{name}.letters",
-                        f'"{letters[-1]}" cannot stand for a piece: a letter is wanted.',
-                    )
+                    problems.add(f"pieces.{name}.letters", "pieces.not-a-letter", letter=letters[-1])
                 plain[side] += 1
             else:
                 code_of[side].append(0)
         if kind.side == "both":
             if SHARED in who:
-                problems.add(f"pieces.{name}.side", "only one kind of piece can be shared.")
+                problems.add(f"pieces.{name}.side", "pieces.several-shared")
             if kind.letters:
-                problems.add(f"pieces.{name}.letters", 'a shared piece is always written "*".')
+                problems.add(f"pieces.{name}.letters", "pieces.shared-letter")
             who.append(SHARED)
             kind_of.append(number)
             letters.append("*")
@@ -92,4 +91,4 @@ def _letter(kind: Kind, side: int, number: int) -> str:
 def _check_letters(letters: list[str], problems: Problems) -> None:
     for letter in letters[2:]:
         if letters.count(letter) > 1 and letter.isalpha():
-            problems.add("pieces", f'two kinds of pieces are written "{letter}": one needs other "letters".')
+            problems.add("pieces", "pieces.same-letter", letter=letter)

@@ -12,14 +12,17 @@ from ludoteca.kernel import LIMITS
 
 NO_CELL = 65535
 TOO_MANY = {
-    "codes": "kinds of pieces",
-    "rules": "actions (each counts once for each kind of piece and each side)",
-    "stages": "phases and what follows in them",
-    "tables": "different ways to move",
-    "regions": "different sets of cells",
-    "window sets": "different shapes",
+    "blocks": "limit.blocks",
+    "codes": "limit.kinds",
+    "ends": "limit.ends",
+    "phases": "limit.phases",
+    "rules": "limit.actions",
+    "stages": "limit.stages",
+    "tables": "limit.tables",
+    "regions": "limit.regions",
+    "window sets": "limit.shapes",
 }
-"""What an author has too many of when a limit of the kernel is reached."""
+"""The problem of a file that exceeds a limit of the kernel."""
 Items = tuple[list[int], list[int]]
 RayPair = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -56,7 +59,7 @@ class Layout:
     def within(self, what: str, number: int, where: str = "") -> bool:
         """Whether a number keeps to the kernel's limit; if not, that is a problem of the file."""
         if number > LIMITS[what]:
-            self.problems.add(where, f"too many {TOO_MANY.get(what, what)}. The limit is {LIMITS[what]}.")
+            self.problems.add(where, TOO_MANY[what], limit=LIMITS[what])
             return False
         return True
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
-from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule, Row, resolve_overlaps
 from ludoteca.games.compiler.shapes import add_windows
-from ludoteca.games.fields import listed
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
+from ludoteca.messages import Alternatives, WordList
 
 DEFAULT_ROW: Row = {
     "op": 0, "code": 0, "takes": 0, "onto_empty": 1, "onto_enemy": 0, "over": 0, "chain": 0,
@@ -40,7 +40,7 @@ class RuleCompiler:
                     for action in self.kinds.specs[kind].moves:
                         if action.kind is not None:
                             where = f"{action.where}.kind"
-                            self.problems.add(where, "a kind's own moves are its own: leave this out.")
+                            self.problems.add(where, "pieces.own-moves")
                         made += self.rows(action, turn, side, kind)
             elif item.verb in (*MOVING, "exit"):
                 for kind in self._movable(item, side):
@@ -60,8 +60,8 @@ class RuleCompiler:
         return []
 
     def _lacks(self, action: Action, side: int) -> None:
-        player = ("first", "second")[side]
-        self.problems.add(f"{action.where}.kind", f'the {player} player has no "{action.kind}".')
+        where = f"{action.where}.kind"
+        self.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=action.kind)
 
     def _kind(self, action: Action, side: int) -> int | None:
         """The kind an action without a piece speaks of: the one named, else the side's first."""
@@ -75,7 +75,7 @@ class RuleCompiler:
 
     def rows(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape == "pits" and action.verb != "sow":
-            self.problems.add(action.where, f'"{action.verb}" needs a board with cells, not pits.')
+            self.problems.add(action.where, "board.needs-cells", word=action.verb)
             return []
         return list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
 
@@ -84,12 +84,12 @@ class RuleCompiler:
     def _place(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         code = self.kinds.code_of[side][kind]
         if not code:
-            self.problems.add(action.where, f"the {('first', 'second')[side]} player has no pieces to place.")
+            self.problems.add(action.where, "pieces.none-to-place", player=PLAYERS[side])
             return []
         pair = action.pieces == 2
         alone = ("falls", "flips", "apart", "without", "when", "converts")
         if pair and any(getattr(action, key) for key in alone):
-            self.problems.add(f"{action.where}.pieces", f"with pieces = 2 goes none of {listed(alone)}.")
+            self.problems.add(f"{action.where}.pieces", "action.not-with-two", words=WordList(alone))
         row = {**DEFAULT_ROW, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
         row["condition"], row["condition_n"] = self._condition(action)
         self._convert(action, row)
@@ -99,14 +99,14 @@ class RuleCompiler:
                 self._steps(action.together, side, f"{action.where}.together")
             )
             if not pair:
-                self.problems.add(f"{action.where}.together", "this goes with pieces = 2 only.")
+                self.problems.add(f"{action.where}.together", "action.needs-two")
         row["hand"] = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
         row["region"] = self._region(action.value, side, f"{action.where}.place")
         row["apart"], row["gravity"], row["flips"] = int(action.apart), int(action.falls), int(action.flips)
         if action.falls and self.layout.board.shape != "grid":
-            self.problems.add(f"{action.where}.falls", "pieces can fall on a grid only.")
+            self.problems.add(f"{action.where}.falls", "action.falls-on-grid")
         if action.flips:
-            self.need_equal_kinds(f"{action.where}.flips", "to be turned over")
+            self.need_equal_kinds(f"{action.where}.flips", "pieces.kinds-to-flip")
             row["table"] = self.layout.ray_table(lambda a, b: True)
         if action.without:
             row["forbids"] = add_windows(action.without, self.layout)
@@ -140,9 +140,7 @@ class RuleCompiler:
         self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int
     ) -> list[CompiledRule]:
         if turn.capture not in ("compulsory", "most"):
-            self.problems.add(
-                action.where, 'approach and withdrawal need capture = "compulsory" in the turn.'
-            )
+            self.problems.add(action.where, "action.needs-compulsory")
         plain = {**row, "op": OP["step"], "chain": 0}
         taking = {**row, "op": OP["approach"], "takes": 1, "by_approach": int(action.approach),
                   "by_withdrawal": int(action.withdraw), "once": int(action.never_twice),
@@ -166,7 +164,7 @@ class RuleCompiler:
             )
             return [CompiledRule(row, action)]
         if action.over != "enemy":
-            self.problems.add(f"{action.where}.over", 'a slide goes over pieces only if it is "counted".')
+            self.problems.add(f"{action.where}.over", "action.over-uncounted")
         row["table"] = self.layout.ray_table(self._fits(action, side))
         row["whole_way"] = int(action.whole_way)
         if action.custody:
@@ -180,7 +178,7 @@ class RuleCompiler:
         if not action.take:
             row["op"] = OP["hop"]
             if action.run_up != "none" or action.land != "next":
-                self.problems.add(action.where, "long leaps must capture: add take = true.")
+                self.problems.add(action.where, "action.long-leap")
             row["table"], _ = self.layout.leap_table(fits)
             return [CompiledRule(row, action)]
         row["takes"] = 1
@@ -206,7 +204,7 @@ class RuleCompiler:
         row["op"] = OP["step"]
         row["table"], pairs = self.layout.distance_table(action.distance)
         if not pairs:
-            self.problems.add(f"{action.where}.distance", f"no two cells are {action.distance} steps apart.")
+            self.problems.add(f"{action.where}.distance", "action.distance", distance=action.distance)
         return [CompiledRule(row, action, pairs)]
 
     def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
@@ -244,12 +242,12 @@ class RuleCompiler:
 
     def _rotate(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if not self.layout.board.blocks:
-            self.problems.add(action.where, 'there are no blocks to rotate: the board needs the key "block".')
+            self.problems.add(action.where, "action.no-blocks")
         return [CompiledRule({**DEFAULT_ROW, "op": OP["rotate"]}, action)]
 
     def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape != "pits":
-            self.problems.add(action.where, 'seeds are sown in pits: the board needs the key "pits".')
+            self.problems.add(action.where, "action.no-pits")
         return [CompiledRule({**DEFAULT_ROW, "op": OP["sow"]}, action)]
 
     def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
@@ -260,22 +258,22 @@ class RuleCompiler:
         if action.from_:
             cells &= self._cells((action.from_,), side, f"{action.where}.from")
         if not cells:
-            self.problems.add(action.where, "there is no cell from which a piece could leave the board so.")
+            self.problems.add(action.where, "action.no-exit")
         row.update(op=OP["exit"], origin=self.layout.region(cells), progress=1, irreversible=1)
         return [CompiledRule(row, action)]
 
     # -- what verbs share -----------------------------------------------------------------------------
 
-    def need_equal_kinds(self, where: str, why: str) -> None:
+    def need_equal_kinds(self, where: str, code: str) -> None:
         """Pieces that change sides must be of kinds that both sides have."""
         for name, kind in zip(self.kinds.names, self.kinds.specs, strict=True):
             if kind.side in ("first", "second"):
-                self.problems.add(where, f'both sides need the same kinds {why}, and only one has "{name}".')
+                self.problems.add(where, code, kind=name)
                 return
 
     def _convert(self, action: Action, row: Row) -> None:
         if action.converts:
-            self.need_equal_kinds(f"{action.where}.converts", "to change sides")
+            self.need_equal_kinds(f"{action.where}.converts", "pieces.kinds-to-convert")
             row["converts"] = 1
 
     def _fits(self, action: Action, side: int) -> StepFilter:
@@ -288,7 +286,7 @@ class RuleCompiler:
             (cell, other) for cell, beside in enumerate(self.layout.board.neighbours) for other in beside
         )
         if not self.problems.found and not any(fits(*step) for step in steps):
-            self.problems.add(where, f"no step on this board goes {' or '.join(phrases)}.")
+            self.problems.add(where, "direction.none", phrases=Alternatives(phrases))
         return fits
 
     def _cells(self, phrases: tuple[str, ...], side: int, where: str) -> frozenset[int]:
@@ -296,7 +294,7 @@ class RuleCompiler:
         for phrase in phrases:
             cells |= self.layout.cell_sets.cells(phrase, side, where)
         if not cells and not self.problems.has(where):
-            self.problems.add(where, f'there are no cells in "{" ".join(phrases)}".')
+            self.problems.add(where, "region.empty", phrase=" ".join(phrases))
         return cells
 
     def _region(self, phrases: tuple[str, ...], side: int, where: str) -> int:
@@ -309,7 +307,7 @@ class RuleCompiler:
         if when is None:
             return 0, 0
         if (when.left is None) == (when.beside is None):
-            self.problems.add(when.where, 'just one of "left" and "beside" is wanted.')
+            self.problems.add(when.where, "action.left-or-beside")
             return 0, 0
         if when.left is not None:
             return CONDITION["left"], when.left
@@ -340,9 +338,8 @@ class RuleCompiler:
         if to is None:
             return
         if not self.kinds.code_of[side][to]:
-            self.problems.add(
-                f"{promote.where}.to", f'the {("first", "second")[side]} player has no "{promote.to}".'
-            )
+            where = f"{promote.where}.to"
+            self.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=promote.to)
             return
         row["promote_code"] = self.kinds.code_of[side][to]
         row["promote_region"] = self.layout.region(self._cells((promote.at,), side, f"{promote.where}.at"))
@@ -378,7 +375,7 @@ class RuleCompiler:
         if row not in layout.sandwiches:
             layout.sandwiches.append(row)
             if len(layout.sandwiches) > 4:
-                self.problems.add(where, "too many different rules of custody. The limit is 4.")
+                self.problems.add(where, "limit.custody", limit=4)
         return layout.sandwiches.index(row)
 
     def _tracks(self) -> list[list[tuple[int, bool]]]:
@@ -391,16 +388,16 @@ class RuleCompiler:
                     loop = True
                     continue
                 if name not in self.layout.board.index:
-                    self.problems.add(f"board.tracks[{number + 1}]", f'there is no cell "{name}".')
+                    self.problems.add(f"board.tracks[{number + 1}]", "board.no-such-cell", cell=name)
                     return []
                 track.append((self.layout.board.index[name], loop))
                 loop = False
             if len(track) < 3:
-                self.problems.add(f"board.tracks[{number + 1}]", "a track needs at least three cells.")
+                self.problems.add(f"board.tracks[{number + 1}]", "board.short-track")
                 return []
             if loop:
                 track[0] = (track[0][0], True)
             tracks.append(track)
         if not tracks:
-            self.problems.add("board.tracks", "there are no tracks to go along.")
+            self.problems.add("board.tracks", "board.no-tracks")
         return tracks

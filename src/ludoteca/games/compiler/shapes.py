@@ -42,9 +42,9 @@ def _spread(lines: Iterable[Line], shape: Windows | When, layout: Layout) -> lis
     """All ways to choose so many cells of one line, whatever lies between them."""
     number = shape.align or 0
     if shape.exactly:
-        layout.problems.add(f"{shape.where}.exactly", '"exactly" and "gaps" do not go together.')
+        layout.problems.add(f"{shape.where}.exactly", "shape.exactly-gaps")
     if sum(comb(len(line.cells), number) for line in lines) > MOST_WINDOWS:
-        layout.problems.add(f"{shape.where}.gaps", f"there are more than {MOST_WINDOWS} such shapes here.")
+        layout.problems.add(f"{shape.where}.gaps", "shape.too-many", limit=MOST_WINDOWS)
         return []
     return [(cells, ()) for line in lines for cells in combinations(line.cells, number)]
 
@@ -84,15 +84,17 @@ def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | 
     if isinstance(shape, Windows):
         asked = [shape.align, shape.filled_line, shape.pattern]
         if sum(item is not None for item in asked) != 1:
-            layout.problems.add(shape.where, 'just one of "align", "filled-line" and "pattern" is wanted.')
+            layout.problems.add(shape.where, "shape.one-of")
             return 0
     if shape.pattern is not None and (set(shape.pattern) - set("x./") or "x" not in shape.pattern):
-        layout.problems.add(f"{shape.where}.pattern", f'"{shape.pattern}" is not made of "x", "." and "/".')
+        layout.problems.add(f"{shape.where}.pattern", "shape.pattern", pattern=shape.pattern)
         return 0
     found = windows_of(shape, layout, inside)
     if not found and not layout.problems.has(f"{shape.where}.gaps"):
-        asked_for = f"a line of {shape.align or shape.filled_line}" if not shape.pattern else "the pattern"
-        layout.problems.add(shape.where, f"{asked_for} does not fit on this board.")
+        if shape.pattern:
+            layout.problems.add(shape.where, "shape.pattern-too-large")
+        else:
+            layout.problems.add(shape.where, "shape.line-too-long", length=shape.align or shape.filled_line)
     if not found:
         return 0
     row = _rows(found, layout.size)

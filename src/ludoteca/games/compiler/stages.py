@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
-from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler
 from ludoteca.games.compiler.shapes import add_windows
@@ -29,15 +29,15 @@ class StageCompiler:
     def add_phases(self, spec: GameSpec) -> None:
         turns = spec.phase or ((spec.turn or Turn(where="turn")),)
         if spec.phase and spec.turn:
-            self.problems.add("turn", 'a game has one "turn" or several "phase"s, not both.')
+            self.problems.add("turn", "turn.and-phase")
         for number, turn in enumerate(turns):
             last = number == len(turns) - 1
             if last and turn.until:
-                self.problems.add(f"{turn.where}.until", "nothing follows, so there is nothing to wait for.")
+                self.problems.add(f"{turn.where}.until", "turn.until-last")
             if not last and not turn.until:
-                self.problems.add(turn.where, 'a phase that another follows needs "until".')
+                self.problems.add(turn.where, "turn.needs-until")
             if (turn.until == "moves are made") != (turn.moves is not None):
-                self.problems.add(turn.where, 'until = "moves are made" and the key "moves" go together.')
+                self.problems.add(turn.where, "turn.moves")
             self.phases.append((UNTIL[turn.until], turn.moves or 0, len(self.stages)))
             self._add_turn(turn)
         self.maker.layout.within("phases", len(self.phases))
@@ -48,9 +48,9 @@ class StageCompiler:
         stage = self._add_stage(turn.do, turn, first=True)
         for one in self._rules_of(stage):
             if one.action.verb == "shoot":
-                self.problems.add(one.action.where, '"shoot" follows the move of a piece: say it in "then".')
+                self.problems.add(one.action.where, "action.shoot-first")
         if turn.swap:
-            self.maker.need_equal_kinds(f"{turn.where}.swap", "to be swapped")
+            self.maker.need_equal_kinds(f"{turn.where}.swap", "pieces.kinds-to-swap")
         if turn.then is None:
             return
         follow = turn.then
@@ -65,11 +65,11 @@ class StageCompiler:
     def _check_follow(self, first: Row, second: Row, follow: Follow) -> None:
         """Seeds allow nothing to follow; a shot needs a piece that has just arrived somewhere."""
         if self.maker.layout.board.shape == "pits":
-            self.problems.add(follow.where, "nothing can follow a sowing in the same move.")
+            self.problems.add(follow.where, "then.after-sowing")
         shoots = any(one.action.verb == "shoot" for one in self._rules_of(second))
         arrives = all(one.action.verb in (*MOVING, "place") for one in self._rules_of(first))
         if shoots and not arrives:
-            self.problems.add(follow.where, '"shoot" can follow only where a piece has moved or been placed.')
+            self.problems.add(follow.where, "then.shoot")
 
     def _rules_of(self, stage: Row) -> list[CompiledRule]:
         spans = zip(stage["first_rule"], stage["rules"], strict=True)
@@ -88,10 +88,7 @@ class StageCompiler:
             self.rules += made
             self._find_promoted(made, row["first_rule"][side])
             if first and not made and not self.problems.found:
-                player = ("first", "second")[side]
-                self.problems.add(
-                    turn.where, f"the {player} player has nothing to do: no action, and no moves of pieces."
-                )
+                self.problems.add(turn.where, "turn.nothing-to-do", player=PLAYERS[side])
         self.stages.append(row)
         return row
 

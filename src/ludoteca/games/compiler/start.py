@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.compiler.kinds import Kinds
+from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.spec import GameSpec, Setup
+from ludoteca.messages import Message
 
 
 @dataclass
@@ -19,12 +20,12 @@ class Start:
     mover: int
 
 
-def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] | str:
-    """The codes on the cells of a board written in rows; or, in words, why it cannot be read."""
+def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] | Message:
+    """The codes on the cells of a board written in rows; or why it cannot be read."""
     rows = layout.board.rows
     said = text.split("/")
     if len(said) != len(rows):
-        return f"it has {len(said)} rows, and the board {len(rows)}"
+        return _message("start.rows", found=len(said), wanted=len(rows))
     cells = [0] * layout.size
     for number, (row, line) in enumerate(zip(rows, said, strict=True), start=1):
         column, digits = 0, ""
@@ -38,18 +39,22 @@ def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] 
             if mark == "\n":
                 break
             if mark not in letters:
-                return f'"{mark}" in row {number} is not known here; known: {", ".join(letters)} and digits'
+                return _message("start.unknown-letter", letter=mark, row=number, known=letters)
             if column >= len(row):
-                return f"row {number} is longer than {len(row)} cells"
+                return _message("start.long-row", row=number, wanted=len(row))
             cell = row[column]
             if cell is not None:
                 cells[cell] = letters.index(mark)
             elif mark != ".":
-                return f'"{mark}" in row {number} stands where there is no cell'
+                return _message("start.no-cell", letter=mark, row=number)
             column += 1
         if column != len(row):
-            return f"row {number} has {column} cells, and the board {len(row)}"
+            return _message("start.row-length", row=number, found=column, wanted=len(row))
     return cells
+
+
+def _message(code: str, **params: object) -> Message:
+    return Message("problems", code, params)
 
 
 def start_of(spec: GameSpec, layout: Layout, kinds: Kinds) -> Start:
@@ -61,11 +66,11 @@ def start_of(spec: GameSpec, layout: Layout, kinds: Kinds) -> Start:
         _sow_start(spec, setup, start, layout)
         return start
     if setup.seeds is not None:
-        layout.problems.add(f"{setup.where}.seeds", "there are no pits to put seeds in.")
+        layout.problems.add(f"{setup.where}.seeds", "start.no-pits")
     if setup.board is not None:
         read = read_rows(setup.board, layout, kinds.letters)
-        if isinstance(read, str):
-            layout.problems.add(f"{setup.where}.board", f"{read}.")
+        if isinstance(read, Message):
+            layout.problems.add_message(f"{setup.where}.board", read)
         else:
             start.cells = read
     _stand(setup, start, layout, kinds)
@@ -76,11 +81,11 @@ def start_of(spec: GameSpec, layout: Layout, kinds: Kinds) -> Start:
 def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> None:
     n, seeds = spec.board.pits or 0, setup.seeds or 0
     if not seeds:
-        layout.problems.add(setup.where, 'a board of pits needs "seeds" in the set-up.')
+        layout.problems.add(setup.where, "start.needs-seeds")
     start.pits = [*[seeds] * n, 0, *[seeds] * n, 0]
     for key in ("board", "first", "second", "shared", "blocked", "hand", "hands"):
         if getattr(setup, key) is not None:
-            layout.problems.add(f"{setup.where}.{key}", "pits hold seeds, not pieces.")
+            layout.problems.add(f"{setup.where}.{key}", "start.pieces-in-pits")
 
 
 def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
@@ -92,15 +97,13 @@ def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
             if kind is None:
                 continue
             if not kinds.code_of[side][kind]:
-                layout.problems.add(where, f'the {("first", "second")[side]} player has no "{name}".')
+                layout.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=name)
                 continue
             for cell in layout.cell_sets.cells(phrase, side, where):
                 _put(start, cell, kinds.code_of[side][kind], layout, where)
     shared = [code for code, letter in enumerate(kinds.letters) if letter == "*"]
     if setup.shared is not None and not shared:
-        layout.problems.add(
-            f"{setup.where}.shared", 'no kind of piece is shared: one with side = "both" is needed.'
-        )
+        layout.problems.add(f"{setup.where}.shared", "pieces.none-shared")
     neutral = (
         (setup.shared if shared else None, shared[0] if shared else 0, "shared"),
         (setup.blocked, 1, "blocked"),
@@ -113,7 +116,7 @@ def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
 
 def _put(start: Start, cell: int, code: int, layout: Layout, where: str) -> None:
     if start.cells[cell]:
-        layout.problems.add(where, f"two pieces would stand on {layout.board.cells[cell].name}.")
+        layout.problems.add(where, "start.two-pieces", cell=layout.board.cells[cell].name)
     start.cells[cell] = code
 
 
@@ -131,5 +134,5 @@ def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
             if kind is None or not pair[side]:
                 continue
             if not kinds.code_of[side][kind]:
-                layout.problems.add(where, f'the {("first", "second")[side]} player has no "{name}".')
+                layout.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=name)
             start.hands[side][kind] = pair[side]

@@ -126,9 +126,7 @@ class GameSpec:
         default=None,
     )
     text: dict[str, Words] = spec_field(
-        MapOf(
-            Table(Words), 8, r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?", "the letters of a language, as in `pt-BR`,"
-        ),
+        MapOf(Table(Words), 8, r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?", "name.language"),
         "What players read, by language.",
         'text = { en = { name = "Four Corners" } }',
         default=None,
@@ -140,17 +138,17 @@ class GameSpec:
         OneOf(FAMILIES), "The family of games it belongs to.", 'family = "alignment"', default="alignment"
     )
     origin: str = spec_field(
-        String("a country or people", 200), "Where it comes from.", 'origin = "Mexico"', default=""
+        String("expected.origin", 200), "Where it comes from.", 'origin = "Mexico"', default=""
     )
     inventor: str = spec_field(
-        String("a name", 200), "Who invented it.", 'inventor = "Piet Hein"', default=""
+        String("expected.name", 200), "Who invented it.", 'inventor = "Piet Hein"', default=""
     )
     year: str = spec_field(Year(), "When.", "year = 1942", default="")
     source: str = spec_field(
-        String("a source", 400), "Where the rules come from.", 'source = "Murray (1952)"', default=""
+        String("expected.source", 400), "Where the rules come from.", 'source = "Murray (1952)"', default=""
     )
     based_on: tuple[str, ...] = spec_field(
-        ListOf(String("the name of a game", 80), 40),
+        ListOf(String("expected.game", 80), 40),
         "The game that it was made from; what that one was made from comes after it.",
         'based-on = ["Five Corners", "Four Corners"]',
         default=(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludoteca.errors import NONE
 from ludoteca.games.fields import (
     Boolean,
     Integer,
@@ -14,16 +15,20 @@ from ludoteca.games.fields import (
     Reader,
     Schema,
     Table,
+    expected,
     key_schema,
     keys_of,
-    listed,
-    nearest,
     read_keys,
     shown,
     spec_field,
+    unknown,
 )
 from ludoteca.games.spec.common import CELLS, DIRECTIONS, KIND, REGION
 from ludoteca.games.spec.shapes import Condition, Custody, Windows
+from ludoteca.messages import Message, WordList
+
+MOST_ACTIONS = 24
+"""Actions to choose from in a turn."""
 
 VERBS = {
     "place": 'Put a piece on an empty cell; the value says where: `"anywhere"` or a set of cells.',
@@ -346,11 +351,11 @@ class ActionReader:
         if isinstance(value, str):
             value = {value: DEFAULT_VALUE.get(value, "")}
         if not isinstance(value, dict):
-            problems.add(where, f"{shown(value)} is not an action. Known verbs: {listed(VERBS)}.")
+            problems.add(where, "action.not-an-action", value=shown(value), verbs=WordList(VERBS))
             return None
         verbs = [key for key in value if key in VERBS]
         if len(verbs) != 1:
-            problems.add(where, f"{self._without_one_verb(value, verbs)} Known verbs: {listed(VERBS)}.")
+            problems.add_message(where, self._verb_message(value, verbs))
             return None
         verb = verbs[0]
         problems.words.add(("Action", verb))
@@ -359,22 +364,24 @@ class ActionReader:
         for key in [key for key in value if key != verb and key not in fitting]:
             if problems.enough():
                 break
-            why = f'this does not go with "{verb}"' if key in keys_of(Action) else "no such key"
-            problems.add(
-                f"{where}.{key}",
-                f'{why}.{nearest(key, fitting)} With "{verb}" go: {listed(fitting) or "none"}.',
-            )
+            code = "action.wrong-key" if key in keys_of(Action) else "action.unknown-key"
+            allowed = WordList(fitting) or NONE
+            problems.add(f"{where}.{key}", code, verb=verb, words=allowed, **unknown(key, fitting))
         modifiers = {key: item for key, item in value.items() if key in fitting}
         read = read_keys(modifiers, fitting, where, problems, "Action")
         return None if said is None else Action(where=where, verb=verb, value=said, **read)
 
-    def _without_one_verb(self, value: dict[str, Any], verbs: list[str]) -> str:
+    def _verb_message(self, value: dict[str, Any], verbs: list[str]) -> Message:
+        """Why a table that has not exactly one verb is no action."""
         odd = next((key for key in value if key not in keys_of(Action)), "")
+        known = {"verbs": WordList(VERBS)}
         if verbs:
-            return f"one verb is enough, not {listed(verbs)}."
+            return Message("problems", "action.several-verbs", {"words": WordList(verbs), **known})
         if odd == "move":
-            return '"move" means the moves of the pieces, and cannot be said here.'
-        return f"no action called {shown(odd)}.{nearest(odd, VERBS)}" if odd else "an action needs a verb."
+            return Message("problems", "action.move-not-here", known)
+        if not odd:
+            return Message("problems", "action.no-verb", known)
+        return Message("problems", "action.unknown-verb", {**unknown(odd, VERBS), **known})
 
     def schema(self) -> Schema:
         forms: list[Schema] = [{"enum": list(VERBS)}]
@@ -392,8 +399,8 @@ class ActionReader:
             )
         return {"title": "Action", "anyOf": forms}
 
-    def describe(self) -> str:
-        return f"an action: one of {listed(VERBS)}, or a table with one of them"
+    def describe(self) -> Message:
+        return expected("expected.action", words=WordList(VERBS))
 
 
 ACTION = ActionReader()
@@ -404,8 +411,8 @@ class DoReader:
 
     def read(self, value: object, where: str, problems: Problems) -> tuple[Action | str, ...] | None:
         items = value if isinstance(value, list) else [value]
-        if len(items) > 24:
-            problems.add(where, f"at most 24 actions are allowed, not {len(items)}.")
+        if len(items) > MOST_ACTIONS:
+            problems.add(where, "action.too-many", limit=MOST_ACTIONS, found=len(items))
             return None
         read: list[Action | str] = []
         for i, item in enumerate(items):
@@ -417,7 +424,10 @@ class DoReader:
 
     def schema(self) -> Schema:
         one: Schema = {"anyOf": [{"const": "move"}, ACTION.schema()]}
-        return {"title": "Actions", "anyOf": [*one["anyOf"], {"type": "array", "items": one, "maxItems": 24}]}
+        return {
+            "title": "Actions",
+            "anyOf": [*one["anyOf"], {"type": "array", "items": one, "maxItems": MOST_ACTIONS}],
+        }
 
-    def describe(self) -> str:
-        return 'an action, a list of actions to choose from, or "move" for the moves of the pieces'
+    def describe(self) -> Message:
+        return expected("expected.actions")

@@ -45,21 +45,21 @@ class Board:
         default=None,
     )
     joined: tuple[str, ...] = spec_field(
-        ListOf(String('names of points in a row, such as "a b c"', 400), 400),
+        ListOf(String("expected.line", 400), 400),
         "The straight lines through those points, each as the names of its points in order.",
         'joined = ["a b c", "a d g"]',
         default=(),
         needs=("points",),
     )
     rings: tuple[str, ...] = spec_field(
-        ListOf(String("names of points around a ring", 400), 40),
+        ListOf(String("expected.ring", 400), 40),
         "Closed lines: the last point is joined to the first.",
         'rings = ["a b c d"]',
         default=(),
         needs=("points",),
     )
     tracks: tuple[str, ...] = spec_field(
-        ListOf(String('names of cells along a closed track, with "~" where it goes round a loop', 600), 20),
+        ListOf(String("expected.track", 600), 20),
         "Closed tracks with loops, for captures that run along them.",
         'tracks = ["b1 b2 b3 ~ c3 c2 c1 ~"]',
         default=(),

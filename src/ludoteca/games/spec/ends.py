@@ -14,12 +14,12 @@ from ludoteca.games.fields import (
     Schema,
     String,
     Table,
-    listed,
-    nearest,
-    shown,
+    expected,
     spec_field,
+    unknown,
 )
 from ludoteca.games.spec.common import DIRECTIONS, KIND, REGION, Pair
+from ludoteca.messages import Message, WordList
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class When:
         default=None,
     )
     pattern: str | None = spec_field(
-        String("rows of x and . with / between them", 200),
+        String("expected.pattern", 200),
         "Own pieces in this shape, anywhere.",
         '{ pattern = "xx/xx" }',
         default=None,
@@ -196,9 +196,8 @@ class WhenReader:
     def read(self, value: object, where: str, problems: Problems) -> When | None:
         if isinstance(value, str):
             if value not in SHORT_CONDITIONS:
-                hint = nearest(value, SHORT_CONDITIONS)
-                known = f"{listed(SHORT_CONDITIONS)}, or a table with one condition"
-                problems.add(where, f"{shown(value)} is not known here.{hint} Allowed: {known}.")
+                words = WordList(SHORT_CONDITIONS)
+                problems.add(where, "value.unknown-condition", words=words, **unknown(value, words))
                 return None
             value = SHORT_CONDITIONS[value]
         when: When | None = Table(When).read(value, where, problems)
@@ -206,17 +205,17 @@ class WhenReader:
             return None
         used = when.conditions()
         if len(used) != 1:
-            several = listed(name.replace("_", "-") for name in used)
-            said = f"one condition is enough, not {several}" if used else "an end needs a condition"
-            problems.add(where, f"{said}. Known: {listed(n.replace('_', '-') for n in CONDITIONS)}.")
+            several, known = (WordList(n.replace("_", "-") for n in names) for names in (used, CONDITIONS))
+            code = "end.several-conditions" if used else "end.no-condition"
+            problems.add(where, code, words=several, known=known)
             return None
         return when
 
     def schema(self) -> Schema:
         return {"anyOf": [{"enum": list(SHORT_CONDITIONS)}, Table(When).schema()]}
 
-    def describe(self) -> str:
-        return '"no move", "no move for both", or a table with one condition'
+    def describe(self) -> Message:
+        return expected("expected.condition", words=WordList(SHORT_CONDITIONS))
 
 
 RESULTS = (
@@ -278,7 +277,7 @@ class Draw:
         Integer(2, 2000), "So many moves in a row without progress.", "no-progress = 120", default=None
     )
     progress: tuple[str, ...] | None = spec_field(
-        ListOf(String('"capture", "promotion", or a kind of piece whose every move counts', 40), 8),
+        ListOf(String("expected.progress", 40), 8),
         "What counts as progress. Otherwise: placing, capturing, promoting, blocking, and moves that"
         " cannot be taken back.",
         'progress = ["capture", "man"]',

@@ -37,7 +37,7 @@ class Kind:
         default="each",
     )
     letters: Pair | None = spec_field(
-        PerSide(String("one letter", 1)),
+        PerSide(String("expected.letter", 1)),
         "How it is written in a position.",
         'letters = { first = "K", second = "k" }',
         default=None,
@@ -65,7 +65,7 @@ class Setup:
 
     where: str
     board: str | None = spec_field(
-        String("rows of a position, top row first", 1000),
+        String("expected.rows", 1000),
         "The board as a position is written.",
         'board = "oxoxo/5/5/5/xoxox"',
         default=None,

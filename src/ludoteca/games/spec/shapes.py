@@ -47,7 +47,7 @@ class Windows:
         default=None,
     )
     pattern: str | None = spec_field(
-        String("rows of x and . with / between them", 200),
+        String("expected.pattern", 200),
         "Own pieces in this shape, anywhere.",
         'pattern = "xx/xx"',
         default=None,

@@ -26,7 +26,7 @@ class Parameter:
         Integer(1, 400), "Only every so many values from the least.", "step = 2", default=1
     )
     variants: dict[str, str] | None = spec_field(
-        MapOf(String("a variant", 40), 40, r"\d{1,3}", "the digits of a number"),
+        MapOf(String("expected.variant", 40), 40, r"\d{1,3}", "name.digits"),
         'Values that stand for variants of the file, and no others; `""` is the game without a variant.',
         'variants = { 5 = "", 8 = "8x8" }',
         default=None,
@@ -41,29 +41,33 @@ class Words:
     """What players read, in one language."""
 
     where: str
-    name: str = spec_field(String("a name", 80), "The game's name.", 'name = "Four Corners"', default="")
+    name: str = spec_field(
+        String("expected.name", 80), "The game's name.", 'name = "Four Corners"', default=""
+    )
     aliases: tuple[str, ...] = spec_field(
-        ListOf(String("a name", 80), 30), "Other names.", 'aliases = ["…"]', default=()
+        ListOf(String("expected.name", 80), 30), "Other names.", 'aliases = ["…"]', default=()
     )
     summary: str = spec_field(
-        String("a sentence", 200), "One sentence.", 'summary = "Make a row of four."', default=""
+        String("expected.sentence", 200), "One sentence.", 'summary = "Make a row of four."', default=""
     )
-    goal: str = spec_field(String("a sentence or two", 600), "How one wins.", 'goal = "…"', default="")
+    goal: str = spec_field(String("expected.sentences", 600), "How one wins.", 'goal = "…"', default="")
     play: tuple[str, ...] = spec_field(
-        ListOf(String("a paragraph", 1500), 12), "The rules.", 'play = ["…", "…"]', default=()
+        ListOf(String("expected.paragraph", 1500), 12), "The rules.", 'play = ["…", "…"]', default=()
     )
-    hint: str = spec_field(String("a sentence", 400), "Advice for a beginner.", 'hint = "…"', default="")
+    hint: str = spec_field(
+        String("expected.sentence", 400), "Advice for a beginner.", 'hint = "…"', default=""
+    )
     note: str = spec_field(
-        String("a sentence or two", 600), "What is different in this variant.", 'note = "…"', default=""
+        String("expected.sentences", 600), "What is different in this variant.", 'note = "…"', default=""
     )
     sides: tuple[str, ...] = spec_field(
-        ListOf(String("a name", 40), 2, 2),
+        ListOf(String("expected.name", 40), 2, 2),
         "What the two players are called.",
         'sides = ["White", "Black"]',
         default=("", ""),
     )
     pieces: dict[str, str] = spec_field(
-        MapOf(String("a name", 40)),
+        MapOf(String("expected.name", 40)),
         "What the kinds of pieces are called.",
         'pieces = { man = "man" }',
         default=None,
@@ -88,9 +92,9 @@ class Sample:
     """A position with facts about it."""
 
     where: str
-    position: str = spec_field(String("a position", 1200), "The position.", 'position = "x1o/3/3 x"')
+    position: str = spec_field(String("expected.position", 1200), "The position.", 'position = "x1o/3/3 x"')
     moves: tuple[str, ...] | None = spec_field(
-        ListOf(String("a move", 80), 400), "Its legal moves.", 'moves = ["a1", "b2"]', default=None
+        ListOf(String("expected.move", 80), 400), "Its legal moves.", 'moves = ["a1", "b2"]', default=None
     )
     count: int | None = spec_field(
         Integer(0, 100000), "How many legal moves it has.", "count = 12", default=None
@@ -124,7 +128,7 @@ class Checks:
         default=None,
     )
     source: str = spec_field(
-        String("a source", 300), "Where the facts come from.", 'source = "…"', default=""
+        String("expected.source", 300), "Where the facts come from.", 'source = "…"', default=""
     )
     samples: tuple[Sample, ...] = spec_field(
         ListOf(Table(Sample), 40),

@@ -12,12 +12,13 @@ from ludoteca.games.fields import (
     Problems,
     Schema,
     Table,
-    listed,
+    expected,
     spec_field,
 )
 from ludoteca.games.spec.actions import Action, DoReader
 from ludoteca.games.spec.common import Pair
 from ludoteca.games.spec.shapes import Windows
+from ludoteca.messages import Message, WordList
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class FollowReader:
         if isinstance(value, dict) and "do" in value:
             follow: Follow | None = Table(Follow).read(value, where, problems)
             if follow and (follow.after == "a shape") != (follow.shape is not None):
-                problems.add(where, 'after = "a shape" and the key "shape" go together.')
+                problems.add(where, "then.shape")
                 return None
             return follow
         done = DoReader().read(value, where, problems)
@@ -56,8 +57,8 @@ class FollowReader:
     def schema(self) -> Schema:
         return {"anyOf": [DoReader().schema(), Table(Follow).schema()]}
 
-    def describe(self) -> str:
-        return "an action, or a table with " + listed(("do", "after", "shape"))
+    def describe(self) -> Message:
+        return expected("expected.follow", words=WordList(("do", "after", "shape")))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from cachetools import LRUCache
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from ludoteca.errors import RulesError
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
@@ -83,7 +82,7 @@ class DraftService:
         if isinstance(checked, SandboxError):
             raise checked
         if not checked.ok:
-            raise RulesError([problem["en"] for problem in checked.problems])
+            raise checked.error()
 
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
         """Suggested changes. Raises `SandboxError` or `Busy`."""
