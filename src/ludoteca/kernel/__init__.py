@@ -2,6 +2,7 @@
 
 from ludoteca.kernel._kernel import (
     LIMITS,
+    TRAIT_BITS,
     AlphaBetaProver,
     ConnectionProver,
     DfpnProver,
@@ -24,6 +25,7 @@ from ludoteca.kernel._kernel import (
 
 __all__ = [
     "LIMITS",
+    "TRAIT_BITS",
     "AlphaBetaProver",
     "ConnectionProver",
     "DfpnProver",

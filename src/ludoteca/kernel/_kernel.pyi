@@ -3,6 +3,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 LIMITS: dict[str, int]
+TRAIT_BITS: dict[str, int]
 
 Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
 """rule, source, target, extra, path, victims."""

@@ -10,6 +10,7 @@ from ludoteca.errors import LimitExceeded
 
 # Types, before the code that uses them
 include "rules/types.pxi"
+include "special/requires.pxi"
 include "special/rotation_types.pxi"
 include "eval/types.pxi"
 include "solve/types.pxi"
@@ -45,6 +46,7 @@ include "search/movepick.pxi"
 include "search/threat_search.pxi"
 include "special/rotation_sets.pxi"
 include "special/rotation_wins.pxi"
+include "special/hooks.pxi"
 include "search/search.pxi"
 
 # Python bindings of rules and search

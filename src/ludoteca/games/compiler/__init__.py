@@ -84,6 +84,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     # An opinion is not a rule: it is added when the rules have their hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
+    data["traits"] = traits.kernel_bits  # derived from the rules, so not part of their hash
     outlook = outlook_on(traits, layout, kinds, start, data["stages"], stages.rules, ends, rows)
     return Compiled(
         data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, outlook

@@ -30,6 +30,7 @@ from ludoteca.games.compiler.convergence import makes_progress, removes_pieces
 from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule, Row
 from ludoteca.games.compiler.start import Start
+from ludoteca.kernel import TRAIT_BITS
 
 _MOVING = {
     OP[name]
@@ -169,6 +170,11 @@ class Traits:
     def may_repeat(self) -> bool:
         """Some position may occur twice in a game."""
         return not self.progresses or self.optional_pass
+
+    @property
+    def kernel_bits(self) -> int:
+        """The traits that the kernel's special code requires."""
+        return sum(bit for name, bit in TRAIT_BITS.items() if getattr(self, name))
 
     @property
     def names(self) -> tuple[str, ...]:

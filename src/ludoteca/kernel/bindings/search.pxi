@@ -241,7 +241,7 @@ cdef class Searcher:
         if nodes and self.th.nodes + nodes < limit:
             self.th.node_limit = self.th.nodes + nodes
         with nogil:
-            if score > PROVED and w.weights.rotations != NULL and self.th.options.threats:
+            if score > PROVED and has_root_proof(w, self.th):
                 found = rotation_win_root(self.pos.rules.t, w, self.th, depth)
                 self.th.heuristic = 0
             else:

@@ -340,7 +340,7 @@ cdef int evaluate(const Tables* t, Worker* w) noexcept nogil:
                     score += ew.foremost * race_progress(t, ew, p, i, 0)
                 if e.owners & 2:
                     score -= ew.foremost * race_progress(t, ew, p, i, 1)
-    if ew.line_placement and t.gravity_width:
+    if ew.use_drop_parity:
         score += evaluate_drop_parity(t, w)
     if ew.link or ew.group:
         for i in range(t.n_ends):

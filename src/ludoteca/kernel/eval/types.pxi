@@ -58,6 +58,7 @@ cdef struct EvalWeights:     # weights of one game, and which parts of the searc
     int use_qsearch          # the game has captures
     int line_placement       # pieces are only placed, and lines win: threats can be counted
     int use_vcf              # … and searched: all empty cells are available to both sides
+    int use_drop_parity      # … and pieces fall
     int lmp_base             # late-move pruning: quiet moves kept near the horizon
     int rotation_set         # place, then rotate a block, lines win: window set of lines one rotation away, else 0
     RotationTables* rotations          # NULL where sets of block rotations do not apply

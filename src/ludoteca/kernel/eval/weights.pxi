@@ -26,7 +26,6 @@ cdef class Evaluator:
     cdef int load(self, dict row) except -1:
         cdef EvalWeights* ew = &self.ew
         cdef const Tables* t = self.rules.t
-        cdef const Rule* r
         cdef int i, code, side, cell, lack
         ew.n_sets = len(row["windows"])
         for i, (number, mine, theirs) in enumerate(row["windows"]):
@@ -69,25 +68,17 @@ cdef class Evaluator:
             for i in range(0, t.cells, 2 * t.gravity_width):
                 ew.odd_rows |= t.gravity_floor << i
         self.init_steps()
-        # Threats can be counted where only lines win and pieces are only placed, on any empty cell or dropped.
-        r = &t.rules[t.stages[0].first_rule[0]]
-        ew.line_placement = (t.plain and t.first_end_is_line > 2 and r.op == OP_PLACE and ew.n_sets == 1
-                     and not t.ends[0].exactly and not t.windows[ew.set_of[0]].exact
-                     and t.stages[0].rules[0] == 1 and t.stages[0].rules[1] == 1)
-        # VCF also needs every empty cell to be available to both sides.
-        ew.use_vcf = (ew.line_placement and not r.gravity and not r.hand and r.region < 0
-                     and t.windows[ew.set_of[0]].least == t.windows[ew.set_of[0]].size)
+        ew.line_placement = t.features & USE_LINE_THREATS and ew.n_sets == 1
+        # VCF also needs windows of one size.
+        ew.use_vcf = (ew.line_placement and t.features & USE_VCF
+                      and t.windows[ew.set_of[0]].least == t.windows[ew.set_of[0]].size)
+        ew.use_drop_parity = ew.line_placement and t.features & USE_DROP_PARITY
         ew.lmp_base = 2 if ew.use_vcf else 6
-        # Place-and-rotate games.
-        ew.rotation_set = row["turned"]
-        if (r.op != OP_PLACE or r.hand or r.gravity or r.region >= 0 or t.n_phases > 1 or t.n_stages != 2 or t.n_ends > 1
-                or t.ends[0].result != OWNER_WINS or t.ends[0].owners != 3 or t.windows[ew.set_of[0]].exact
-                or t.stages[0].rules[0] != 1 or t.stages[0].rules[1] != 1 or t.stages[1].rules[0] != 1
-                or t.rules[t.stages[1].first_rule[0]].op != OP_ROTATE):
-            ew.rotation_set = 0
+        ew.rotation_set = row["turned"] if t.features & USE_ROTATION_WINS else 0
         # No zugzwang: an extra piece never hurts a line or a connection, except in drop games, where it enables the
         # cell above.
-        ew.use_null_move = (ew.line_placement and not t.gravity_width) or (t.connect_fast and t.plain)
+        ew.use_null_move = ((ew.line_placement and t.features & USE_LINE_NULL_MOVE)
+                            or t.features & USE_CONNECTION_NULL_MOVE)
         ew.use_locality = ew.line_placement and t.words > 1
         if ew.use_locality:
             self.init_near(&t.windows[ew.set_of[0]])

@@ -142,6 +142,8 @@ cdef class Rules:
         # Without passing nobody can come back to where he was in less than four moves.
         null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
         t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
+        t.traits = data["traits"]
+        t.features = features_of(t.traits, t.cells)
         self.load_shifts(data["shifts"])
         self.find_plain()
         if not data.get("short_ways", True):
@@ -155,6 +157,7 @@ cdef class Rules:
         cdef Tables* t = self.t
         cdef int i, side
         t.plain = t.plain_moves = t.first_end_is_line = t.ends_by_capture = t.connect_fast = t.shifts = 0
+        t.features = 0
         t.cold = 2
         for i in range(MAX_RULES - 2):
             t.rules[i].plain = t.rules[i].plain_targets = t.rules[i].plain_unless_promoted = 0

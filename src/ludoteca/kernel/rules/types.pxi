@@ -335,6 +335,8 @@ cdef struct Tables:
     int shift[8]             # the eight directions as shifts of bits, on a full rectangle of one word
     uint64_t shift_from[8]   # cells from which each shift stays on the board
     int shifts               # how many there are
+    int traits               # of the game, as the compiler found them: special/requires.pxi
+    int features             # special code that the traits allow
     int connect_fast         # stones are never taken off: union-find can follow
     uint64_t key_cell[MAX_CELLS][MAX_CODES]
     uint64_t key_pit[MAX_PITS]

@@ -132,6 +132,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
     cdef uint16_t deferred[64]         # moves that another thread is searching, for the second pass
     cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
     cdef int ply = <int>w.p.s.ply - th.root_ply, new_depth, reduced, heuristic, repetition, cell, passes, bound
+    cdef int refutation                # moves of the opponent's forced win after a root move
     cdef int move_count, move_number, n_deferred = 0, polled
     cdef uint32_t arena = w.arena_top
     cdef uint64_t tt_move = 0, best_move = 0, move, hash_, key
@@ -205,8 +206,8 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                 th.pv_length[level] = level + 1
             return score
 
-    # Step 5. Win in one by placing a piece and rotating a block, read off the window counts.
-    if w.weights.rotation_set and level and not w.p.s.mid_move and th.options.threats and wins_by_rotation(t, w):
+    # Step 5. A win that special code reads off the position.
+    if level and node_proof(t, w, th):
         return WIN - ply - 1
 
     # Step 6. Quiescence search at the horizon.
@@ -374,12 +375,10 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     score = search_child(t, w, th, new_depth, alpha, beta, level + 1, same_side)
             else:
                 score = search_child(t, w, th, new_depth, alpha, beta, level + 1, same_side)
-            if th.rotation_depth and score > alpha and score < PROVED and w.p.s.ply == th.root_ply + 1 and not (
-                    w.p.s.mid_move or w.p.s.outcome or w.stop or cutoff or th.abort_level <= level):
-                # A new best root move: does the opponent win within a few moves over all block rotations?
-                cell = rotation_win(t, w, th, th.rotation_depth)
-                if cell:
-                    score = 1 + cell - WIN
+            if score > alpha and score < PROVED and not (w.stop or cutoff or th.abort_level <= level):
+                refutation = root_move_proof(t, w, th)
+                if refutation:
+                    score = 1 + refutation - WIN
             unmake(t, w)
             if smp:
                 finish_searching(th, hash_)
@@ -441,12 +440,9 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
 cdef int search_root(const Tables* t, Worker* w, SearchThread* th, int depth, int expected) noexcept nogil:
     """Search the loaded position with an aspiration window around the expected score."""
     cdef int alpha = -WIN - 1, beta = WIN + 1, score, delta = 60
-    th.rotation_depth = rotation_search_depth(w, th)
-    if th.rotation_depth > th.rotation_done and not th.n_root_only and not th.n_root_exclude:
-        th.rotation_done = th.rotation_depth
-        score = rotation_win_root(t, w, th, th.rotation_depth)
-        if score or w.stop:
-            return score
+    score = root_proof(t, w, th)
+    if score or w.stop:
+        return score
     if th.options.aspiration and depth >= 4 and expected > -PROVED and expected < PROVED:
         alpha = expected - delta
         beta = expected + delta
