@@ -1,4 +1,4 @@
-// Pieces that move: from where they were before a swap to where they are after it.
+// Animation of moves: pieces slide from their place before a swap to their place after it.
 import { sound } from "./sound.js";
 
 let before = null;
@@ -44,7 +44,7 @@ const slide = (piece, from, to, delay = 0) => piece.animate(
   { duration: 220, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "backwards" },
 );
 
-// Which piece came from where: along the move's own path first, then the nearest that vanished and looks alike.
+// Match each new piece with one of its side that vanished; those on the move's path come first.
 function moved(last) {
   const now = pieces();
   const path = board().dataset.last.split(" ");
@@ -76,7 +76,7 @@ function shown(piece) {
   );
 }
 
-// A block that turns takes its pieces along: `1+` turns the first block clockwise.
+// Rotate the pieces of a block: `1+` turns the first block clockwise.
 const turned = (click) => (click.match(/^(\d+)([+-])$/) ? click : "");
 
 function rotated(last, now, click) {
@@ -98,7 +98,7 @@ function rotated(last, now, click) {
   return running;
 }
 
-// Seeds fly from the pit they were taken from to those that have more now, one after the other.
+// Sowing: seeds fly from the pit that was emptied to those that have more now, one after the other.
 function sown(last) {
   const running = [];
   const pits = [...board().querySelectorAll(".pit, .store")];

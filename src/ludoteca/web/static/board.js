@@ -1,14 +1,14 @@
-// The board: a path of clicks among those the server says are legal. No rule of any game is known here.
+// The board: builds a path of clicks along the tree of legal moves from the server. It knows no rules.
 import { animate, remember } from "./animation.js";
 import { startDrag } from "./drag.js";
 
-let chosen = [];          // the clicks made so far
-let tree = {};            // what may follow: click -> node; "." completes a move; null is not told yet
-let known = "";           // the text the tree was read from
-let turned = null;        // whether the reader flipped the board by hand
-let last = Promise.resolve(); // the click before: each waits for it, for what follows may have to be asked for
-let round = 0;            // grows when clicks that still wait no longer count
-let sending = false;      // a move is on its way
+let chosen = [];          // the path of clicks so far
+let tree = {};            // legal moves: click -> node; "." completes a move; null is to be fetched
+let known = "";           // the text the tree was parsed from
+let turned = null;        // whether the user flipped the board; null: never
+let last = Promise.resolve(); // the previous click: clicks are handled in order, as one may have to fetch
+let round = 0;            // incremented to discard queued clicks
+let sending = false;      // a move has been sent and not answered
 
 const content = () => document.getElementById("content");
 const board = () => document.getElementById("board");
@@ -38,7 +38,7 @@ export function node(clicks = chosen) {
   return at;
 }
 
-// Ask for what was not told.
+// Fetch the subtree after some clicks.
 async function fill(clicks) {
   const asked = new URLSearchParams({ ply: content().dataset.ply, prefix: clicks.join(" ") });
   const root = tree;
@@ -80,11 +80,11 @@ function letGo(quiet) {
   if (!quiet) say(board().dataset.saidCancelled);
 }
 
-// One click: on a cell, or on a button beside the board.
+// A click on a cell or on a button next to the board.
 export function click(name) {
   const now = round;
   const done = last.then(() => now === round && take(name, now));
-  last = done.catch(() => {}); // whoever clicked hears of it; the next click is another
+  last = done.catch(() => {}); // an error concerns this click only
   return done;
 }
 async function take(name, now) {
@@ -116,13 +116,13 @@ function send() {
   const values = { path: JSON.stringify(chosen), ply: content().dataset.ply, ...(extra ? Object.fromEntries(new FormData(extra)) : {}) };
   for (const cell of cells()) cell.removeAttribute("data-target");
   sending = true;
-  // With a source of its own it is not kept waiting, nor forgotten, behind other requests of the page.
+  // With its own source, htmx neither delays nor drops it because of other requests of the page.
   htmx.ajax("POST", `${content().dataset.url}/move`, { source: "#board", values, target: "#content", swap: "morph:outerHTML" })
     .finally(() => { sending = false; })
     .then(() => { if (board().dataset.paths === known) { chosen = []; paint(); } });
 }
 
-// -- turning the board: the server draws it, and is told with every request how
+// -- flipping: the server draws the board, so every request carries the orientation
 export function flip() {
   turned = !board().classList.contains("flipped");
   return refresh();
@@ -138,7 +138,7 @@ export function refresh(extra = {}) {
   return htmx.ajax("GET", at.url + (query ? `?${query}` : ""), { target: "#content", swap: "morph:outerHTML" });
 }
 
-// -- keys
+// -- keyboard
 function walk(cell, key) {
   const ways = cell.dataset.go.split(",");
   const flipped = board().classList.contains("flipped");

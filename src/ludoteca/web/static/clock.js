@@ -1,4 +1,4 @@
-// Clocks count down here, and are decided by the server.
+// Clocks count down here; the server decides when time is up.
 export function startClocks() {
   let since = performance.now();
   let flagged = "";

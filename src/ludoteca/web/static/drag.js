@@ -1,4 +1,4 @@
-// Dragging a piece is the same two clicks: on where it stands, and on where it is let go.
+// Drag and drop: a drag is two clicks, on the origin and on the target.
 const START = 6; // pixels after which a press becomes a drag
 
 export function startDrag({ click, cancel, mayMove, node }) {
@@ -39,7 +39,7 @@ export function startDrag({ click, cancel, mayMove, node }) {
     const was = held;
     held = null;
     if (!was.piece) return;
-    // The click that follows a drag is not one.
+    // Swallow the click event that follows a drag.
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);

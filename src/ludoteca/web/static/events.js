@@ -1,4 +1,4 @@
-// What happens elsewhere: the server tells that the game has changed, and what a computer thinks.
+// Server-sent events: the game has changed, or a computer reports its search.
 import { refresh } from "./board.js";
 
 const content = () => document.getElementById("content");
@@ -14,7 +14,7 @@ export function startEvents() {
       if (progress && content().dataset.thinking === "yes") progress.textContent = JSON.parse(event.data).words;
     });
   };
-  // An answer that is on its way may bring the same news: it is waited for.
+  // A request in progress may bring the same change: wait for it.
   let asked = 0;
   document.addEventListener("htmx:beforeRequest", () => { asked += 1; });
   document.addEventListener("htmx:afterRequest", () => { asked = Math.max(0, asked - 1); });
@@ -24,7 +24,7 @@ export function startEvents() {
     else refresh();
   };
   connect();
-  // Where events do not come through, looking now and then must do.
+  // Poll where events do not come through.
   setInterval(() => {
     if (source.readyState === EventSource.CLOSED) { connect(); return; }
     if (source.readyState !== EventSource.OPEN && content().dataset.thinking === "yes") refresh();

@@ -1,4 +1,4 @@
-// The entry of every page: small conveniences, and the modules that a page with a board needs.
+// The entry point of every page.
 import { startBoard } from "./board.js";
 import { startEvents } from "./events.js";
 import { startClocks } from "./clock.js";
@@ -7,18 +7,18 @@ import { startTree } from "./tree.js";
 document.documentElement.classList.add("js");
 for (const one of document.querySelectorAll(".nojs")) one.hidden = true;
 
-// -- messages: what the server refuses is shown, and the table asked for again
+// -- error messages of the server
 const notice = () => document.getElementById("notice");
 
-// An answer that a later one has overtaken tells of a game as it is no more.
-function isOvertaken(target, answer) {
+// Whether a response is older than what the page shows.
+function isStale(target, answer) {
   const [, game, version] = /data-game="([^"]*)"[^>]*data-version="(\d+)"/.exec(answer) || [];
   return target.id === "content" && target.dataset.game === game && Number(target.dataset.version) > Number(version);
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const status = event.detail.xhr.status;
-  if (status < 400 && isOvertaken(event.detail.target, event.detail.serverResponse)) event.detail.shouldSwap = false;
+  if (status < 400 && isStale(event.detail.target, event.detail.serverResponse)) event.detail.shouldSwap = false;
   if (status >= 400) {
     event.detail.shouldSwap = true;
     event.detail.isError = false;
@@ -54,7 +54,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// -- the start form: what does not belong to the chosen kind of game is hidden
+// -- the start form: hide the fields that do not apply to the chosen kind of game
 const start = document.querySelector("form.start");
 if (start && start.elements.kind) {
   const showRelevant = () => {

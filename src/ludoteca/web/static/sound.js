@@ -1,4 +1,4 @@
-// One short sound for a move, if the reader wants it. Nothing sounds before somebody has touched the page.
+// A short sound for a move, if enabled. Browsers allow sound only after a user gesture.
 let context = null;
 let touched = false;
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { touched = true; }, { capture: true });

@@ -1,4 +1,4 @@
-// The tree as a list: arrow keys walk it, and the position of a branch is shown beside it.
+// The search tree as a list with arrow keys, and a preview of the selected position.
 export function startTree() {
   const root = document.getElementById("walk");
   if (!root) return;

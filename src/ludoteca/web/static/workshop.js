@@ -1,4 +1,4 @@
-// The workshop: mistakes lead to their line, and the numbers beside the text scroll with it.
+// The workshop: links from problems to their lines, and line numbers that scroll with the text.
 const area = () => document.getElementById("rules-text");
 const lines = () => document.getElementById("lines");
 
@@ -13,7 +13,7 @@ function show(number) {
   area().scrollIntoView({ block: "center" });
 }
 
-// A text that was typed counts more lines than the server has seen yet.
+// Update the line numbers while typing, before the server responds.
 function count() {
   const list = lines();
   const wanted = area().value.split("\n").length;
@@ -34,7 +34,7 @@ document.addEventListener("input", (event) => { if (event.target === area()) cou
 document.addEventListener("scroll", (event) => { if (event.target === area()) lines().scrollTop = area().scrollTop; }, true);
 document.addEventListener("htmx:afterSettle", () => { if (area()) count(); });
 
-// The start on the board: one stop for Tab, arrows go on from there.
+// The start position: roving tabindex, arrow keys between cells.
 let place = null;
 function rove() {
   const all = [...document.querySelectorAll("#start-board .place")];
