@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.games.userdata import write_whole
+from ludoteca.games.userdata import write_atomically
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path):
     path = tmp_path / "new" / "one"
-    write_whole(path, [b"a", memoryview(b"bc")])
+    write_atomically(path, [b"a", memoryview(b"bc")])
     assert path.read_bytes() == b"abc"
 
     def parts():
@@ -19,7 +19,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path):
         raise RuntimeError("the lights went out")
 
     with pytest.raises(RuntimeError):
-        write_whole(path, parts())
+        write_atomically(path, parts())
     assert path.read_bytes() == b"abc"
     assert [one.name for one in path.parent.iterdir()] == ["one"]
 
@@ -31,7 +31,7 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path):
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
-    write_whole(pipe, [b"ab", b"c"])
+    write_atomically(pipe, [b"ab", b"c"])
     reader.join(10)
     assert read == [b"abc"]
     assert pipe.is_fifo()
@@ -40,6 +40,6 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path):
 def test_a_link_stays_a_link(tmp_path: Path):
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "link").symlink_to(tmp_path / "file")
-    write_whole(tmp_path / "link", [b"new"])
+    write_atomically(tmp_path / "link", [b"new"])
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"new"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ludoteca.errors import BadRecord, LudotecaError
 from ludoteca.games import Outcome, ids, load
 from ludoteca.play.exchange import FORMATS, LARGEST, CannotExport, export, formats_for, import_record
-from ludoteca.play.exchange.pictures import MOST_FRAMES
+from ludoteca.play.exchange.pictures import MAX_FRAMES
 from ludoteca.play.exchange.sgf import read_nodes
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
@@ -214,7 +214,7 @@ def test_a_moving_picture_has_its_limit():
     from ludoteca.play.exchange.pictures import animation
 
     with pytest.raises(BadRecord, match="at most"):
-        animation([line[0]] * (MOST_FRAMES + 1))
+        animation([line[0]] * (MAX_FRAMES + 1))
 
 
 def test_a_replay_needs_nothing_else_and_cannot_be_broken_out_of():

@@ -1,4 +1,4 @@
-"""Files looked over: their own proofs, random games watched, examples found."""
+"""Files looked over: their own proofs, random games statistics, examples found."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from ludoteca.play.catalogue import cards
 from ludoteca.play.examples import find_examples, verbs_of
 from ludoteca.play.file_checks import failed_checks
 from ludoteca.play.inspection import inspect
-from ludoteca.play.sampling import Step, watch
+from ludoteca.play.sampling import Step, sample
 
 LINE = """
 [board]
@@ -63,18 +63,18 @@ def test_counts_that_would_take_long_are_left_alone():
 
 
 def test_what_random_games_show():
-    watched = watch(loads(LINE), seconds=5, seed=1, most=200)
-    assert watched.games == 200
-    assert sum(watched.winners.values()) == 200
-    assert 5 <= watched.shortest <= watched.length <= watched.longest <= 9
-    assert 4 < watched.branching < 9
-    assert watched.ends_not_reached() == []
-    assert watched.actions_not_done() == []
-    assert watched.draws_not_reached() == []
+    statistics = sample(loads(LINE), seconds=5, seed=1, most=200)
+    assert statistics.games == 200
+    assert sum(statistics.winners.values()) == 200
+    assert 5 <= statistics.shortest <= statistics.length <= statistics.longest <= 9
+    assert 4 < statistics.branching < 9
+    assert statistics.ends_not_reached() == []
+    assert statistics.actions_not_done() == []
+    assert statistics.draws_not_reached() == []
 
 
 def test_the_same_seed_sees_the_same_games():
-    one, other = (watch(load("kalah"), seconds=60, seed=3, most=20) for _ in range(2))
+    one, other = (sample(load("kalah"), seconds=60, seed=3, most=20) for _ in range(2))
     assert (one.moves, one.winners, one.rules) == (other.moves, other.winners, other.rules)
 
 
@@ -97,16 +97,16 @@ def test_what_never_happens_is_named_by_its_place_in_the_file():
     repetition = 3
     length = 60
     """
-    watched = watch(loads(odd), seconds=5, seed=1, most=30)
-    assert watched.ends_not_reached() == ["end[1] (enemy-left)"]
-    assert watched.actions_not_done() == ["pieces.ghost.moves[1] (slide)"]
-    assert watched.kinds_not_used() == ["ghost"]
+    statistics = sample(loads(odd), seconds=5, seed=1, most=30)
+    assert statistics.ends_not_reached() == ["end[1] (enemy-left)"]
+    assert statistics.actions_not_done() == ["pieces.ghost.moves[1] (slide)"]
+    assert statistics.kinds_not_used() == ["ghost"]
 
 
 def test_time_is_kept_even_in_a_game_that_hardly_ends():
     ticks = iter(range(100_000))
-    watched = watch(load("hex:size=19"), seconds=10, clock=lambda: float(next(ticks)))
-    assert watched.games == 0  # the clock ran out in the first game
+    statistics = sample(load("hex:size=19"), seconds=10, clock=lambda: float(next(ticks)))
+    assert statistics.games == 0  # the clock ran out in the first game
 
 
 # -- the whole ----------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_time_is_kept_even_in_a_game_that_hardly_ends():
 def test_every_game_of_the_library_is_fine(game_id):
     found = inspect(game_id, seconds=0.02)
     assert found.problems == []
-    assert found.watched is not None
+    assert found.statistics is not None
 
 
 def test_mistakes_of_variants_and_of_parameters_are_found_too(tmp_path):

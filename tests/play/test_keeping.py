@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from ludoteca.games import Outcome, load
+from ludoteca.games.userdata import CannotWrite, data_folder, write_text
 from ludoteca.play.match import Match
 from ludoteca.play.players import Human, Random
 from ludoteca.play.results import GameResult, Tally, tallies, tally
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Scores
-from ludoteca.play.userdata import CannotKeep, data_folder, write_whole
 
 GAME = load("tic-tac-toe")
 
@@ -41,18 +41,18 @@ def test_the_folder_can_be_chosen(monkeypatch, tmp_path):
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     file = tmp_path / "deep" / "file"
-    write_whole(file, "old")
+    write_text(file, "old")
     with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "new \ud800")
+        write_text(file, "new \ud800")
     assert file.read_text() == "old"
     assert [one.name for one in file.parent.iterdir()] == ["file"]
 
 
 def test_a_folder_that_cannot_be_is_explained(tmp_path):
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(CannotKeep, match="file"):
-        write_whole(tmp_path / "file" / "below", "text")
-    with pytest.raises(CannotKeep, match="file"):
+    with pytest.raises(CannotWrite, match="file"):
+        write_text(tmp_path / "file" / "below", "text")
+    with pytest.raises(CannotWrite, match="file"):
         Scores(tmp_path / "file" / "scores.sqlite").add(finished())
 
 

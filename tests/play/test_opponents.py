@@ -7,7 +7,15 @@ import pytest
 from ludoteca.errors import BadTuning
 from ludoteca.games import load
 from ludoteca.games.tuned import own_path
-from ludoteca.play.opponents import NAMES, Levelled, Offer, level_names, offered, on_the_card, usual_offer
+from ludoteca.play.opponents import (
+    NAMES,
+    LevelPlayer,
+    Offer,
+    default_offer,
+    level_names,
+    offered,
+    offered_by_id,
+)
 from ludoteca.play.players import UnknownPlayer, parse_player
 
 MEASURED = """
@@ -48,7 +56,7 @@ def measured():
 
 
 def test_eight_levels_are_offered_where_none_were_measured():
-    offer = usual_offer()
+    offer = default_offer()
     assert not offer.measured
     assert [level.name for level in offer.levels] == list(NAMES)
     assert [level.number for level in offer.levels] == list(range(1, 9))
@@ -64,7 +72,7 @@ def test_measured_levels_take_their_place_and_are_renumbered(measured):
         (1, "Joaninha", 70),
         (2, "Onça", 560),
     ]
-    assert on_the_card("tapatan") == offer
+    assert offered_by_id("tapatan") == offer
     assert offer.find(2) == offer.find("onca") == offer.levels[1]
     assert offer.find(3) is None
 
@@ -106,7 +114,7 @@ def test_no_two_levels_share_a_name(number):
 def test_a_level_is_asked_for_by_number_or_name():
     for text in ("level:4", "level:Coruja", "level:coruja", "level:level=4"):
         player = parse_player(text).for_game(load("hex:size=3"), seed=1)
-        assert isinstance(player, Levelled)
+        assert isinstance(player, LevelPlayer)
         assert player.level is not None
         assert (player.level.number, player.name) == (4, "Coruja")
     assert parse_player("level:lobo-guara").values == {"level": "Lobo-guará"}
@@ -135,7 +143,7 @@ def test_a_seed_decides_the_game_and_none_makes_another_each_time():
 
 def test_the_knob_can_be_turned_by_hand():
     player = parse_player("level:s=0.25").for_game(load("tapatan"), 1)
-    assert isinstance(player, Levelled)
+    assert isinstance(player, LevelPlayer)
     assert player.level is not None
     assert player.level.skill == 250
     assert player.name == ""

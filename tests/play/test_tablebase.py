@@ -5,7 +5,7 @@ import pytest
 from ludoteca.engine import Draw, Engine, Limits, Win
 from ludoteca.games import load
 from ludoteca.play.analysis import Analyser
-from ludoteca.play.players import Thinker, parse_player
+from ludoteca.play.players import EnginePlayer, parse_player
 from ludoteca.play.record import Record
 from ludoteca.play.tablebase import tablebase_of
 from ludoteca.solver import Task, table_for, tables_folder
@@ -67,7 +67,7 @@ def test_the_player_asks_tables_if_told_to():
     known = {}
     for said in ("yes", "no"):
         player = parse_player(f"engine:nodes=300,tables={said}").make(1)
-        assert isinstance(player, Thinker)
+        assert isinstance(player, EnginePlayer)
         engine = player.engine(game)
         assert isinstance(engine, Engine)
         known[said] = engine.tablebase is not None

@@ -23,7 +23,7 @@ def grown(name: str = "tic-tac-toe", text: str | None = "xox/1o1/1x1 o", depth: 
 
 
 def test_nothing_overlaps_and_parents_stand_in_the_middle():
-    root = trees.twigs(grown("tapatan", None, 4))
+    root = trees.tree_nodes(grown("tapatan", None, 4))
     places = layout_tree(root, lambda twig: twig.children, lambda twig: 10.0)
     row = [root]
     assert min(places.values()) == 5.0
@@ -69,7 +69,7 @@ def test_the_picture_is_complete_and_accessible(name, text, depth, lang):
 
 def test_every_branch_is_drawn_and_pruned_ones_are_dashed():
     tree = grown()
-    root = trees.twigs(tree)
+    root = trees.tree_nodes(tree)
     drawn = ElementTree.fromstring(trees.svg(tree))
     paths = [path for path in drawn.iter(f"{SVG}path") if path.get("d", "").count("C")]
     assert len(paths) == sum(1 for _ in root.walk()) - 1
@@ -104,7 +104,7 @@ def test_the_same_tree_gives_the_same_picture():
 
 def test_a_tree_as_lines_of_text():
     tree = grown(text="xo1/ox1/1xo x")
-    assert tree_text(trees.twigs(tree)) == [
+    assert tree_text(trees.tree_nodes(tree)) == [
         "▲ 0 [−∞, +∞] *",
         "├─ ▼ a1 0 [−∞, +∞] *",
         "│  ├─ ▲ c2 win 3 [−∞, +∞]",
@@ -120,6 +120,6 @@ def test_a_tree_as_lines_of_text():
         "   │  └─ ■ c2 draw",
         "   └─ ╳ c2",
     ]
-    plain = tree_text(trees.twigs(tree), unicode=False)
+    plain = tree_text(trees.tree_nodes(tree), unicode=False)
     assert plain[0] == "^ 0 [-oo, +oo] *"
     assert all(line.isascii() for line in plain)

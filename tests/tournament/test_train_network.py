@@ -9,7 +9,7 @@ import pytest
 from ludoteca.engine import Engine
 from ludoteca.games import load
 from ludoteca.games.networks import Network
-from ludoteca.play.players import PlayerSpec, Thinker, parse_player
+from ludoteca.play.players import EnginePlayer, PlayerSpec, parse_player
 from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.series import Plan, Series
 from ludoteca.tournament.train_network import (
@@ -150,7 +150,7 @@ def test_a_network_travels_as_a_value(tmp_path: Path, monkeypatch: pytest.Monkey
     network = Network(game.windows, (64,) * 32, (90,) * 32, bytes(sum(game.windows) * 10 * 32))
     spec = PlayerSpec("engine:nodes=50", network=network)
     player = parse_player(spec).for_game(game)
-    assert isinstance(player, Thinker)
+    assert isinstance(player, EnginePlayer)
     engine, plain = player.engine(game), Engine(game, 0, weights={})
     assert isinstance(engine, Engine)
     assert engine.evaluate(game.start()) == plain.evaluate(game.start()) + 32 * 90

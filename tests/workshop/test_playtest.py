@@ -16,7 +16,7 @@ def test_a_sound_game_passes():
     report = playtest(load("tapatan"), 4.0)
     assert report.light == "good"
     assert lights(report)["both-win"] == "good"
-    assert report.watched.games == 300
+    assert report.statistics.games == 300
     assert report.verdict("pt-BR") == "Nada de errado: vale a pena jogar."
 
 

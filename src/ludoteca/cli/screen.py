@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ludoteca.errors import LudotecaError
     from ludoteca.games import Position
-    from ludoteca.play.userdata import SetAside
+    from ludoteca.games.userdata import SetAside
 
 MESSAGES = catalogue("cli")
 WIDEST = 100

@@ -8,6 +8,7 @@ from ludoteca.cli.prompt import Input, NoMore, understood
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.games import SIDES, Position
+from ludoteca.games.userdata import CannotWrite, write_text
 from ludoteca.play import match as events
 from ludoteca.play import terms
 from ludoteca.play.match import Match
@@ -16,7 +17,6 @@ from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Scores
 from ludoteca.play.session import other
 from ludoteca.play.translations import explain
-from ludoteca.play.userdata import CannotKeep, write_whole
 
 
 class Table:
@@ -180,7 +180,7 @@ class Table:
                 self.saves.keep(self.save, self.match.record, *self.players)
             else:
                 self.saves.drop(self.save)
-        except CannotKeep as problem:
+        except CannotWrite as problem:
             if not self._warned:
                 self.screen.fail(problem)
             self._warned = True
@@ -200,9 +200,9 @@ class Table:
         if not self.record:
             return
         try:
-            write_whole(Path(self.record), self.match.record.to_text())
+            write_text(Path(self.record), self.match.record.to_text())
             self._say("play.written", file=self.record)
-        except CannotKeep as problem:
+        except CannotWrite as problem:
             self.screen.fail(problem)
 
     def _end(self) -> None:

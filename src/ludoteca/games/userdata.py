@@ -1,29 +1,52 @@
-"""Where a person's own things are kept, and how to write there safely."""
+"""The user's data folder: its location, atomic writes, and the handling of damaged files."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+
+from ludoteca.errors import LudotecaError
 
 VARIABLE = "LUDOTECA_DATA"
 
 
+class CannotWrite(LudotecaError):
+    """A file cannot be written; the message says why."""
+
+    @classmethod
+    def because(cls, path: Path, problem: OSError) -> CannotWrite:
+        return cls(f"{path}: {problem.strerror or problem}.")
+
+
 def data_folder() -> Path:
-    """The folder of a person's own things; the variable LUDOTECA_DATA says another."""
-    said = os.environ.get(VARIABLE)
-    if said:
-        return Path(said).expanduser()
+    """The user's data folder; the variable LUDOTECA_DATA overrides it."""
+    given = os.environ.get(VARIABLE)
+    if given:
+        return Path(given).expanduser()
     from platformdirs import user_data_path
 
     return user_data_path("ludoteca", appauthor=False)
 
 
-def write_whole(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Write a file so that whoever reads it, even after a power cut, finds the old content or the new.
+# -- writing ------------------------------------------------------------------------------------------
 
-    What is no file, such as a pipe or a device, is written to; where a link points to, and the link stays.
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file atomically. Raises `CannotWrite`."""
+    try:
+        write_atomically(path, [text.encode()])
+    except OSError as problem:
+        raise CannotWrite.because(path, problem) from None
+
+
+def write_atomically(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Replace a file in one step, so that readers find the old content or the new, even after a power cut.
+
+    Pipes and devices are written to directly, and a symbolic link is followed.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         with path.open("wb") as stream:
@@ -43,3 +66,29 @@ def write_whole(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
+
+
+# -- damaged files ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A file that could not be read, and its new name."""
+
+    file: Path
+    kept: Path
+    why: str
+
+
+def set_aside(path: Path, why: str, now: datetime) -> SetAside:
+    """Rename a damaged file, so that a new one can replace it and nothing is lost."""
+    kept = path.with_name(f"{path.name}.broken-{now:%Y%m%d-%H%M%S}")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.name}.broken-{now:%Y%m%d-%H%M%S}-{number}")
+    try:
+        path.rename(kept)
+    except OSError as problem:
+        raise CannotWrite.because(path, problem) from None
+    return SetAside(path, kept, why)

@@ -1,20 +1,18 @@
-"""Players, matches and records: who chooses a move, in what order, and what is written down.
+"""Players, game sessions, records and advice: everything about playing that is independent of a front end.
 
-| module | what it holds |
+| module | contents |
 |---|---|
-| `record` | a played game as readable text and as JSON |
-| `exchange` | records for other programs, pictures and pages of them |
-| `players` | who can choose a move, by name |
-| `levels` | strengths to choose from, by name |
-| `perfect`, `knowledge` | players and searches that ask a table of solved positions |
-| `match` | one game between two players, as events |
-| `analysis`, `analysis_text` | a record looked over again: what each move was worth |
-| `reason_text`, `trees` | why a move is good, and search trees, as people read them |
-| `saves`, `scores` | unfinished games, and who won what, in the person's own folder |
-| `folder` | where that folder is, and how to write there safely |
-| `shelf`, `examples` | the library's names and choices, positions that show how a game is played |
-| `sampling`, `proofs`, `inspection` | random games watched, a file's own checks, a file looked over |
-| `language`, `terms`, `labels` | what every front end says, in both languages |
-| `translations`, `complaints`, `play_complaints` | what lower rooms say in English, said in Portuguese |
-| `patterns` | sentences that are known by their pattern |
+| `players` | the registry of players and the parser of player specifications |
+| `opponents`, `perfect`, `mcts` | players by level, by tablebase, by MCTS |
+| `session`, `clock` | the state machine of one game, and its clock |
+| `match` | a game between two players, as a stream of events |
+| `advise`, `tablebase` | the best move with its reasons; the tablebases that the search probes |
+| `analysis`, `analysis_text` | game review, and its text |
+| `reason_text`, `trees` | reasons and search trees for display |
+| `record`, `record_text`, `formats`, `exchange` | game records, their text format, and other formats |
+| `results`, `scores`, `saves` | results of finished games; unfinished games |
+| `catalogue`, `examples` | the catalogue of the library; example positions of a game |
+| `sampling`, `file_checks`, `inspection` | random games; the checks of a game file; its validation |
+| `terms`, `labels` | terms that every front end shares |
+| `translations`, `complaints`, `play_complaints`, `patterns` | translations of messages |
 """

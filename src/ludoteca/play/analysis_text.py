@@ -1,4 +1,4 @@
-"""A game looked over again, in words, as a graph and as data, for any front end."""
+"""A game review as text, as a graph and as data, for any front end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludoteca.render.graph import SIGNS, Graph, Mark
 from ludoteca.render.graph import graph as draw
 
 _LONGEST = 10
-"""More moves of a line that proves nothing are not shown."""
+"""The most moves shown of a line that is not a proof."""
 
 MESSAGES = catalogue("play")
 
 
-# -- words --------------------------------------------------------------------------------------------
+# -- text ---------------------------------------------------------------------------------------------
 
 
 def names(analysis: Analysis, lang: str) -> dict[str, str]:
@@ -27,14 +27,14 @@ def names(analysis: Analysis, lang: str) -> dict[str, str]:
     found = {}
     for side, name in zip(SIDES, (analysis.record.first, analysis.record.second), strict=True):
         called = terms.side(lang, analysis.game, side)
-        # A stranger's record may hold signs that are no part of any picture or terminal.
-        name = "".join(sign for sign in name if sign.isprintable())
+        # An imported record may hold control characters.
+        name = "".join(letter for letter in name if letter.isprintable())
         found[side] = f"{name} ({called})" if name and name not in (side, called) else called
     return found
 
 
 def score_text(score: Score, lang: str) -> str:
-    """A chance in per cent, or what is proved and how far away it is."""
+    """A win chance in per cent, or a proved result with its distance."""
     if isinstance(score, Estimate):
         return MESSAGES.text(lang, "analysis.percent", percent=round(100 * score.win_chance))
     if isinstance(score, Draw):
@@ -43,14 +43,14 @@ def score_text(score: Score, lang: str) -> str:
 
 
 def number_text(analysis: Analysis, review: MoveReview) -> str:
-    """The number of a move as it is written when the move stands alone: `3.`, `3…`."""
+    """The number of a single move: `3.`, `3…`."""
     numbers = analysis.record.numbers
     own = numbers[review.number - 1]
     return own or f"{numbers[review.number - 2].rstrip('.…')}…"
 
 
 def remarks(review: MoveReview, lang: str) -> list[str]:
-    """What is to be said of a marked move: what was wrong, and what was better."""
+    """The remarks on a marked move: its faults, and the better move."""
     said = [reason_text.shown(fault, lang, _LONGEST) for fault in review.faults]
     return [*said, _better(review.best, review, lang)] if review.mark else []
 
@@ -66,7 +66,7 @@ def _better(best: Candidate, review: MoveReview, lang: str) -> str:
 
 
 def ending(analysis: Analysis, lang: str) -> str:
-    """How the game ended, and whether somebody gave up too soon. Nothing while it is unfinished."""
+    """How the game ended, and whether a resignation was premature. Empty for an unfinished game."""
     result = analysis.positions[-1].outcome or analysis.record.result
     if result is None:
         return ""
@@ -89,7 +89,7 @@ def title(analysis: Analysis, lang: str) -> str:
 
 
 def summary(analysis: Analysis, lang: str) -> str:
-    """The whole in a few sentences, for those who do not see the graph."""
+    """The review in a few sentences, as a text alternative to the graph."""
     called = names(analysis, lang)
     said = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.reviews))]
     for side in SIDES:
@@ -111,7 +111,7 @@ def summary(analysis: Analysis, lang: str) -> str:
 
 
 def graph_of(analysis: Analysis, lang: str) -> Graph:
-    """The graph of first's chances, with the marked moves."""
+    """The graph of first's win chance, with the marked moves."""
     called = names(analysis, lang)
     marks = tuple(
         Mark(review.number, review.mark, _note(analysis, review, lang)) for review in analysis.marked
@@ -128,7 +128,7 @@ def _note(analysis: Analysis, review: MoveReview, lang: str) -> str:
 
 
 def svg(analysis: Analysis, lang: str = "en") -> str:
-    """The graph as a standalone picture."""
+    """The graph as a standalone SVG."""
     legend = [(word, MESSAGES.text(lang, f"analysis.mark-{word}")) for word, _ in reversed(MARKS)]
     return draw(graph_of(analysis, lang), title(analysis, lang), summary(analysis, lang), legend)
 
@@ -137,7 +137,7 @@ def svg(analysis: Analysis, lang: str = "en") -> str:
 
 
 def as_dict(analysis: Analysis, lang: str = "en") -> dict[str, Any]:
-    """The analysis as JSON holds it. Scores of moves are in the mover's eyes; `chances` are first's."""
+    """The review as JSON. Scores of moves are for the mover; `chances` are those of first."""
     record, result = analysis.record, analysis.positions[-1].outcome or analysis.record.result
     return {
         "game": analysis.game.name,

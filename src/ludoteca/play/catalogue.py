@@ -1,4 +1,4 @@
-"""The library as a reader sees it: names, summaries, variants and parameters, without compiling any game."""
+"""The catalogue of the library: names, summaries, variants and parameters, without compiling a game."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 from ludoteca.games.library import ids, kebab, raw_game
 from ludoteca.games.reader import read_path, variants_of
 from ludoteca.games.spec import FAMILIES
-from ludoteca.play.opponents import on_the_card
+from ludoteca.play.opponents import offered_by_id
 
 
 @dataclass(frozen=True)
 class Variant:
     id: str
     name: str
-    """A name of its own, if it has one."""
+    """Its own name, if any."""
     note: str
-    """What is different."""
+    """The difference from the game."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A parameter, with what it may be."""
+    """A parameter with its range."""
 
     name: str
     default: int
@@ -32,11 +32,11 @@ class Choice:
     most: int
     step: int
     values: tuple[int, ...]
-    """Its only values, if they stand for variants."""
+    """The allowed values, if each is a variant."""
 
     @property
     def range(self) -> str:
-        """What it may be, for people: `2–19`, `4–10 (2)`, `5, 8, 10`."""
+        """The range as text: `2–19`, `4–10 (+2)`, `5, 8, 10`."""
         if self.values:
             return ", ".join(map(str, self.values))
         return f"{self.least}–{self.most}" + (f" (+{self.step})" if self.step > 1 else "")
@@ -44,7 +44,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Card:
-    """What stands on the box of a game."""
+    """The catalogue entry of a game."""
 
     id: str
     name: str
@@ -54,19 +54,19 @@ class Card:
     variants: tuple[Variant, ...]
     parameters: tuple[Choice, ...]
     levels: tuple[str, ...]
-    """What its levels are called, the weakest first."""
+    """The names of its levels, weakest first."""
     measured: bool
-    """Whether its levels were measured in this very game."""
+    """Whether its levels were calibrated in this game."""
 
 
 def cards(lang: str) -> list[Card]:
-    """All games of the library, by family and then by name."""
+    """All games of the library, sorted by family and name."""
     found = [card_of(raw_game(game_id), game_id, lang) for game_id in ids()]
     return sorted(found, key=lambda card: (FAMILIES.index(card.family), kebab(card.name)))
 
 
 def card_for(called: str, game_id: str, lang: str) -> Card:
-    """The card of a game that was loaded as `called`: from the library, or from a file."""
+    """The entry of a game loaded as `called`, from the library or from a file."""
     path, dot, _ = called.partition(".toml")
     raw = read_path(Path(path + dot)) if dot else raw_game(game_id)
     return card_of(raw, game_id, lang)
@@ -74,7 +74,7 @@ def card_for(called: str, game_id: str, lang: str) -> Card:
 
 def card_of(raw: Mapping[str, Any], game_id: str, lang: str) -> Card:
     words = _words(raw, lang)
-    offer = on_the_card(game_id)
+    offer = offered_by_id(game_id)
     family = raw.get("family", FAMILIES[0])
     return Card(
         id=game_id,

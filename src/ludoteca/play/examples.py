@@ -1,4 +1,4 @@
-"""Positions that show how a game is played, found in its rules by random play."""
+"""Example moves and final positions of a game, found by random play."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.compiler.codes import PASS_RULE, SWAP_RULE
-from ludoteca.play.sampling import Step, stroll
+from ludoteca.play.sampling import Step, random_game
 
 SPECIAL = {PASS_RULE: "pass", SWAP_RULE: "swap"}
 
 
 @dataclass(frozen=True)
 class Example:
-    """A move that shows a kind of action."""
+    """A move that shows a combination of actions."""
 
     verbs: tuple[str, ...]
-    """What is done, in order: `("slide", "shoot")`, `("leap", "capture")`."""
+    """The actions in order: `("slide", "shoot")`, `("leap", "capture")`."""
     before: Position
     move: Move
     after: Position
@@ -32,17 +32,17 @@ class Examples:
 
 
 def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1) -> Examples:
-    """A move of each kind and an ending of each kind, as far as so many random games or moves show them."""
-    dice = random.Random(seed)
+    """A move of each kind and a final position for each reason, from a number of random games."""
+    rng = random.Random(seed)
     steps: dict[tuple[str, ...], Step] = {}
     endings: dict[int, tuple[int, Step]] = {}
     for _ in range(games):
         plies, last = 0, None
-        for last in stroll(game, dice):
+        for last in random_game(game, rng):
             plies, moves = plies + 1, moves - 1
             steps.setdefault(verbs_of(last), last)
         reason = last.after.snapshot.reason if last else -1
-        # The shortest game of each kind is the easiest to read.
+        # The shortest game for each reason is the easiest to read.
         if last and (reason not in endings or plies < endings[reason][0]):
             endings[reason] = plies, last
         if moves <= 0:
@@ -53,7 +53,7 @@ def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1)
 
 
 def _example(verbs: tuple[str, ...], step: Step) -> Example:
-    """The step with its move as players write it."""
+    """The step with its move in notation."""
     move = next(move for move in step.before.legal_moves if move.actions == step.actions)
     return Example(verbs, step.before, move, step.before.play(move))
 
@@ -63,7 +63,7 @@ def _is_drawn(position: Position) -> bool:
 
 
 def verbs_of(step: Step) -> tuple[str, ...]:
-    """The verbs of a move, each once, and `capture` or `flip` if it cost the other side a piece."""
+    """The verbs of a move without repetitions, with `capture` or `flip` if the opponent lost a piece."""
     before, after = step.before, step.after
     made, mover = before.game.compiled.rules, before.snapshot.mover
     verbs = [SPECIAL.get(action[0]) or made[action[0]].action.verb for action in step.actions]
@@ -74,6 +74,6 @@ def verbs_of(step: Step) -> tuple[str, ...]:
 
 
 def _pieces(position: Position, side: int) -> int:
-    """How many pieces a side has on the board."""
+    """The number of a side's pieces on the board."""
     who = position.game.compiled.kinds.who
     return sum(who[code] == side + 1 for code in position.snapshot.cells[: len(position.game.board.cells)])

@@ -1,4 +1,4 @@
-"""The facts that a game file states about itself in `[checks]`, held against the rules."""
+"""The `[checks]` of a game file, verified against its rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ludoteca.games.spec import Sample
 from ludoteca.messages import Message
 
 MOST_NODES = 2_000_000
-"""Deeper counts are left to the test suite."""
+"""Larger perft counts are not verified here."""
 
 
 def failed_checks(game: Game, most_nodes: int = MOST_NODES) -> list[Problem]:
-    """Every stated fact that is not so. Facts that would take long to check are left out."""
+    """Every check that fails. Checks that would take long are skipped."""
     checks = game.spec.checks
     if checks is None:
         return []

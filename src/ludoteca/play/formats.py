@@ -1,4 +1,4 @@
-"""The ways to write a record down, by name. Nothing is read here: a help text wants no more."""
+"""The formats of records by name, without the code that writes them: help texts need no more."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write a record down."""
+    """A format of records."""
 
     name: str
     ending: str
-    """Of a file's name."""
+    """The extension of a file name."""
     media: str
     is_read: bool = False
-    """Whether it can be read too; pictures cannot."""
+    """Whether it can be imported too."""
 
 
 FORMATS = {

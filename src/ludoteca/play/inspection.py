@@ -1,4 +1,4 @@
-"""A game file looked over: every mistake in it, its variants and its parameters, then some random games."""
+"""Validation of a game file: all errors in it, its variants and parameters, then some random games."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, U
 from ludoteca.games import Game, Position, load
 from ludoteca.play.catalogue import Card, card_for
 from ludoteca.play.file_checks import failed_checks
-from ludoteca.play.sampling import Watched, watch
+from ludoteca.play.sampling import GameStatistics, sample
 
 
 @dataclass
 class Inspected:
-    """What was found in one game."""
+    """The result of a validation."""
 
     name: str
     problems: list[Problem] = field(default_factory=list)
-    watched: Watched | None = None
-    """Random games of it, if it has no mistakes."""
+    statistics: GameStatistics | None = None
+    """Statistics of random games, if there are no errors."""
 
     def add(self, problems: list[Problem]) -> None:
         self.problems += [problem for problem in problems if problem not in self.problems]
@@ -28,31 +28,30 @@ class Inspected:
 def inspect(
     called: str, seconds: float, games: int = 5000, start: Callable[[Game], Position] = Game.start
 ) -> Inspected:
-    """Look a game over; random games of it begin at `start`. Raises `UnknownGame` if there is none of that
-    name, and what `start` raises where it does not fit the game."""
+    """Validate a game; random games begin at `start`. Raises `UnknownGame`, and whatever `start` raises."""
     found = Inspected(called)
     game = _open(called, found)
     if game is None:
         return found
     found.name = game.name
-    found.add(_proofs(game))
-    if not game.spec.variant and not game.spec.values.keys() - _usual(game):
-        for other in _relatives(called, card_for(called, game.id, "en")):
-            relative = _open(other, found)
-            found.add(_proofs(relative) if relative else [])
+    found.add(_failed_checks(game))
+    if not game.spec.variant and not game.spec.values.keys() - _defaults(game):
+        for other in _variations(called, card_for(called, game.id, "en")):
+            variation = _open(other, found)
+            found.add(_failed_checks(variation) if variation else [])
     if games and not found.problems:
         _watch(start(game), seconds, games, found)
     return found
 
 
-def _usual(game: Game) -> set[str]:
-    """Parameters at their usual values."""
+def _defaults(game: Game) -> set[str]:
+    """Parameters at their default values."""
     known = game.spec.parameters or {}
     return {name for name, value in game.spec.values.items() if known[name].default == value}
 
 
-def _relatives(called: str, card: Card) -> Iterator[str]:
-    """Every variant, and all parameters at the lower and at the upper ends of their ranges."""
+def _variations(called: str, card: Card) -> Iterator[str]:
+    """Every variant, and the game with all parameters at their minimum and at their maximum."""
     for variant in card.variants:
         yield f"{called}/{variant.id}"
     free = [choice for choice in card.parameters if not choice.values]
@@ -75,7 +74,7 @@ def _open(called: str, found: Inspected) -> Game | None:
     return None
 
 
-def _proofs(game: Game) -> list[Problem]:
+def _failed_checks(game: Game) -> list[Problem]:
     try:
         return failed_checks(game)
     except LudotecaError as wrong:
@@ -84,6 +83,6 @@ def _proofs(game: Game) -> list[Problem]:
 
 def _watch(start: Position, seconds: float, games: int, found: Inspected) -> None:
     try:
-        found.watched = watch(start.game, seconds, most=games, start=start)
+        found.statistics = sample(start.game, seconds, most=games, start=start)
     except LimitExceeded as wrong:
         found.add([Problem(wrong.message, start.game.name)])

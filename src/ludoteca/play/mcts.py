@@ -1,4 +1,4 @@
-"""The player that learns from random games."""
+"""The MCTS player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.play.players import decimal, register, whole
     "mcts", seconds=decimal(0.0, 3600.0), playouts=whole(1, 10**12), seed=whole(0, 2**63 - 1),
     megabytes=whole(1, 65536),
 )  # fmt: skip
-class Gardener:
+class MctsPlayer:
     """Grows a tree of random games and plays the move that does best in them."""
 
     def __init__(
@@ -21,14 +21,14 @@ class Gardener:
         seed: int | None = None,
         megabytes: int = 64,
     ) -> None:
-        # Playouts rather than seconds when nothing is said: as strong on a slow machine as on a fast one.
+        # A playout limit by default: the same strength on every machine.
         self.limits = Limits(seconds, playouts if seconds is not None or playouts else 5_000)
         self.seed = seed or 0
         self.megabytes = megabytes
         self._engine: MctsEngine | None = None
 
     def choose(self, position: Position) -> Move:
-        """With playouts alone as its limit, the same move in the same position."""
+        """With a playout limit only, the same move in the same position."""
         if self._engine is None or self._engine.game is not position.game:
             self._engine = MctsEngine(position.game, self.megabytes, seed=self.seed)
         return self._engine.best(position, self.limits).move

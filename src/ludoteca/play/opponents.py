@@ -1,4 +1,4 @@
-"""Levels to choose from: which ones a game offers, what they are called, and the player that plays at one."""
+"""Levels of computer opponents: those of a game, their names, and the player for a level."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from ludoteca.games.tuned import Tuned, own_path, read_tuned
 from ludoteca.play.players import OptionError, UnknownPlayer, decimal, register, whole
 
 NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")
-"""Animals of the pampas and the forest, from the ladybird to the jaguar: the same in every language."""
-USUAL = 3
-"""The level if none is asked for."""
+"""Animals from the ladybird to the jaguar, with the same names in every language."""
+DEFAULT = 3
+"""The default level."""
 LEVELS, MEASURED = "levels", "levels-measured"
-"""Tables of a file of measurements."""
+"""Tables of a tuned file."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """One strength at which a game can be played."""
+    """A level of a game."""
 
     number: int
-    """Counted from 1, the weakest."""
+    """From 1, the weakest."""
     name: str
     skill: int
     """From 0 to 1000."""
     nodes: int
-    """Positions it looks at for a move."""
+    """Nodes per move."""
     elo: int | None = None
     low: int | None = None
     high: int | None = None
-    """How far it is above random play in this game, and where that lies with 95 % confidence, if measured."""
+    """The rating above random play in this game and its 95 % confidence interval, if calibrated."""
 
 
 @dataclass(frozen=True)
@@ -46,23 +46,23 @@ class Offer:
 
     levels: tuple[Level, ...]
     measured: bool
-    """Whether each was found to be stronger than the one before it in this very game."""
+    """Whether the levels were calibrated in this game."""
 
     def find(self, wanted: int | str) -> Level | None:
-        """The level of that number or name."""
+        """The level with a number or name."""
         known = {level.number: level for level in self.levels}
         named = {kebab(level.name): level for level in self.levels}
         return known.get(wanted) if isinstance(wanted, int) else named.get(kebab(wanted))
 
 
 def level_names(number: int) -> list[str]:
-    """Names for so many levels: from the weakest animal to the strongest."""
+    """Names for a number of levels, from the weakest animal to the strongest."""
     last, most = len(NAMES) - 1, number - 1
     return [NAMES[(place * last + most // 2) // most] if most else NAMES[last] for place in range(number)]
 
 
-def usual_offer() -> Offer:
-    """Levels for a game in which none were measured."""
+def default_offer() -> Offer:
+    """Levels for a game without calibrated ones."""
     last = len(NAMES) - 1
     skills = [(place * TOP + last // 2) // last for place in range(len(NAMES))]
     levels = [
@@ -76,33 +76,33 @@ def _level(number: int, skill: int, name: str) -> Level:
 
 
 def offered(game: Game) -> Offer:
-    """The levels of a game: those measured for these very rules, by this person or by us, else the usual."""
-    for tuned in (own_measurements(game.id), game.tuned):
+    """The levels of a game: calibrated for these rules, by the user or in the library, or the default."""
+    for tuned in (user_tuned(game.id), game.tuned):
         table = table_of(tuned.raw, game.spec.variant or "")
         if table.get(LEVELS) and table.get(MEASURED, {}).get("rules") == game.rules_hash:
-            return _measured(table[LEVELS])
-    return usual_offer()
+            return _calibrated(table[LEVELS])
+    return default_offer()
 
 
-def on_the_card(game_id: str) -> Offer:
-    """What the files of measurements offer for a game of the shelf, without reading its rules."""
-    for tuned in (own_measurements(game_id), tuned_game(game_id)):
+def offered_by_id(game_id: str) -> Offer:
+    """The levels of a library game, from the tuned files alone, without compiling its rules."""
+    for tuned in (user_tuned(game_id), tuned_game(game_id)):
         if tuned.raw.get(LEVELS):
-            return _measured(tuned.raw[LEVELS])
-    return usual_offer()
+            return _calibrated(tuned.raw[LEVELS])
+    return default_offer()
 
 
-def own_measurements(game_id: str) -> Tuned:
+def user_tuned(game_id: str) -> Tuned:
     return read_tuned(own_path(game_id))
 
 
 def table_of(raw: Mapping[str, Any], variant: str) -> Mapping[str, Any]:
-    """The part of a file of measurements that speaks of a variant, or of the game itself."""
+    """The table of a variant, or of the game itself, in a tuned file."""
     found: Mapping[str, Any] = raw.get("variants", {}).get(variant, {}) if variant else raw
     return found
 
 
-def _measured(rows: list[dict[str, Any]]) -> Offer:
+def _calibrated(rows: list[dict[str, Any]]) -> Offer:
     try:
         levels = [
             Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
@@ -116,8 +116,8 @@ def _measured(rows: list[dict[str, Any]]) -> Offer:
 # -- the player ---------------------------------------------------------------------------------------
 
 
-def _which(text: str) -> int | str:
-    """A level by its number or its name."""
+def _parse_level(text: str) -> int | str:
+    """Parse the number or the name of a level."""
     if text.isdecimal() and len(text) == 1 and 1 <= int(text) <= len(NAMES):
         return int(text)
     named = {kebab(name): name for name in NAMES}
@@ -126,29 +126,29 @@ def _which(text: str) -> int | str:
     return named[kebab(text)]
 
 
-@register("level", bare="level", level=_which, s=decimal(0, 1), seed=whole(0, 2**63 - 1))
-class Levelled:
+@register("level", bare="level", level=_parse_level, s=decimal(0, 1), seed=whole(0, 2**63 - 1))
+class LevelPlayer:
     """Plays at a level you choose: weaker ones look less far and notice less."""
 
-    def __init__(self, level: int | str = USUAL, s: float | None = None, seed: int | None = None) -> None:
+    def __init__(self, level: int | str = DEFAULT, s: float | None = None, seed: int | None = None) -> None:
         self.wanted, self.s = level, s
-        # Without a seed every game is another one.
+        # Without a seed every game is different.
         self.seed = random.SystemRandom().getrandbits(62) if seed is None else seed
         self.level: Level | None = None
         self._chooser: Chooser | None = None
 
     @property
     def name(self) -> str:
-        """What it is called at the table."""
+        """The name of its level."""
         return self.level.name if self.level else ""
 
     @property
     def cut_short(self) -> bool:
-        """Whether time ran out in the last choice, so that it was not what the level would have played."""
+        """Whether the time guard stopped the last choice."""
         return self._chooser is not None and self._chooser.cut_short
 
     def prepare(self, game: Game) -> None:
-        """Sit down to a game. Raises `UnknownPlayer` if it does not offer the level."""
+        """Prepare for a game. Raises `UnknownPlayer` if the game does not have the level."""
         self.level = self._level(game)
         self._chooser = Chooser(game, profile_of(self.level.skill, self.level.nodes), self.seed)
 

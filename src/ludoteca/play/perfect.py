@@ -1,4 +1,4 @@
-"""The player that cannot err: it plays from a table of solved positions, or from a proof that is quick."""
+"""The perfect player: it plays from a tablebase, or proves the value of every move if that is quick."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludoteca.solver import (
 
 
 class NoTable(LudotecaError):
-    """There is no table of the game, and none is made quickly."""
+    """There is no tablebase of the game, and none can be made quickly."""
 
 
 @register("perfect", most=whole(0, 10**10), seconds=decimal(0.0, 3600.0))
@@ -26,31 +26,31 @@ class Perfect:
     """Plays from a table of solved positions: wins soonest, loses latest, and sets traps in a draw."""
 
     def __init__(self, most: int = QUICK, seconds: float = 5.0) -> None:
-        """If there is no table, one of at most so many positions is made; where none can be, every move is
-        proved, if that should take no more than so many seconds."""
+        """A missing table is made if it has at most `most` positions; else every move is proved, if that is
+        estimated to take at most `seconds`."""
         self.most, self.seconds = most, seconds
         self._table: Table | None = None
 
     def prepare(self, game: Game) -> None:
-        """Find the table, or make it. Raises `NoTable`."""
+        """Load or make the table. Raises `NoTable`."""
         start = game.start()
-        if self._knowing(start) is None and not self._can_prove(start):
+        if self._covering_table(start) is None and not self._can_prove(start):
             raise _no_table(game)
 
     def choose(self, position: Position) -> Move:
         """The same move in the same position."""
-        table = self._knowing(position)
+        table = self._covering_table(position)
         if table is None:
             return self._prove(position)
-        judged = [(_value(table, position.play(move)).before(), move) for move in position.legal_moves]
-        best = max(value.rank for value, _ in judged)
-        moves = [move for value, move in judged if value.rank == best]
+        valued = [(_value(table, position.play(move)).before(), move) for move in position.legal_moves]
+        best = max(value.rank for value, _ in valued)
+        moves = [move for value, move in valued if value.rank == best]
         if best != (0, 0):
             return moves[0]
-        return min(moves, key=lambda move: _ways_to_hold(table, position.play(move)))
+        return min(moves, key=lambda move: _drawing_replies(table, position.play(move)))
 
-    def _knowing(self, position: Position) -> Table | None:
-        """A table that knows the position, if there is one or one is made quickly."""
+    def _covering_table(self, position: Position) -> Table | None:
+        """A table that covers the position, if there is one or it can be made quickly."""
         table = self._table
         if table is None or table.game is not position.game or not table.space.covers(position):
             try:
@@ -61,7 +61,7 @@ class Perfect:
         return table
 
     def _can_prove(self, position: Position) -> bool:
-        """Whether a proof forward fits, and should not take long."""
+        """Whether a forward proof fits in memory and is estimated to be quick."""
         task = Task(position)
         said = [method.estimate(task) for method in METHODS if method.name != "retrograde"]
         first = next((one for one in said if one.fits), None)
@@ -89,8 +89,8 @@ def _value(table: Table, position: Position) -> Value:
     return value
 
 
-def _ways_to_hold(table: Table, position: Position) -> int:
-    """How many moves of the opponent keep a draw: the fewer, the easier it is to go wrong."""
+def _drawing_replies(table: Table, position: Position) -> int:
+    """The number of the opponent's replies that keep the draw; fewer make a better trap."""
     if position.is_over:
         return 0
     values = [_value(table, position.play(move)) for move in position.legal_moves]

@@ -264,7 +264,7 @@ class Random:
     megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("yes", "no"),
     network=one_of("own", "none"),
 )  # fmt: skip
-class Thinker:
+class EnginePlayer:
     """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved.
     `network=none` evaluates without a network."""
 

@@ -1,4 +1,4 @@
-"""Reasons for moves, said in both languages. They say what the rules or a search have shown, and no more."""
+"""Reasons for moves as text."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _COUNTED = {
     "captures": "pieces", "turns-over": "pieces", "promotes": "pieces", "stores": "seeds",
     "choose-any": "moves",
 }  # fmt: skip
-"""The number of a reason that decides between singular and plural."""
-_LINE_TELLS_NOTHING = ("choose-any", "only-legal")
+"""The number that selects singular or plural."""
+_WITHOUT_LINE = ("choose-any", "only-legal")
 
 
 def in_words(reason: Reason, lang: str) -> str:
-    """A reason as part of a sentence."""
+    """A reason as a part of a sentence."""
     line, numbers = [move.text for move in reason.line], dict(reason.numbers)
     places: dict[str, object] = {
         **numbers,
@@ -32,28 +32,28 @@ def in_words(reason: Reason, lang: str) -> str:
         "reply": line[1] if len(line) > 1 else "",
         "moves": " ".join(line),
     }
-    is_sweeping = reason.kind == "stops-win" and numbers["beaten"] == numbers["tried"]
-    return MESSAGES.text(lang, f"why.{reason.kind}{'-always' if is_sweeping else ''}", **places)
+    is_total = reason.kind == "stops-win" and numbers["beaten"] == numbers["tried"]
+    return MESSAGES.text(lang, f"why.{reason.kind}{'-always' if is_total else ''}", **places)
 
 
 def shown(reason: Reason, lang: str, longest: int = 10) -> str:
-    """A reason with the line that shows it, where there is more to see than the move itself. Lines that prove
-    something are shown whole, others up to `longest` moves."""
+    """A reason with its line, if that is longer than the move itself. Proofs are shown in full, other lines
+    up to `longest` moves."""
     said = in_words(reason, lang)
-    if len(reason.line) < 2 or reason.kind in _LINE_TELLS_NOTHING:
+    if len(reason.line) < 2 or reason.kind in _WITHOUT_LINE:
         return said
     is_proof = reason.kind not in ("best-by", "worse-by")
     return f"{said} ({line_text(reason.line, len(reason.line) if is_proof else longest)})"
 
 
 def line_text(line: Sequence[Move], longest: int) -> str:
-    """A line of play as text, cut off if it is longer."""
+    """A line as text, truncated to `longest` moves."""
     texts = [move.text for move in line[:longest]]
     return " ".join([*texts, "…"] if len(line) > longest else texts)
 
 
 def as_dict(reason: Reason, lang: str) -> dict[str, Any]:
-    """A reason as JSON holds it. Its line can be played; moves of which any will do are `choices` besides."""
+    """A reason as JSON. `line` can be played; equal moves are listed as `choices` in addition."""
     texts = [move.text for move in reason.line]
     is_choice = reason.kind == "choose-any"
     return {

@@ -1,4 +1,4 @@
-"""A played game, written down: who played whom, by which rules, every move, and how it ended."""
+"""Game records: players, rules, moves and result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.play.record_text import Sheet, is_header, numbered, read_sheet, wr
 
 FORMAT, VERSION = "ludoteca-record", 1
 OFF_BOARD = ("resignation", "agreement", "adjudication", "time")
-"""Reasons for a result that the position does not show."""
+"""Reasons of results that the position does not show."""
 
 _HEADERS = ("Game", "Rules", "First", "Second", "Date", "Position", "Result", "Reason")
 
@@ -30,42 +30,42 @@ class RecordedMove:
 
 
 class IllegalRecord(BadRecord):
-    """A move of a record is not legal. What comes before it is kept."""
+    """A move of a record is not legal; the moves before it are kept."""
 
     def __init__(self, message: str, number: int, legal_part: Record) -> None:
         super().__init__(message)
         self.number = number
-        """Which move it is, counted from 1."""
+        """The number of the move, from 1."""
         self.legal_part = legal_part
         """The record up to that move, unfinished."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played. Reading one checks its form; `positions` checks it against the rules."""
+    """The record of a game. Parsing checks its form; `positions` checks it against the rules."""
 
     game: str
-    """As `load` takes it."""
+    """A name that `load` accepts."""
     rules: str = ""
-    """The hash of the rules it was played by."""
+    """The rules hash."""
     first: str = ""
     second: str = ""
     date: date | None = None
     position: str = ""
-    """Where it began, if not as usual."""
+    """The start position, if it is not that of the rules."""
     result: Outcome | None = None
-    """None while it is unfinished."""
+    """None for an unfinished game."""
     moves: tuple[RecordedMove, ...] = ()
     comment: str = ""
-    """What is said before the first move."""
+    """The comment before the first move."""
     others: tuple[tuple[str, str], ...] = ()
-    """Headers of other programs, kept as they are."""
+    """Headers of other programs, unchanged."""
 
     # -- text -----------------------------------------------------------------------------------------
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """The record a text holds. Raises `BadRecord` if it cannot be read."""
+        """Parse a text. Raises `BadRecord`."""
         sheet = read_sheet(text)
         said = sheet.headers
         if not said.get("Game"):
@@ -86,7 +86,7 @@ class Record:
         )
 
     def to_text(self) -> str:
-        """The record as readable text, at most 80 columns wide."""
+        """The record as text, at most 80 columns wide."""
         moves = [(one.move, one.by, one.comment) for one in self.moves]
         return write_sheet(Sheet(self._headers(), self.comment, moves, self.result_word))
 
@@ -105,7 +105,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """The record a JSON text holds. Raises `BadRecord` if it cannot be read."""
+        """Parse JSON. Raises `BadRecord`."""
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as problem:
@@ -114,7 +114,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, value: object) -> Record:
-        """The record held by what `as_dict` gives."""
+        """The inverse of `as_dict`. Raises `BadRecord`."""
         if not isinstance(value, dict) or value.get("format") != FORMAT:
             raise BadRecord(f'this is not a record: "format" must be "{FORMAT}".')
         if value.get("version") != VERSION:
@@ -138,7 +138,7 @@ class Record:
         return json.dumps(self.as_dict(), ensure_ascii=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as JSON holds it."""
+        """The record as a JSON object."""
         result = {"winner": self.result.winner, "reason": self.result.reason} if self.result else None
         value: dict[str, Any] = {
             "format": FORMAT,
@@ -156,20 +156,20 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The record held by either kind of text."""
+        """Parse text or JSON. Raises `BadRecord`."""
         return cls.from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else cls.from_text(text)
 
     # -- the rules ------------------------------------------------------------------------------------
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
-        """What stands before each move: `1.`, nothing, or `3…`."""
+        """The number before each move: `1.`, empty, or `3…`."""
         return tuple(numbered(one.by for one in self.moves))
 
     def positions(self, game: Game | None = None) -> tuple[Position, ...]:
-        """Every position of the game, the first one included, checked against the rules.
+        """All positions including the first, checked against the rules.
 
-        Raises `BadRecord` if the rules are others, and `IllegalRecord` at the first move that is not legal.
+        Raises `BadRecord` if the rules differ, and `IllegalRecord` at the first illegal move.
         """
         game = game or load(self.game)
         if self.rules and self.rules != game.rules_hash:

@@ -1,7 +1,7 @@
-"""Records as readable text: headers in brackets, numbered moves, comments in braces.
+"""The text format of records: headers in brackets, numbered moves, comments in braces, as in PGN.
 
-A number holds a move by first and the reply by second. If second moves without first before it, the number
-is followed by `…`: `1. 3 2. 6 5 3… 2` is first, first again, second, second again.
+A number covers a move by first and the reply by second. If second moves without a move by first before it,
+the number is followed by `…`: `1. 3 2. 6 5 3… 2` is first, first again, second, second again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ludoteca.errors import BadRecord
 
 WIDTH = 80
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_MEANT = {"n": "\n", "r": "\r", "t": "\t", "s": " "}
+_UNESCAPES = {"n": "\n", "r": "\r", "t": "\t", "s": " "}
 _BLANK = re.compile(r"[ \t\r\n]*")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _HEADER = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9-]*)[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*\]', re.DOTALL)
@@ -26,11 +26,11 @@ RESULTS = ("first", "second", "draw", "*")
 
 @dataclass
 class Sheet:
-    """A record as it stands on paper, before anything is made of it."""
+    """The parsed text of a record, before it is checked."""
 
     headers: dict[str, str] = field(default_factory=dict)
     comment: str = ""
-    """What is said before the first move."""
+    """The comment before the first move."""
     moves: list[tuple[str, str, str]] = field(default_factory=list)
     """Move, by whom, comment."""
     result: str = "*"
@@ -45,15 +45,15 @@ def write_sheet(sheet: Sheet) -> str:
 
 
 def numbered(sides: Iterable[str]) -> Iterator[str]:
-    """For the side of each move, what stands before the move: `1.`, nothing, or `3…`."""
-    number, waits = 0, False
+    """The number before each move, given the sides: `1.`, empty, or `3…`."""
+    number, first_moved = 0, False
     for by in sides:
-        if by == "second" and waits:
+        if by == "second" and first_moved:
             yield ""
         else:
             number += 1
             yield f"{number}." if by == "first" else f"{number}…"
-        waits = by == "first"
+        first_moved = by == "first"
 
 
 def _tokens(sheet: Sheet) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _comment_words(comment: str) -> list[str]:
     if not comment:
         return []
     text = _escaped(comment).replace("{", "\\{").replace("}", "\\}")
-    # Of several spaces only the first may become the end of a line.
+    # Only the first of several spaces may become a line break.
     text = re.sub(r"(?<= ) |^ | $", r"\\s", text)
     return ("{" + text + "}").split(" ")
 
@@ -96,15 +96,15 @@ def _wrapped(tokens: Iterable[str]) -> str:
 
 
 def read_sheet(text: str) -> Sheet:
-    """What stands on paper. Raises `BadRecord` with the line where it cannot be read."""
+    """Parse a text. Raises `BadRecord` with the line of the error."""
     sheet = Sheet()
     at = _read_headers(text, sheet)
     _read_moves(text, at, sheet)
     if not sheet.moves or sheet.moves[-1][0] not in RESULTS:
         raise BadRecord(f"the record does not end with its result: {', '.join(RESULTS)}.")
-    sheet.result, _, afterword = sheet.moves.pop()
-    if afterword:
-        _add_comment(sheet, afterword)
+    sheet.result, _, last_comment = sheet.moves.pop()
+    if last_comment:
+        _add_comment(sheet, last_comment)
     return sheet
 
 
@@ -121,18 +121,18 @@ def _read_headers(text: str, sheet: Sheet) -> int:
         name = match[1]
         if name in sheet.headers:
             raise BadRecord(f"line {_line(text, at)}: [{name}] is there twice.")
-        sheet.headers[name] = _meant(match[2])
+        sheet.headers[name] = _unescaped(match[2])
         at = _skip(text, match.end())
     return at
 
 
 def _read_moves(text: str, at: int, sheet: Sheet) -> None:
-    """Fills in the moves, the result among them as if it were the last."""
+    """Parse the moves; the result is appended as if it were a move."""
     mover = "first"
     at = _skip(text, at)
     while at < len(text):
         if match := _COMMENT.match(text, at):
-            _add_comment(sheet, _meant(re.sub(r"[ \t\r\n]+", " ", match[1]).strip(" ")))
+            _add_comment(sheet, _unescaped(re.sub(r"[ \t\r\n]+", " ", match[1]).strip(" ")))
         elif match := _NUMBER.match(text, at):
             mover = "first" if match[2] == "." else "second"
         elif match := _WORD.match(text, at):
@@ -151,8 +151,8 @@ def _add_comment(sheet: Sheet, comment: str) -> None:
     sheet.moves[-1] = (move, by, f"{said} {comment}" if said else comment)
 
 
-def _meant(text: str) -> str:
-    return re.sub(r"\\(.)", lambda found: _MEANT.get(found[1], found[1]), text, flags=re.DOTALL)
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _UNESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
 
 
 def _skip(text: str, at: int) -> int:

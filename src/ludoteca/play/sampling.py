@@ -1,4 +1,4 @@
-"""Random games, watched: how they end, how long they last, and what never happens in them."""
+"""Statistics of random games: results, lengths, and rules that never applied."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ _DRAW_RULES = {
     "full_board": "full board",
     "length": "length",
 }
-"""Keys of `[draw]` in a file, and the reasons they give."""
+"""Keys of `[draw]` in a game file and their outcome reasons."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a random game. Its text is not worked out: most are never shown."""
+    """One move of a random game, without notation."""
 
     before: Position
     actions: tuple[Action, ...]
     after: Position
 
 
-def stroll(game: Game, dice: random.Random, start: Position | None = None) -> Iterator[Step]:
-    """A random game, move by move; each choice of a stage is as likely as any other."""
+def random_game(game: Game, rng: random.Random, start: Position | None = None) -> Iterator[Step]:
+    """A random game move by move; choices within a stage are uniform."""
     with game.worker() as worker:
         before = start or game.start()
         worker.load(before.snapshot)
         while not worker.resolve():
             actions: list[Action] = []
             while not actions or worker.mid_move:
-                actions.append(dice.choice(worker.actions()))
+                actions.append(rng.choice(worker.actions()))
                 worker.make(actions[-1])
             worker.resolve()
             after = Position(game, worker.snapshot())
             yield Step(before, tuple(actions), after)
-            # Loaded afresh, for nothing of a stroll is taken back, and the room for that is limited.
+            # Reload: the undo stack is limited, and no move is taken back.
             worker.load(after.snapshot)
             before = after
 
 
 @dataclass
-class Watched:
-    """What was seen in some random games of one game."""
+class GameStatistics:
+    """Statistics of random games."""
 
     game: Game
     start: Position
     games: int = 0
     moves: int = 0
     choices: int = 0
-    """Legal moves, summed over all positions met."""
+    """Legal moves, summed over all positions."""
     winners: Counter[str] = field(default_factory=Counter)
     """`first`, `second` and `draw`."""
     reasons: Counter[int] = field(default_factory=Counter)
@@ -70,12 +70,12 @@ class Watched:
 
     @property
     def length(self) -> float:
-        """Moves in a game, on average."""
+        """The mean number of moves of a game."""
         return self.moves / self.games if self.games else 0.0
 
     @property
     def branching(self) -> float:
-        """Legal moves in a position, on average."""
+        """The mean number of legal moves."""
         return self.choices / self.moves if self.moves else 0.0
 
     def share(self, winner: str) -> float:
@@ -91,17 +91,17 @@ class Watched:
             "branching": self.branching,
         }
 
-    # -- what never happened --------------------------------------------------------------------------
+    # -- rules that never applied ---------------------------------------------------------------------
 
     def ends_not_reached(self) -> list[str]:
-        """The places in the file of ends that never came about."""
+        """The places in the file of ends that were never reached."""
         ends = list(enumerate(self.game.compiled.ends))
         reached = {end.where for n, end in ends if self.reasons[n]}
         missing = {end.where: self.game.end_name(n) for n, end in ends if end.where not in reached}
         return [f"{where} ({name})" for where, name in missing.items()]
 
     def actions_not_done(self) -> list[str]:
-        """The places in the file of actions that nobody ever did."""
+        """The places in the file of actions that were never made."""
         made = self.game.compiled.rules
         done = {made[rule].action.where for rule in self.rules if rule < len(made)}
         places = {one.action.where: one.action.verb for one in made}
@@ -118,14 +118,14 @@ class Watched:
         return [phase.where for number, phase in enumerate(phases) if not self.phases[number]]
 
     def kinds_not_used(self) -> list[str]:
-        """Kinds of pieces that never did anything though they have moves."""
+        """Kinds of pieces with moves that were never used."""
         names, made = self.game.compiled.kinds.names, self.game.compiled.rules
         able = {one.row["kind"] for one in made}
         used = {made[rule].row["kind"] for rule in self.rules if rule < len(made)}
         return [names[kind] for kind in sorted(able - used) if kind < len(names)]
 
     def draws_not_reached(self) -> list[str]:
-        """The rules of `[draw]` in the file that never ended a game."""
+        """The `[draw]` rules in the file that never ended a game."""
         said = self.game.spec.draw
         if said is None:
             return []
@@ -135,24 +135,24 @@ class Watched:
         return [_DRAW_RULES[key] for key in changed if _DRAW_RULES[key] not in seen]
 
 
-def watch(
+def sample(
     game: Game, seconds: float, seed: int = 1, most: int = 100_000, clock: Clock = time.perf_counter,
     start: Position | None = None,
-) -> Watched:  # fmt: skip
-    """Play random games for so long, at most so many; a first game may take twice as long."""
-    watched, dice = Watched(game, start or game.start()), random.Random(seed)
+) -> GameStatistics:  # fmt: skip
+    """Play random games for some seconds and at most `most`; the first game may take twice as long."""
+    statistics, rng = GameStatistics(game, start or game.start()), random.Random(seed)
     until = clock() + seconds
-    while watched.games < most and clock() < (until if watched.games else until + seconds):
-        _watch_one(watched, dice, until + seconds, clock)
-    return watched
+    while statistics.games < most and clock() < (until if statistics.games else until + seconds):
+        _add_game(statistics, rng, until + seconds, clock)
+    return statistics
 
 
-def _watch_one(watched: Watched, dice: random.Random, until: float, clock: Clock) -> None:
-    """One game, counted only if there was time to finish it."""
-    game, rules, phases = watched.game, Counter[int](), Counter[int]()
-    plies, choices, last = 0, 0, watched.start
+def _add_game(statistics: GameStatistics, rng: random.Random, until: float, clock: Clock) -> None:
+    """Play one game, and count it if it finishes in time."""
+    game, rules, phases = statistics.game, Counter[int](), Counter[int]()
+    plies, choices, last = 0, 0, statistics.start
     with game.worker() as worker:
-        for step in stroll(game, dice, watched.start):
+        for step in random_game(game, rng, statistics.start):
             if clock() > until:
                 return
             worker.load(step.before.snapshot)
@@ -161,12 +161,12 @@ def _watch_one(watched: Watched, dice: random.Random, until: float, clock: Clock
             phases[step.before.snapshot.phase] += 1
             plies, last = plies + 1, step.after
     ended = last.outcome
-    watched.games += 1
-    watched.moves += plies
-    watched.choices += choices
-    watched.rules += rules
-    watched.phases += phases
-    watched.winners[ended.winner or "draw" if ended else "draw"] += 1
-    watched.reasons[last.snapshot.reason] += 1
-    watched.shortest = min(watched.shortest, plies) if watched.games > 1 else plies
-    watched.longest = max(watched.longest, plies)
+    statistics.games += 1
+    statistics.moves += plies
+    statistics.choices += choices
+    statistics.rules += rules
+    statistics.phases += phases
+    statistics.winners[ended.winner or "draw" if ended else "draw"] += 1
+    statistics.reasons[last.snapshot.reason] += 1
+    statistics.shortest = min(statistics.shortest, plies) if statistics.games > 1 else plies
+    statistics.longest = max(statistics.longest, plies)

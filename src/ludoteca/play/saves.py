@@ -1,4 +1,4 @@
-"""Unfinished games: each in a file of its own, written after every move, taken away when the game is over."""
+"""Unfinished games: one file each, written after every move and deleted at the end of the game."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import BadRecord
+from ludoteca.games.userdata import CannotWrite, SetAside, data_folder, set_aside, write_text
 from ludoteca.play.record import Record
-from ludoteca.play.userdata import CannotKeep, SetAside, data_folder, set_aside, write_whole
 
 FORMAT, VERSION = "ludoteca-save", 1
 
 
 @dataclass(frozen=True)
 class Save:
-    """An unfinished game as it was kept."""
+    """A saved unfinished game."""
 
     path: Path
     saved: datetime
     first: str
-    """The players as they were asked for: `human`, `random:seed=7`."""
+    """The player specifications: `human`, `random:seed=7`."""
     second: str
     record: Record
 
 
 class Saves:
-    """All unfinished games of a person. Files that cannot be read are set aside and listed in `aside`."""
+    """All unfinished games of the user. Files that cannot be read are set aside and listed in `aside`."""
 
     def __init__(self, folder: Path | None = None, clock: Callable[[], datetime] = datetime.now) -> None:
         self.folder = folder or data_folder() / "unfinished"
@@ -38,12 +38,12 @@ class Saves:
         self.aside: list[SetAside] = []
 
     def new_path(self, game: str) -> Path:
-        """A file for a new game; two games begun in the same second get two."""
+        """A file name for a new game; games started in the same second get different ones."""
         name = re.sub(r"[^a-z0-9]+", "-", game.casefold()).strip("-")[-60:] or "game"
         return self.folder / f"{name}-{self.clock():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
 
     def keep(self, path: Path, record: Record, first: str, second: str) -> None:
-        """Write the game down, in place of what was kept before. Raises `CannotKeep`."""
+        """Save the game, replacing the earlier file. Raises `CannotWrite`."""
         value = {
             "format": FORMAT,
             "version": VERSION,
@@ -51,16 +51,16 @@ class Saves:
             "players": {"first": first, "second": second},
             "record": record.as_dict(),
         }
-        write_whole(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
     def drop(self, path: Path) -> None:
-        """The game is over. Raises `CannotKeep` if its file cannot be taken away."""
+        """Delete the file of a finished game. Raises `CannotWrite`."""
         try:
             path.unlink()
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError as problem:
-            raise CannotKeep(f"{path}: {problem.strerror or problem}.") from None
+            raise CannotWrite.because(path, problem) from None
 
     def all(self) -> list[Save]:
         """Every unfinished game, the newest first."""
@@ -76,7 +76,7 @@ class Saves:
         try:
             return read_save(path)
         except FileNotFoundError:
-            return None  # finished meanwhile in another window
+            return None  # finished in another process in the meantime
         except (ValueError, KeyError, TypeError, RecursionError, BadRecord) as problem:
             self.aside.append(set_aside(path, str(problem), self.clock()))
             return None

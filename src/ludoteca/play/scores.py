@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.games.userdata import CannotWrite, SetAside, data_folder, set_aside
 from ludoteca.play.results import Count, GameResult
-from ludoteca.play.userdata import CannotKeep, SetAside, data_folder, set_aside
 
 if TYPE_CHECKING:
     import sqlite3
@@ -43,7 +43,7 @@ class Scores:
         self.aside: list[SetAside] = []
 
     def add(self, one: GameResult) -> None:
-        """Store a result. Raises `CannotKeep` if it cannot be written."""
+        """Store a result. Raises `CannotWrite` if it cannot be written."""
         row = (
             self.clock().date().isoformat(), one.game, one.rules, one.player, one.side, one.opponent,
             one.result, one.outcome.reason, one.plies,
@@ -62,7 +62,7 @@ class Scores:
         try:
             return self._try(statement, values)
         except sqlite3.OperationalError as problem:  # locked, read only, no room: the file itself is sound
-            raise CannotKeep(f"{self.path}: {problem}.") from None
+            raise CannotWrite(f"{self.path}: {problem}.") from None
         except sqlite3.DatabaseError as problem:
             self.aside.append(set_aside(self.path, str(problem), self.clock()))
             return self._try(statement, values)
@@ -79,7 +79,7 @@ class Scores:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise CannotKeep(f"{self.path}: {problem.strerror or problem}.") from None
+            raise CannotWrite.because(self.path, problem) from None
         with closing(sqlite3.connect(self.path, timeout=10)) as connection:
             yield connection
 

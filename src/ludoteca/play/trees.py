@@ -1,4 +1,4 @@
-"""A search tree as people see it: in words, as a picture, and as data. Any front end can show it."""
+"""A search tree as text, as a picture and as data, for any front end."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ludoteca.render.tree import TreeNode, has_boards
 from ludoteca.render.tree import tree as draw
 
 _SINGLY = 2
-"""More pruned branches of one node than these are drawn as one."""
+"""The most pruned branches of a node that are drawn separately."""
 
 MESSAGES = catalogue("play")
 
 
 def value_text(value: int, lang: str, ended: bool = False) -> str:
-    """A value as it stands on a node; a draw is called so only where the game has `ended`."""
+    """A value for display; 0 is called a draw only if the game has `ended`."""
     if abs(value) > PROVED:
         return MESSAGES.text(lang, "tree.win" if value > 0 else "tree.loss", plies=WIN - abs(value))
     if ended:
@@ -36,20 +36,21 @@ def window_text(node: Node, lang: str) -> str:
 # -- as a picture -------------------------------------------------------------------------------------
 
 
-def twigs(tree: Tree, lang: str = "en", boards: bool | None = None) -> TreeNode:
-    """The tree ready to be drawn; with boards, if nothing is said, when it is small."""
+def tree_nodes(tree: Tree, lang: str = "en", boards: bool | None = None) -> TreeNode:
+    """The tree for drawing; by default a small tree has boards."""
     if boards is None:
         leaves = sum(not node.children for node in tree.root.walk())
         stubs = sum(min(len(node.pruned), 1) for node in tree.root.walk())
         boards = has_boards(tree.nodes, leaves + stubs)
     main = {id(node) for node in tree.line}
-    return _twig(tree.root, tree, lang, boards, main)
+    return _tree_node(tree.root, tree, lang, boards, main)
 
 
-def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> TreeNode:
+def _tree_node(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> TreeNode:
     window = window_text(node, lang) if tree.prunes and node.children else ""
     value = _bound(node) + value_text(node.value, lang, node.position.is_over)
     move = node.move.text if node.move else ""
+    children = (_tree_node(child, tree, lang, boards, main) for child in node.children)
     return TreeNode(
         kind=_kind(node, tree.perspective),
         move=move,
@@ -59,7 +60,7 @@ def _twig(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> Tr
                        window=window or window_text(node, lang)),
         is_main=id(node) in main,
         scene=scenes.scene(node.position, lang=lang) if boards else None,
-        children=(*(_twig(child, tree, lang, boards, main) for child in node.children), *_stubs(node, lang)),
+        children=(*children, *_stubs(node, lang)),
     )  # fmt: skip
 
 
@@ -67,10 +68,10 @@ def _bound(node: Node) -> str:
     return {"at least": "≥ ", "at most": "≤ "}.get(node.bound, "")
 
 
-def _kind(node: Node, eyes: str) -> str:
+def _kind(node: Node, perspective: str) -> str:
     ended = node.position.outcome
     if ended:
-        return "drawn" if ended.winner is None else "won" if ended.winner == eyes else "lost"
+        return "drawn" if ended.winner is None else "won" if ended.winner == perspective else "lost"
     return "leaf" if not node.children else "max" if node.is_max else "min"
 
 
@@ -87,7 +88,7 @@ def title(tree: Tree, lang: str) -> str:
 
 
 def summary(tree: Tree, lang: str) -> str:
-    """What was looked at and what came of it, in a few sentences."""
+    """The search and its result in a few sentences."""
     key = "tree.pruning" if tree.prunes else "tree.plain"
     said = [MESSAGES.text(lang, key, nodes=tree.nodes, n=tree.branches_pruned)]
     if tree.prunes and tree.whole is not None:
@@ -100,7 +101,7 @@ def summary(tree: Tree, lang: str) -> str:
 
 
 def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:
-    """What the signs of the picture mean, of those that it shows."""
+    """The legend of the signs in the picture."""
     game = tree.root.position.game
     other = "second" if tree.perspective == "first" else "first"
     who = {"max": tree.perspective, "min": other, "number": tree.perspective}
@@ -108,27 +109,27 @@ def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:
     found |= {"number"} if "leaf" in found or any(n.bound != "exact" for n in tree.root.walk()) else set()
     found |= {"pruned"} if tree.branches_pruned else set()
     found |= {"window"} if tree.prunes else set()
-    shown = ("max", "min", "won", "lost", "number", "main", "pruned", "window")
+    signs = ("max", "min", "won", "lost", "number", "main", "pruned", "window")
     return [
         (
             sign,
             MESSAGES.text(lang, f"tree.{sign}", who=terms.side(lang, game, who.get(sign, tree.perspective))),
         )
-        for sign in shown
+        for sign in signs
         if sign in found
     ]
 
 
 def svg(tree: Tree, lang: str = "en", theme: bool = True) -> str:
-    """The tree as a standalone picture."""
-    return draw(twigs(tree, lang), title(tree, lang), summary(tree, lang), legend(tree, lang), theme)
+    """The tree as a standalone SVG."""
+    return draw(tree_nodes(tree, lang), title(tree, lang), summary(tree, lang), legend(tree, lang), theme)
 
 
 # -- as data ------------------------------------------------------------------------------------------
 
 
 def as_dict(tree: Tree) -> dict[str, Any]:
-    """The tree as JSON holds it. All values are in the eyes of `eyes`."""
+    """The tree as JSON. All values are from the point of view of `eyes`."""
     position = tree.root.position
     return {
         "game": position.game.name,

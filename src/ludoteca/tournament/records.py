@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
+from ludoteca.games.userdata import CannotWrite
 from ludoteca.play.record import Record
-from ludoteca.play.userdata import CannotKeep
 
 _START = "[Game "
 
@@ -28,10 +28,10 @@ class RecordWriter:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = self.path.open("w", encoding="utf-8", newline="\n")
         except OSError as problem:
-            raise _write_error(self.path, problem) from None
+            raise CannotWrite.because(self.path, problem) from None
 
     def write(self, record: Record) -> None:
-        """Write a record. Repeating an interrupted call does not write it twice. Raises `CannotKeep`."""
+        """Write a record. Repeating an interrupted call does not write it twice. Raises `CannotWrite`."""
         end, number, last = self._done
         if record is last:
             return
@@ -50,7 +50,7 @@ class RecordWriter:
                 end = self._file.tell() if self._file.seekable() else 0
             self._done = end, number + 1, record
         except OSError as problem:
-            raise _write_error(self.path, problem) from None
+            raise CannotWrite.because(self.path, problem) from None
 
     def __enter__(self) -> RecordWriter:
         return self
@@ -74,7 +74,3 @@ def read_records(text: str) -> Iterator[Record]:
         if games:
             games[-1].append(line)
     yield from (Record.from_text("".join(lines)) for lines in games)
-
-
-def _write_error(path: Path, problem: OSError) -> CannotKeep:
-    return CannotKeep(f"{path}: {problem.strerror or problem}.")

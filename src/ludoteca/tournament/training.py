@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ludoteca.games import load
+from ludoteca.games.userdata import write_text
 from ludoteca.play.players import PlayerSpec
-from ludoteca.play.userdata import write_whole
 from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.series import Plan, Score, Series
 from ludoteca.tournament.workers import Progress, map_in_order
@@ -72,7 +72,7 @@ def read_checkpoint(path: Path, kind: type[State], options: TrainingOptions) -> 
 
 
 def write_checkpoint(path: Path, state: Checkpoint) -> None:
-    write_whole(path, json.dumps(asdict(state)))
+    write_text(path, json.dumps(asdict(state)))
 
 
 class Training(ABC, Generic[State, Task, Samples, Candidate]):

@@ -14,8 +14,8 @@ from ludoteca.engine.skill import TOP
 from ludoteca.games import Game
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.tuned import own_path, tuned_path
+from ludoteca.games.userdata import write_text
 from ludoteca.play.opponents import LEVELS, MEASURED
-from ludoteca.play.userdata import write_whole
 from ludoteca.tournament.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def _can_write(path: Path) -> bool:
 
 
 def write_levels(path: Path, game: Game, found: Calibration, day: date) -> None:
-    """Replace the levels in the file. Raises `CannotKeep`."""
+    """Replace the levels in the file. Raises `CannotWrite`."""
     write_tables(path, game, {LEVELS: _rows(found), MEASURED: _summary(game, found, day)})
 
 
 def write_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
-    """Replace tables of a game or variant; the rest of the file stays. Raises `CannotKeep`."""
+    """Replace tables of a game or variant; the rest of the file stays. Raises `CannotWrite`."""
     import tomlkit
 
     document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
@@ -48,7 +48,7 @@ def write_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
     for name, value in tables.items():
         place.pop(name, None)
         place.add(name, value)
-    write_whole(path, re.sub(r"\n{3,}", "\n\n", tomlkit.dumps(document).lstrip("\n")))
+    write_text(path, re.sub(r"\n{3,}", "\n\n", tomlkit.dumps(document).lstrip("\n")))
 
 
 def _table(document: TOMLDocument, variant: str) -> Any:

@@ -13,7 +13,7 @@ from ludoteca.errors import UnknownGame
 from ludoteca.games import Position, ids, load
 from ludoteca.games.library import raw_game
 from ludoteca.play.catalogue import Card, card_of, cards
-from ludoteca.play.sampling import stroll
+from ludoteca.play.sampling import random_game
 
 LENGTHS = (("short", 0), ("medium", 25), ("long", 60))
 """The average length of random games, in moves, from which each word applies."""
@@ -84,7 +84,7 @@ def sample_position(called: str) -> Position:
     """A position from the middle of a random game, always the same one."""
     game = load(called)
     line = [game.start()]
-    for step in stroll(game, random.Random(7)):
+    for step in random_game(game, random.Random(7)):
         line.append(step.after)
         if len(line) > 24:
             break

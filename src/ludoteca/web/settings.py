@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from ludoteca.play.userdata import data_folder
+from ludoteca.games.userdata import data_folder
 
 URL_VARIABLE = "LUDOTECA_DATABASE_URL"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

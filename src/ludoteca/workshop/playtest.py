@@ -15,7 +15,7 @@ from typing import Any
 from ludoteca.engine import Limits, engine_for
 from ludoteca.games import Game
 from ludoteca.messages import catalogue, localized
-from ludoteca.play.sampling import Watched, watch
+from ludoteca.play.sampling import GameStatistics, sample
 from ludoteca.play.terms import side
 
 LIGHTS = ("good", "doubt", "bad")
@@ -55,7 +55,7 @@ class PlaytestReport:
 
     game: Game
     findings: tuple[Finding, ...]
-    watched: Watched
+    statistics: GameStatistics
     """The random games."""
     engine: dict[str, int]
     """The engine's games: `first`, `draw` and `second`."""
@@ -78,7 +78,7 @@ class PlaytestReport:
                 {"key": one.key, "light": one.light, "text": one.text(lang, self.game)}
                 for one in self.findings
             ],
-            "random": self.watched.as_dict(),
+            "random": self.statistics.as_dict(),
             "engine": {"games": sum(self.engine.values()), "results": dict(self.engine)},
             "seconds": self.seconds,
         }
@@ -91,13 +91,15 @@ def playtest(
     begun = clock()
     if game.start().is_over:
         return PlaytestReport(
-            game, (Finding("starts", "bad"),), Watched(game, game.start()), {}, clock() - begun
+            game, (Finding("starts", "bad"),), GameStatistics(game, game.start()), {}, clock() - begun
         )
     # A first random game may take twice the time it is given.
-    watched = watch(game, 0.4 * seconds / 2, seed, RANDOM_GAMES, clock)
+    statistics = sample(game, 0.4 * seconds / 2, seed, RANDOM_GAMES, clock)
     played = _engine_games(game, begun + 0.95 * seconds, seed, clock)
     results = {who: played[who] for who in ("first", "draw", "second")}
-    return PlaytestReport(game, tuple(_findings(game, watched, results)), watched, results, clock() - begun)
+    return PlaytestReport(
+        game, tuple(_findings(game, statistics, results)), statistics, results, clock() - begun
+    )
 
 
 def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[str]:
@@ -124,39 +126,39 @@ def _engine_games(game: Game, until: float, seed: int, clock: Clock) -> Counter[
 # -- findings -----------------------------------------------------------------------------------------
 
 
-def _findings(game: Game, watched: Watched, engine: dict[str, int]) -> list[Finding]:
+def _findings(game: Game, statistics: GameStatistics, engine: dict[str, int]) -> list[Finding]:
     found = [Finding("starts", "good", {"n": game.perft(1).counts[0]})]
-    if not watched.games:
+    if not statistics.games:
         return [*found, Finding("ends", "doubt", phrase="playtest.ends.unknown")]
-    found.append(_ends(watched))
-    found += _winners(watched, engine)
-    short_or_long = watched.length < 4 or watched.length > 300
-    spread = {"n": watched.length, "least": watched.shortest, "most": watched.longest}
+    found.append(_ends(statistics))
+    found += _winners(statistics, engine)
+    short_or_long = statistics.length < 4 or statistics.length > 300
+    spread = {"n": statistics.length, "least": statistics.shortest, "most": statistics.longest}
     found.append(Finding("length", "doubt" if short_or_long else "good", spread))
-    narrow = watched.branching < 1.5
-    found.append(Finding("choice", "doubt" if narrow else "good", {"n": watched.branching}))
-    unused = [*watched.ends_not_reached(), *watched.actions_not_done(), *watched.kinds_not_used()]
-    if unused and watched.games >= 20:
+    narrow = statistics.branching < 1.5
+    found.append(Finding("choice", "doubt" if narrow else "good", {"n": statistics.branching}))
+    unused = [*statistics.ends_not_reached(), *statistics.actions_not_done(), *statistics.kinds_not_used()]
+    if unused and statistics.games >= 20:
         found.append(Finding("unused", "doubt", {"what": ", ".join(unused)}))
     elif not unused:
         found.append(Finding("unused", "good"))
     return found
 
 
-def _ends(watched: Watched) -> Finding:
+def _ends(statistics: GameStatistics) -> Finding:
     from ludoteca.games.compiler.codes import REASONS
 
-    too_long = sum(n for reason, n in watched.reasons.items() if REASONS.get(reason) == "length")
-    share = 100 * too_long / watched.games
+    too_long = sum(n for reason, n in statistics.reasons.items() if REASONS.get(reason) == "length")
+    share = 100 * too_long / statistics.games
     light = "bad" if share > 50 else "doubt" if share > 5 else "good"
-    number = float(watched.longest if share > 5 else watched.length)
+    number = float(statistics.longest if share > 5 else statistics.length)
     return Finding("ends", light, {"share": round(share), "n": number})
 
 
-def _winners(watched: Watched, engine: dict[str, int]) -> list[Finding]:
+def _winners(statistics: GameStatistics, engine: dict[str, int]) -> list[Finding]:
     """Findings about winners and draws. Engine games, if there are at least four, weigh half."""
     games = sum(engine.values())
-    won = {who: watched.winners[who] + engine.get(who, 0) for who in ("first", "draw", "second")}
+    won = {who: statistics.winners[who] + engine.get(who, 0) for who in ("first", "draw", "second")}
     total = sum(won.values())
     found = []
     losers = [who for who in ("first", "second") if not won[who]]
@@ -166,7 +168,7 @@ def _winners(watched: Watched, engine: dict[str, int]) -> list[Finding]:
         found.append(Finding("both-win", "bad", {"who": losers[0]}))
     elif not losers:
         found.append(Finding("both-win", "good"))
-    shares = {who: watched.share(who) for who in won}
+    shares = {who: statistics.share(who) for who in won}
     if games >= 4:
         shares = {who: (shares[who] + engine[who] / games) / 2 for who in won}
     decided = shares["first"] + shares["second"]

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
 from ludoteca.messages import LANGUAGES
-from ludoteca.play.sampling import stroll
+from ludoteca.play.sampling import random_game
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.fixes import diagnose
 from ludoteca.workshop.ideas import ideas_for
@@ -110,7 +110,7 @@ def _exceeded_limit(game: Game) -> str:
     try:
         with game.worker() as worker:
             for _ in range(12):
-                for step in stroll(game, dice):
+                for step in random_game(game, dice):
                     worker.load(step.before.snapshot)
                     if worker.perft(1, True)[0] > MOST_MOVES:
                         return "moves"

@@ -12,7 +12,7 @@ from ludoteca.cli.start_options import first_position, json_option, start_option
 if TYPE_CHECKING:
     from ludoteca.games import Game, Position
     from ludoteca.play.inspection import Inspected
-    from ludoteca.play.sampling import Watched
+    from ludoteca.play.sampling import GameStatistics
 
 SECONDS = 1.2
 """How long random games are played, for one game; for the whole library, that long for all together."""
@@ -87,54 +87,54 @@ def show(found: Inspected, screen: Screen) -> None:
         for problem in found.problems:
             screen.write(f"  {problem.text(screen.lang)}")
         return
-    if found.watched and found.watched.games:
-        report(found.watched, screen)
+    if found.statistics and found.statistics.games:
+        report(found.statistics, screen)
     screen.write(screen.say("check.ok", game=found.name))
 
 
-def report(watched: Watched, screen: Screen) -> None:
+def report(statistics: GameStatistics, screen: Screen) -> None:
     """What random games showed."""
     say = screen.say
     lines = [
-        ("games", say("check.games", n=watched.games)),
-        ("won", _shares(watched, screen)),
-        ("length", say("check.length", mean=screen.decimal(watched.length), least=watched.shortest,
-                       most=watched.longest)),
-        ("branching", say("check.branching", n=screen.decimal(watched.branching))),
+        ("games", say("check.games", n=statistics.games)),
+        ("won", _shares(statistics, screen)),
+        ("length", say("check.length", mean=screen.decimal(statistics.length), least=statistics.shortest,
+                       most=statistics.longest)),
+        ("branching", say("check.branching", n=screen.decimal(statistics.branching))),
     ]  # fmt: skip
     lines += [
         ("never", say(f"check.never.{kind}", what=", ".join(what)))
-        for kind, what in never(watched).items()
+        for kind, what in never(statistics).items()
         if what
     ]
     labels = {key: say(f"check.label.{key}") for key, _ in lines}
     wide = max(map(len, labels.values())) + 2
     for key, text in lines:
         screen.write(f"  {labels[key]:<{wide}}{text}")
-    for doubt in doubts(watched, screen):
+    for doubt in doubts(statistics, screen):
         screen.write(f"  {doubt}")
 
 
-def _shares(watched: Watched, screen: Screen) -> str:
+def _shares(statistics: GameStatistics, screen: Screen) -> str:
     from ludoteca.play.terms import side
 
-    shares = {who: f"{screen.decimal(100 * watched.share(who))} %" for who in ("first", "draw", "second")}
-    first, second = (side(screen.lang, watched.game, which) for which in ("first", "second"))
+    shares = {who: f"{screen.decimal(100 * statistics.share(who))} %" for who in ("first", "draw", "second")}
+    first, second = (side(screen.lang, statistics.game, which) for which in ("first", "second"))
     return screen.say(
         "check.won", first=first, second=second, a=shares["first"], d=shares["draw"], b=shares["second"]
     )
 
 
-def doubts(watched: Watched, screen: Screen) -> list[str]:
+def doubts(statistics: GameStatistics, screen: Screen) -> list[str]:
     """What an author may want to think over."""
     from ludoteca.play.terms import side
 
     found = [
-        screen.say("check.one-sided", who=side(screen.lang, watched.game, which))
+        screen.say("check.one-sided", who=side(screen.lang, statistics.game, which))
         for which in ("first", "second")
-        if watched.share(which) > ONE_SIDED
+        if statistics.share(which) > ONE_SIDED
     ]
-    if watched.share("draw") > ONE_SIDED:
+    if statistics.share("draw") > ONE_SIDED:
         found.append(screen.say("check.always-drawn"))
     return found
 
@@ -142,13 +142,13 @@ def doubts(watched: Watched, screen: Screen) -> list[str]:
 # -- for programs -------------------------------------------------------------------------------------
 
 
-def never(watched: Watched) -> dict[str, list[str]]:
+def never(statistics: GameStatistics) -> dict[str, list[str]]:
     return {
-        "ends": watched.ends_not_reached(),
-        "actions": watched.actions_not_done(),
-        "phases": watched.phases_not_reached(),
-        "kinds": watched.kinds_not_used(),
-        "draws": watched.draws_not_reached(),
+        "ends": statistics.ends_not_reached(),
+        "actions": statistics.actions_not_done(),
+        "phases": statistics.phases_not_reached(),
+        "kinds": statistics.kinds_not_used(),
+        "draws": statistics.draws_not_reached(),
     }
 
 
@@ -158,8 +158,8 @@ def as_dict(found: Inspected) -> dict[str, Any]:
         "ok": not found.problems,
         "problems": list(map(str, found.problems)),
     }
-    watched = found.watched
-    if watched and watched.games:
-        value["start"] = watched.start.text
-        value["random"] = {**watched.as_dict(), "never": never(watched)}
+    statistics = found.statistics
+    if statistics and statistics.games:
+        value["start"] = statistics.start.text
+        value["random"] = {**statistics.as_dict(), "never": never(statistics)}
     return value

@@ -39,7 +39,7 @@ def show_a_game(called: str, seed: int, screen: Screen) -> int:
     from ludoteca.cli.terminal_game import Table
     from ludoteca.games import load
     from ludoteca.play.match import Match
-    from ludoteca.play.players import Random, Thinker
+    from ludoteca.play.players import EnginePlayer, Random
     from ludoteca.play.saves import Saves
     from ludoteca.play.terms import player
 
@@ -48,7 +48,7 @@ def show_a_game(called: str, seed: int, screen: Screen) -> int:
     names = (f"{computer} 1", f"{computer} 2")
     screen.write(screen.say("menu.demo", game=game.title(screen.lang)))
     # One thinks, the other does not: two that think play most small games to a long draw.
-    match = Match(game, Thinker(nodes=NODES), Random(seed), names=names)
+    match = Match(game, EnginePlayer(nodes=NODES), Random(seed), names=names)
     saves = Saves()
     Table(match, screen, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
     return 0

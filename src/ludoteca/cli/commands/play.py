@@ -109,9 +109,9 @@ def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:
 
 def mention_level(player: Player, game: Game, screen: Screen) -> None:
     """At which of how many levels a player plays, and whether they were measured."""
-    from ludoteca.play.opponents import Levelled, offered
+    from ludoteca.play.opponents import LevelPlayer, offered
 
-    if isinstance(player, Levelled) and player.level and player.name:
+    if isinstance(player, LevelPlayer) and player.level and player.name:
         offer = offered(game)
         values = {"name": player.name, "level": player.level.number, "most": len(offer.levels)}
         screen.write(screen.say("play.level" if offer.measured else "play.level-not-measured", **values))

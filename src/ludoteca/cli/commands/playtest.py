@@ -34,7 +34,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         screen.write(screen.bold(game.title(screen.lang)) + screen.dim(f"  {game.name}"))
         for one in found.findings:
             screen.write(f"  {MARKS[one.light]} {one.text(screen.lang, game)}")
-        games = screen.say("playtest.games", n=found.watched.games, engine=sum(found.engine.values()))
+        games = screen.say("playtest.games", n=found.statistics.games, engine=sum(found.engine.values()))
         screen.write(screen.dim(f"  {games}"))
         screen.write(found.verdict(screen.lang))
     return 1 if found.light == "bad" else 0

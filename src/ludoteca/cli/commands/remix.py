@@ -20,7 +20,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.play.userdata import data_folder, write_whole
+    from ludoteca.games.userdata import data_folder, write_text
     from ludoteca.workshop.drafts import DraftError, copy_of
 
     draft = copy_of(asked.game, asked.title)
@@ -30,7 +30,7 @@ def run(asked: Namespace, screen: Screen) -> int:
     file = Path(asked.file) if asked.file else data_folder() / "games" / f"{draft.name}.toml"
     if file.exists() and not asked.force:
         raise DraftError(f"{file}: there is such a file already; --force writes over it.")
-    write_whole(file, draft.text)
+    write_text(file, draft.text)
     if asked.json:
         value = {"name": draft.name, "title": draft.title(screen.lang), "based_on": list(draft.based_on)}
         screen.json({"file": str(file), **value, "ok": draft.game is not None})

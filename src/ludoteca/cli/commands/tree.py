@@ -54,7 +54,7 @@ def show(tree: Tree, screen: Screen) -> None:
     from ludoteca.play import trees
     from ludoteca.render.tree_text import tree_text
 
-    lines = tree_text(trees.twigs(tree, screen.lang, boards=False), is_unicode(screen.out))
+    lines = tree_text(trees.tree_nodes(tree, screen.lang, boards=False), is_unicode(screen.out))
     screen.write(screen.bold(trees.title(tree, screen.lang)))
     screen.write(paragraph(trees.summary(tree, screen.lang), screen.width) + "\n")
     for line in lines[:_MOST_LINES]:

@@ -51,7 +51,7 @@ def given(asked: Namespace) -> dict[str, int]:
 def train_network(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games import load
     from ludoteca.games.networks import checkpoint_path, network_path
-    from ludoteca.play.userdata import write_whole
+    from ludoteca.games.userdata import write_text
     from ludoteca.tournament import train_network as training
     from ludoteca.tournament.tuned_file import tuned_file_for
 
@@ -71,7 +71,7 @@ def train_network(asked: Namespace, screen: Screen) -> int:
             return 130
     network = work.result()
     if network:
-        write_whole(place, network.text)
+        write_text(place, network.text)
     training.remove_checkpoint(path)
     report(options, state, {}, place if network else None, asked.json, screen, "tune.network-gain")
     return 0 if network else 1

@@ -1,12 +1,12 @@
-"""Records for other programs and for other eyes: what can be written, what can be read, and by which name.
+"""Export and import of records in other formats.
 
-| module | what it holds |
+| module | contents |
 |---|---|
 | `sgf` | the Smart Game Format, for the games that have a number there |
-| `piskvork` | the files of Piskvork and its kin |
-| `pictures` | a position as a picture, a game as a moving one |
-| `replay` | a game on one page that needs nothing else |
-| `finding` | which game of the library a file of another program means |
+| `piskvork` | the file format of Piskvork |
+| `pictures` | a position as a PNG, a game as an animated GIF |
+| `replay` | a game as a standalone HTML page |
+| `identify` | the library game of a file of another program |
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ludoteca.play.formats import Format as Format
 from ludoteca.play.record import Record
 
 LARGEST = 1_000_000
-"""Bytes of a file that is read."""
+"""The largest file that is imported, in bytes."""
 
 
 class CannotExport(BadRecord):
-    """A record that cannot be written in this format; the message says why."""
+    """The record cannot be written in this format; the message says why."""
 
 
 def formats_for(game: Game) -> tuple[str, ...]:
-    """The formats in which games of this kind can be written."""
+    """The export formats of a game."""
     known = game.spec.formats
     unfit = set()
     if known is None or known.sgf is None:
@@ -44,9 +44,9 @@ def export(
     width: int = 480,
     ply: int | None = None,
 ) -> bytes:
-    """The record in a format. Raises `CannotExport` if it does not fit, `BadRecord` if it is not legal.
+    """Export a record. Raises `CannotExport`, or `BadRecord` if it is not legal.
 
-    `ply` says which position `svg` and `png` show: the last, if nothing is said.
+    `ply` selects the position for `svg` and `png`; the default is the last one.
     """
     if name not in FORMATS:
         raise CannotExport(f'there is no format called "{name}". Known: {", ".join(FORMATS)}.')
@@ -81,9 +81,9 @@ def export(
 
 
 def import_record(content: bytes | str, game: str = "") -> Record:
-    """The record that a file holds, whatever its format. Raises `BadRecord` if it cannot be read.
+    """Import a file in any known format. Raises `BadRecord`.
 
-    `game` says which game it is, where the file itself does not say it well enough.
+    `game` names the game if the file does not identify it.
     """
     text = decoded(content)
     start = text.lstrip("\ufeff \t\r\n")
@@ -99,7 +99,7 @@ def import_record(content: bytes | str, game: str = "") -> Record:
 
 
 def decoded(content: bytes | str) -> str:
-    """A file's text; old files that are not UTF-8 are taken to be Latin-1."""
+    """Decode a file: UTF-8, or Latin-1 for old files."""
     if len(content) > LARGEST:
         raise BadRecord(f"the file is larger than {LARGEST} bytes.")
     if isinstance(content, str):

@@ -1,4 +1,4 @@
-"""The files of Piskvork and its kin: the size of the board, then a line `x,y,milliseconds` for each move."""
+"""The file format of Piskvork: the size of the board, then a line `x,y,milliseconds` for each move."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from ludoteca.errors import BadRecord
 from ludoteca.games import Position
-from ludoteca.play.exchange.finding import Said, candidates, follow, size_of
+from ludoteca.play.exchange.identify import ForeignMove, candidates, convert, size_of
 from ludoteca.play.record import IllegalRecord, Record
 
 _HEAD = re.compile(r"piskvorky (\d{1,2})x(\d{1,2}),.*", re.IGNORECASE)
@@ -14,7 +14,7 @@ _MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*,\s*\d{1,9}\s*")
 
 
 def write_piskvork(record: Record, line: tuple[Position, ...]) -> str:
-    """The moves and the players; of the result this format keeps nothing."""
+    """Write the moves and the players; the format has no result."""
     game = line[0].game
     if record.position:
         raise BadRecord("a game from a position of its own cannot be written for Piskvork.")
@@ -33,7 +33,7 @@ def _plain(name: str) -> str:
 
 
 def read_piskvork(text: str, asked: str = "") -> Record:
-    """The game of a file. Raises `BadRecord`, or `IllegalRecord` with the part that is legal."""
+    """Read a file. Raises `BadRecord`, or `IllegalRecord` with the legal part."""
     lines = text.splitlines()
     head = _HEAD.match(lines[0])
     if not head:
@@ -48,13 +48,15 @@ def read_piskvork(text: str, asked: str = "") -> Record:
     record = _players(lines[at:])
     refused: IllegalRecord | None = None
     for game in candidates(lambda known: known.piskvork, (width, height), asked):
-        spots = {(round(c.x) + 1, height - round(c.y)): c.name for c in game.board.cells}
-        strange = next((spot for spot in moves if spot not in spots), None)
-        if strange:
-            raise BadRecord(f"{strange[0]},{strange[1]} is not on a board of {width} by {height}.")
-        said: list[Said] = [(("first", "second")[n % 2], (spots[spot],), "") for n, spot in enumerate(moves)]
+        cells = {(round(c.x) + 1, height - round(c.y)): c.name for c in game.board.cells}
+        unknown = next((point for point in moves if point not in cells), None)
+        if unknown:
+            raise BadRecord(f"{unknown[0]},{unknown[1]} is not on a board of {width} by {height}.")
+        said: list[ForeignMove] = [
+            (("first", "second")[n % 2], (cells[point],), "") for n, point in enumerate(moves)
+        ]
         try:
-            return follow(game, game.start(), said, record)
+            return convert(game, game.start(), said, record)
         except IllegalRecord as problem:
             refused = refused or problem
     assert refused is not None
@@ -62,7 +64,7 @@ def read_piskvork(text: str, asked: str = "") -> Record:
 
 
 def _players(rest: list[str]) -> Record:
-    """The two programs or people, where they are named after the moves."""
+    """The players, if they are named after the moves."""
     named = [line.strip() for line in rest if line.strip() and not re.fullmatch(r"[-\d,\s]+", line)]
     names = [re.split(r"[\\/]", name)[-1].removesuffix(".exe").removesuffix(".zip") for name in named]
     first, second = (*names, "", "")[:2]

@@ -1,4 +1,4 @@
-"""A game on one page: every position drawn, with buttons to step through it. It needs no server."""
+"""A game as a standalone HTML page with buttons to step through it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.record import Record
 
-MOST_MOVES = 1000
+MAX_MOVES = 1000
 
 MESSAGES = catalogue("play")
 
@@ -79,14 +79,14 @@ show(0);
 
 
 def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
-    """The page, as one text."""
-    if len(line) - 1 > MOST_MOVES:
-        raise BadRecord(f"a replay holds at most {MOST_MOVES} moves, and this game has {len(line) - 1}.")
+    """The page as HTML."""
+    if len(line) - 1 > MAX_MOVES:
+        raise BadRecord(f"a replay holds at most {MAX_MOVES} moves, and this game has {len(line) - 1}.")
     game = line[0].game
     drawn = [position.svg(lang=lang, theme=False) for position in line]
-    # What all pictures share is written once.
-    before = _shared(drawn)
-    after = _shared([one[len(before) :][::-1] for one in drawn])[::-1]
+    # The common prefix and suffix of all pictures are stored once.
+    before = _common_prefix(drawn)
+    after = _common_prefix([one[len(before) :][::-1] for one in drawn])[::-1]
     frames = [one[len(before) : len(one) - len(after)] for one in drawn]
     names = {side: terms.side(lang, game, side) for side in ("first", "second")}
     sides = {"first": record.first or names["first"], "second": record.second or names["second"]}
@@ -113,12 +113,12 @@ def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
     )  # fmt: skip
 
 
-def _shared(texts: Sequence[str]) -> str:
-    """What all texts begin with."""
+def _common_prefix(texts: Sequence[str]) -> str:
+    """The longest common prefix."""
     least, most = min(texts), max(texts)
     return least[: next((n for n, sign in enumerate(least) if most[n] != sign), len(least))]
 
 
 def _script(value: object) -> str:
-    """A value inside a script: no text can end it."""
+    """A value as JSON that is safe inside a script element."""
     return json.dumps(value, ensure_ascii=False).replace("</", "<\\/").replace("<!", "<\\!")

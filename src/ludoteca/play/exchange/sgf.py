@@ -1,8 +1,7 @@
 """The Smart Game Format (FF[4]): `(;GM[11]SZ[11];B[a1];W[b2]…)`.
 
-On hexagons a point is a letter and a number, on squares two letters from the top left. A move of several
-clicks is written as its points one after the other. Black is the first player, as other programs have it.
-Only the main line is read.
+A point on a hexagonal board is a letter and a number, on a square board two letters from the top left. A
+move of several cells is the sequence of its points. Black moves first. Only the main line is read.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from datetime import date
 
 from ludoteca.errors import BadRecord
 from ludoteca.games import Game, Outcome, Position
-from ludoteca.play.exchange.finding import Said, candidates, follow, size_of
+from ludoteca.play.exchange.identify import ForeignMove, candidates, convert, size_of
 from ludoteca.play.record import IllegalRecord, Record
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-MOST_NODES = 10_000
-DEEPEST = 1_000
+MAX_NODES = 10_000
+MAX_NESTING = 1_000
 COLOURS = {"first": "B", "second": "W"}
 _SIDES = {colour: side for side, colour in COLOURS.items()}
 _ENDINGS = {"R": "resignation", "T": "time", "resign": "resignation", "time": "time"}
 _OWN = {"game": "LG", "rules": "LH", "position": "LP", "reason": "LR"}
-"""Properties of our own, so that nothing is lost on the way to us and back."""
+"""Private properties, for a lossless round trip."""
 
 Node = dict[str, list[str]]
 
@@ -33,7 +32,7 @@ Node = dict[str, list[str]]
 
 
 class Points:
-    """How the cells of a board are written."""
+    """The notation of the cells of a board."""
 
     def __init__(self, game: Game) -> None:
         self.by_name = game.board.shape == "hex"
@@ -105,7 +104,7 @@ def _move(position: Position, by: str, comment: str, points: Points) -> list[tup
 
 
 def _stones(start: Position, points: Points) -> list[tuple[str, list[str]]]:
-    """What stands on the board at a start of one's own."""
+    """The setup properties of a start position."""
     who = start.game.compiled.kinds.who
     cells = start.game.board.cells
     found: dict[str, list[str]] = {"AB": [], "AW": [], "AA": []}
@@ -144,19 +143,19 @@ def _simple(text: str) -> str:
 
 
 def read_sgf(text: str, asked: str = "") -> Record:
-    """The main line of a file. Raises `BadRecord`, or `IllegalRecord` with the part that is legal."""
+    """Read the main line of a file. Raises `BadRecord`, or `IllegalRecord` with the legal part."""
     nodes = read_nodes(text)
     root = nodes[0]
     number = _number(root, "GM", 1)
     size = _size(root)
     record = _header(root)
     own = _first(root, _OWN["game"])
-    own = "" if ".toml" in own else own  # a file of another machine
+    own = "" if ".toml" in own else own  # a game file on another machine
     refused: BadRecord | None = None
     for game in candidates(lambda known: known.sgf == number, size, asked or own):
         try:
             start = _start(root, game, record)
-            return follow(game, start, list(_moves(nodes, game, start)), _ended(nodes, record))
+            return convert(game, start, list(_moves(nodes, game, start)), _ended(nodes, record))
         except BadRecord as problem:
             further = isinstance(problem, IllegalRecord) and (
                 not isinstance(refused, IllegalRecord) or problem.number > refused.number
@@ -167,7 +166,7 @@ def read_sgf(text: str, asked: str = "") -> Record:
 
 
 def read_nodes(text: str) -> list[Node]:
-    """The nodes of the main line: of several branches the first."""
+    """The nodes of the main line, which is the first of several branches."""
     nodes: list[Node] = []
     depth, skipped, at = 0, 0, 0
     left_branch = False
@@ -182,7 +181,7 @@ def read_nodes(text: str) -> list[Node]:
         if found[1] == "(":
             depth += 1
             skipped += bool(skipped or left_branch)
-            if depth > DEEPEST:
+            if depth > MAX_NESTING:
                 raise BadRecord("the branches of the file are nested too deeply.")
         elif found[1] == ")":
             depth -= 1
@@ -199,19 +198,19 @@ def read_nodes(text: str) -> list[Node]:
 def _take(nodes: list[Node], found: re.Match[str]) -> None:
     if found[1] == ";":
         nodes.append({})
-        if len(nodes) > MOST_NODES:
-            raise BadRecord(f"the file holds more than {MOST_NODES} moves.")
+        if len(nodes) > MAX_NODES:
+            raise BadRecord(f"the file holds more than {MAX_NODES} moves.")
         return
     if not nodes:
         raise BadRecord("the file holds no game.")
     name = "".join(letter for letter in found[2] if letter.isupper())  # old files spell names out
     values = re.findall(r"\[((?:[^\]\\]|\\.)*)\]", found[3], re.DOTALL)
     nodes[-1].setdefault(name, []).extend(
-        re.sub(r"\\(\r\n|\n|.)", _meant, one, flags=re.DOTALL) for one in values
+        re.sub(r"\\(\r\n|\n|.)", _unescaped, one, flags=re.DOTALL) for one in values
     )
 
 
-def _meant(escaped: re.Match[str]) -> str:
+def _unescaped(escaped: re.Match[str]) -> str:
     return "" if escaped[1] in ("\n", "\r\n") else escaped[1]
 
 
@@ -219,19 +218,19 @@ def _first(node: Node, name: str) -> str:
     return node.get(name, [""])[0].strip()
 
 
-def _number(node: Node, name: str, usual: int) -> int:
-    said = _first(node, name) or str(usual)
+def _number(node: Node, name: str, default: int) -> int:
+    said = _first(node, name) or str(default)
     if not said.isdecimal() or len(said) > 3:
         raise BadRecord(f"{name}[{said[:20]}]: a number is wanted.")
     return int(said)
 
 
-_USUAL_SIZES = {1: 19, 4: 15, 11: 11, 18: 10}
-"""Boards of files that do not say how large they are."""
+_DEFAULT_SIZES = {1: 19, 4: 15, 11: 11, 18: 10}
+"""The board sizes of files without SZ, by game number."""
 
 
 def _size(root: Node) -> tuple[int, int]:
-    said = _first(root, "SZ") or str(_USUAL_SIZES.get(_number(root, "GM", 1), 19))
+    said = _first(root, "SZ") or str(_DEFAULT_SIZES.get(_number(root, "GM", 1), 19))
     found = re.fullmatch(r"(\d{1,2})(?:[:x](\d{1,2}))?", said)
     if not found:
         raise BadRecord(f"SZ[{said[:20]}]: the size of a board is wanted.")
@@ -256,7 +255,7 @@ def _header(root: Node) -> Record:
 
 
 def _ended(nodes: list[Node], record: Record) -> Record:
-    """With the result of a last move that says so."""
+    """The record with the result of a final resignation."""
     from dataclasses import replace
 
     for colour in "BW":
@@ -267,7 +266,7 @@ def _ended(nodes: list[Node], record: Record) -> Record:
 
 
 def _start(root: Node, game: Game, record: Record) -> Position:
-    """Where the game begins: as usual, as our own property says, or as stones are set up."""
+    """The start position: the default one, our own property, or the stones set up."""
     if record.position:
         return game.position(record.position)
     stones = {key: root[key] for key in ("AB", "AW", "AA") if root.get(key)}
@@ -288,33 +287,33 @@ def _start(root: Node, game: Game, record: Record) -> Position:
 
 
 @dataclass
-class _Turned:
-    """What a swap of sides changes in what follows: whose colour is whose, and the board's orientation."""
+class _SwapState:
+    """The effect of a swap of sides on later moves: the sides of the colours, and the orientation."""
 
     sides: dict[str, str] = field(default_factory=lambda: dict(_SIDES))
     is_mirrored: bool = False
 
 
-def _moves(nodes: list[Node], game: Game, start: Position) -> Iterator[Said]:
-    points, turned = Points(game), _Turned()
+def _moves(nodes: list[Node], game: Game, start: Position) -> Iterator[ForeignMove]:
+    points, swap = Points(game), _SwapState()
     first = next((key for node in nodes for key in node if key in _SIDES), "B")
     if start.ply == 0 and first == "W" and start.mover == "first" and not nodes[0].get("PL"):
-        turned.sides = {"B": "second", "W": "first"}
+        swap.sides = {"B": "second", "W": "first"}
     for number, node in enumerate(nodes):
         for colour in (key for key in node if key in _SIDES):
             value = _first(node, colour)
             word = value.casefold()
             comment = _first(node, "C") if number else ""
-            by = turned.sides[colour]
+            by = swap.sides[colour]
             if word in ("resign", "forfeit"):
                 return
             if word in ("swap", "swap-pieces", "swap-sides"):
                 yield by, "swap", comment
                 if word == "swap-sides":
-                    turned.is_mirrored = True
-                    turned.sides = {"B": turned.sides["W"], "W": turned.sides["B"]}
+                    swap.is_mirrored = True
+                    swap.sides = {"B": swap.sides["W"], "W": swap.sides["B"]}
             elif word in ("", "pass", "tt") and not (word == "tt" and "tt" in points.read):
                 yield by, "pass", comment
             else:
                 path = points.path(value)
-                yield by, tuple(map(points.mirrored, path)) if turned.is_mirrored else path, comment
+                yield by, tuple(map(points.mirrored, path)) if swap.is_mirrored else path, comment

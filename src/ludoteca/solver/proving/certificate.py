@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
-from ludoteca.games.userdata import write_whole
+from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import MutablePosition, Snapshot
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
 
@@ -95,7 +95,7 @@ def write_certificate(
         "game": game.name, "rules": game.rules_hash, "position": position.text, "value": value,
         "strategies": counts, "checksum": zlib.crc32(body),
     }  # fmt: skip
-    write_whole(path, [MAGIC, json.dumps(header).encode() + b"\n", body])
+    write_atomically(path, [MAGIC, json.dumps(header).encode() + b"\n", body])
     return total
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from ludoteca.errors import Stopped
 from ludoteca.games import Position
-from ludoteca.games.userdata import write_whole
+from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import Snapshot
 from ludoteca.solver.task import Task
 
@@ -125,7 +125,7 @@ class Job:
         begun = time.monotonic()
         body = zlib.compress(self.worker.save(_MOST_SAVED), 1)
         header = {**self._header(), "done": self.results, "checksum": zlib.crc32(body)}
-        write_whole(file, [_MAGIC, json.dumps(header).encode() + b"\n", body])
+        write_atomically(file, [_MAGIC, json.dumps(header).encode() + b"\n", body])
         self._saved_at = time.monotonic()
         self._save_seconds = self._saved_at - begun
         return file

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
-from ludoteca.games.userdata import write_whole
+from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.parallel import CHUNK, process
 from ludoteca.solver.retrograde.space import Group, Space
@@ -176,7 +176,7 @@ class RetrogradeAnalysis:
             return
         progress = {key: getattr(self.state, name) for key, name in _KEYS.items()}
         header = {**self._header, **progress, "crc": zlib.crc32(self.table)}
-        write_whole(self._file, [_MAGIC, json.dumps(header).encode() + b"\n", memoryview(self.table)])
+        write_atomically(self._file, [_MAGIC, json.dumps(header).encode() + b"\n", memoryview(self.table)])
 
     def _resume(self) -> None:
         """Continue from the checkpoint, if there is a valid one."""

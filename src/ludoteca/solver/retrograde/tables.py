@@ -19,7 +19,7 @@ from typing import Any
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
-from ludoteca.games.userdata import data_folder, write_whole
+from ludoteca.games.userdata import data_folder, write_atomically
 from ludoteca.kernel import RetrogradeSolver, Tablebase
 from ludoteca.solver.retrograde.material import Slice
 from ludoteca.solver.retrograde.space import Space
@@ -70,7 +70,7 @@ def write_table(path: Path, space: Space, solver: RetrogradeSolver, counts: Coun
     parts: list[Any] = [MAGIC, json.dumps(header).encode() + b"\n", index]
     for block in blocks:
         parts += [struct.pack("<I", zlib.crc32(block)), block]
-    write_whole(path, parts)
+    write_atomically(path, parts)
     return str(header["checksum"])
 
 

@@ -14,7 +14,7 @@ from ludoteca.games import SIDES
 from ludoteca.games.spec import FAMILIES
 from ludoteca.play import terms
 from ludoteca.play.catalogue import cards
-from ludoteca.play.opponents import USUAL, offered
+from ludoteca.play.opponents import DEFAULT, offered
 from ludoteca.play.players import kinds
 from ludoteca.web import catalogue
 from ludoteca.web.board_layout import stylesheet
@@ -82,7 +82,7 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
         card=card,
         words=game.words(lang),
         offer=offer,
-        usual=min(USUAL, len(offer.levels)),
+        usual=min(DEFAULT, len(offer.levels)),
         sides={side: terms.side(lang, game, side) for side in SIDES},
         algorithms=algorithms,
         family=terms.family(lang, card.family),
@@ -134,12 +134,12 @@ def _start(request: Request, services: Services, form: dict[str, str]) -> Respon
 
 def _setup(wish: _Form, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
     theirs = "second" if mine == "first" else "first"
-    level = f"level:{wish('with', wish('level', str(USUAL)))}"
+    level = f"level:{wish('with', wish('level', str(DEFAULT)))}"
     players = {mine: "human", theirs: "human"}
     if kind == "computer":
         players[theirs] = level
     elif kind == "watch":
-        players = {side: f"level:{wish(f'level-{side}', wish('level', str(USUAL)))}" for side in SIDES}
+        players = {side: f"level:{wish(f'level-{side}', wish('level', str(DEFAULT)))}" for side in SIDES}
     for side in SIDES:
         chosen = _algorithm(wish, side)
         if chosen:

@@ -19,7 +19,7 @@ from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.advise import Advice, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
-from ludoteca.play.players import Player, Thinker
+from ludoteca.play.players import EnginePlayer, Player
 from ludoteca.play.record import Record
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
@@ -64,7 +64,7 @@ def _choose(job: Job, tell: Tell) -> Job:
     position = _position(job)
     player = _player(job, position.game)
     begun = time.perf_counter()
-    if isinstance(player, Thinker):
+    if isinstance(player, EnginePlayer):
         return _think(player, position, tell, job["seconds"])
     look = getattr(player, "look", None)
     seen = look(position) if look else None
@@ -89,7 +89,7 @@ def _player(job: Job, game: Game) -> Player:
     return known[1]
 
 
-def _think(player: Thinker, position: Position, tell: Tell, most: float) -> Job:
+def _think(player: EnginePlayer, position: Position, tell: Tell, most: float) -> Job:
     steps: list[Job] = []
 
     def watch(best: SearchResult) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.games import Game, Move, Position
 from ludoteca.play.examples import Example, find_examples, verbs_of
-from ludoteca.play.sampling import Step, stroll
+from ludoteca.play.sampling import Step, random_game
 
 _MOST = 8
 _LESSONS = 4
@@ -64,7 +64,7 @@ def _win_at_hand(game: Game) -> dict[str, Any] | None:
     dice = random.Random(5)
     best: dict[str, Any] | None = None
     for _ in range(_GAMES):
-        last = next(iter(deque(stroll(game, dice), maxlen=1)), None)
+        last = next(iter(deque(random_game(game, dice), maxlen=1)), None)
         if last is None:
             continue
         ended, before = last.after.outcome, last.before

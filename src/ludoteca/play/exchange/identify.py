@@ -1,4 +1,4 @@
-"""Which game of the library a file of another program means, and its moves as ours."""
+"""The library game of a file of another program, and the conversion of its moves."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ludoteca.games.library import raw_game
 from ludoteca.games.spec import Formats
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
-_MOST_TRIED = 24
+_MAX_CANDIDATES = 24
 
 
 def size_of(game: Game) -> tuple[int, int]:
-    """Columns and rows of a board."""
+    """The columns and rows of a board."""
     rows = game.board.rows
     return max(len(row) for row in rows), len(rows)
 
 
 def candidates(fits: Callable[[Formats], bool], size: tuple[int, int], asked: str) -> Iterator[Game]:
-    """The games that a file may mean: of that format and that size, the plainest first."""
-    names = [asked] if asked else list(islice(_names(fits, size), _MOST_TRIED))
+    """The games that a file may be of: with that format and board size, the most common first."""
+    names = [asked] if asked else list(islice(_names(fits, size), _MAX_CANDIDATES))
     found = False
     for name in names:
         try:
@@ -53,12 +53,12 @@ def _names(fits: Callable[[Formats], bool], size: tuple[int, int]) -> Iterator[s
             yield from (f"{name}:{number}={size[0]}" for number in numbers)
 
 
-Said = tuple[str, Sequence[str] | str, str]
-"""By whom, the path of cells (or a word: `swap`, `pass`), and a comment."""
+ForeignMove = tuple[str, Sequence[str] | str, str]
+"""The side, the path of cells (or `swap` or `pass`), and a comment."""
 
 
-def follow(game: Game, start: Position, moves: Iterable[Said], record: Record) -> Record:
-    """The record with these moves as ours. Raises `IllegalRecord` at the first that is not legal."""
+def convert(game: Game, start: Position, moves: Iterable[ForeignMove], record: Record) -> Record:
+    """The record with these moves in our notation. Raises `IllegalRecord` at the first illegal one."""
     position, made = start, list[RecordedMove]()
     for number, (by, said, comment) in enumerate(moves, 1):
         try:
@@ -74,12 +74,12 @@ def follow(game: Game, start: Position, moves: Iterable[Said], record: Record) -
         game=game.name,
         rules=game.rules_hash,
         moves=tuple(made),
-        result=settled(position, record.result),
+        result=final_result(position, record.result),
     )
 
 
-def settled(last: Position, said: Outcome | None) -> Outcome | None:
-    """How it ended: as the board shows, or else as the file says."""
+def final_result(last: Position, said: Outcome | None) -> Outcome | None:
+    """The result on the board, or else that in the file."""
     if last.outcome is not None:
         return last.outcome
     if said is None:
