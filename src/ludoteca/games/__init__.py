@@ -1,4 +1,4 @@
-"""Games as data: the language, its compiler, and games and positions as values."""
+"""Games as data: the rules language, its compiler, and immutable games and positions."""
 
 from ludoteca.games.game import Game, Perft, Playouts
 from ludoteca.games.library import aliases, all_names, ids, load, loads, variants

@@ -1,4 +1,4 @@
-"""Phrases of the language resolved on a board: sets of cells and directions, as each side sees them."""
+"""Sets of cells and directions by phrase, from each side's point of view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.geometry import Board, UnknownRegion, region, step_words
 from ludoteca.messages import WordList
 
 FORWARD = ("up", "down")
-"""Where each side's pieces go."""
+"""The forward direction of each side."""
 
 DIRECTION_WORDS: dict[str, tuple[str, str]] = {
     "all": ("", ""),
@@ -26,14 +26,14 @@ DIRECTION_WORDS: dict[str, tuple[str, str]] = {
     "left": ("left", "left"),
     "right": ("right", "right"),
 }
-"""Each word of a direction, as what is true of a step for the first and for the second player."""
+"""The step property that each direction word requires, for the first and the second player."""
 
 CELL_WORDS: dict[str, Callable[[Board, int], bool]] = {
     "anywhere": lambda board, cell: True,
     "dark": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 0,
     "light": lambda board, cell: round(board.cells[cell].x + board.cells[cell].y) % 2 == 1,
 }
-"""WordList for sets of cells beside those that geometry knows."""
+"""Set names in addition to those of `geometry.regions`."""
 
 _GRID_CELL = re.compile(r"cell (\d{1,3}) (\d{1,3})")
 
@@ -41,7 +41,7 @@ StepFilter = Callable[[int, int], bool]
 
 
 class CellSets:
-    """The sets of cells of one game."""
+    """Resolves the sets of cells of one game."""
 
     def __init__(
         self, board: Board, named: Mapping[str, tuple[str | None, str | None]], problems: Problems
@@ -54,7 +54,7 @@ class CellSets:
         self._steps: dict[tuple[int, int], frozenset[str]] = {}
 
     def cells(self, phrase: str, side: int, where: str) -> frozenset[int]:
-        """The cells a phrase means to a side: `A but not B`, `A within B`, `enemy A`, or plain words."""
+        """The cells of a phrase for a side: `A but not B`, `A within B`, `enemy A`, or plain names."""
         if " but not " in phrase:
             kept, _, dropped = phrase.partition(" but not ")
             return self.cells(kept, side, where) - self.cells(dropped, side, where)
@@ -71,7 +71,7 @@ class CellSets:
             return frozenset()
 
     def own(self, name: str, side: int, where: str) -> frozenset[int]:
-        """The cells of a region that the file names, or that a word of `CELL_WORDS` or `cell C R` means."""
+        """The cells of a named region, of a name in `CELL_WORDS`, or of `cell C R`."""
         if name in CELL_WORDS and name not in self.named:
             return frozenset(i for i in range(len(self.board.cells)) if CELL_WORDS[name](self.board, i))
         spot = _GRID_CELL.fullmatch(name)
@@ -88,13 +88,13 @@ class CellSets:
         return self._known[name, side]
 
     def check_all(self) -> None:
-        """Find the mistakes in regions that nothing speaks of, too."""
+        """Report problems in unused regions too."""
         for name in self.named:
             for side in range(2):
                 self.own(name, side, f"regions.{name}")
 
     def _grid_cell(self, column: int, row: int, where: str) -> frozenset[int]:
-        """The cell in a column and row counted from 1 at the bottom left, for boards of a chosen size."""
+        """The cell at a column and row, counted from 1 at the bottom left."""
         if self.board.shape != "grid":
             self.problems.add(where, "region.cell-needs-grid", column=column, row=row)
             return frozenset()
@@ -105,7 +105,7 @@ class CellSets:
         return frozenset(found)
 
     def step_filter(self, phrases: tuple[str, ...], side: int, where: str) -> StepFilter:
-        """Whether a step goes in one of the directions named, as a side sees them."""
+        """A predicate: whether a step goes in one of these directions, for a side."""
         wanted = [self._words(phrase, side, where) for phrase in phrases]
 
         def fits(start: int, end: int) -> bool:
@@ -117,7 +117,7 @@ class CellSets:
         return fits
 
     def _true_of(self, start: int, end: int) -> frozenset[str]:
-        """What is true of a step; asked again for every rule, so kept."""
+        """The properties of a step, cached: every rule needs them."""
         if (start, end) not in self._steps:
             self._steps[start, end] = step_words(self.board, start, end)
         return self._steps[start, end]
@@ -136,7 +136,7 @@ class CellSets:
 
 
 class _NamedSets(Mapping[str, frozenset[int]]):
-    """The sets of cells that have names, each worked out when a phrase says it."""
+    """A lazy mapping of named sets of cells."""
 
     def __init__(self, places: CellSets, side: int, where: str) -> None:
         self.sets, self.side, self.where = places, side, where

@@ -1,4 +1,4 @@
-"""Parameters in a game file: `$size` is a number, `${size // 2 + 1}` is reckoned with. Nothing else runs."""
+"""Expressions with parameters in a game file: `$size`, `${size // 2 + 1}`. Parsed, never executed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 
 class ExpressionError(LudotecaError):
-    """An expression that cannot be evaluated; the message says why."""
+    """An invalid expression."""
 
     domain = "problems"
 
@@ -37,7 +37,7 @@ def evaluate(expression: str, values: Mapping[str, int]) -> int:
     if expression in values:
         return values[expression]
     plain, names = expression, dict[str, int]()
-    # A dash in a name would read as minus; the longest name first, as one may begin with another.
+    # A dash in a name would parse as minus. Longest names first: one may be a prefix of another.
     for number, name in enumerate(sorted(values, key=len, reverse=True)):
         plain = re.sub(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", f"p_{number}", plain)
         names[f"p_{number}"] = values[name]
@@ -81,14 +81,14 @@ def _within(value: int) -> int:
 
 
 def _said(place: re.Match[str], values: Mapping[str, int]) -> int:
-    """The number that `${…}` or `$name` stands for."""
+    """The value of `${…}` or `$name`."""
     if place[2] and place[2] not in values:
         raise _unknown(place[2], values)
     return evaluate(place[1] or place[2], values)
 
 
 def substitute(value: Any, values: Mapping[str, int], where: str, problems: Problems) -> Any:
-    """A copy of a TOML value with all `$…` replaced. A text that is nothing but one becomes a number."""
+    """A copy of a TOML value with all `$…` replaced. A string that is a single `$…` becomes a number."""
     if isinstance(value, dict):
         return {
             key: substitute(item, values, f"{where}.{key}" if where else key, problems)

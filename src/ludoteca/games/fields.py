@@ -1,7 +1,6 @@
-"""How a value in a game file is read: small readers that check, explain and describe themselves.
+"""Field readers: validate a TOML value, convert it, and describe it as text and as JSON Schema.
 
-Each reader turns a TOML value into a Python value, adds to a list of problems what a person should mend,
-and knows its own JSON Schema, so that reading, checking, completion and reference come from one place.
+Reading, error messages, editor completion and the language reference all come from these declarations.
 """
 
 from __future__ import annotations
@@ -20,33 +19,33 @@ from ludoteca.messages.quoting import cut
 Schema = dict[str, Any]
 
 MOST_PROBLEMS = 30
-"""So many mistakes are explained at once; who has mended them will see the others."""
+"""The most problems reported at once."""
 _LONGEST_GUESS = 60
 
 
 class Problems:
-    """The mistakes found in one file, in the order in which they were found."""
+    """Collects the problems of one file, in order."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.found: list[Problem] = []
         self.words: set[tuple[str, str]] = set()
-        """The words the file uses: each as a table of the language and a key of it."""
+        """The keys that the file uses, each as (table, key)."""
         self.phrases: list[tuple[str, str]] = []
-        """The phrases the file uses: each as what it speaks of (`cells`, `directions`) and itself."""
+        """The phrases that the file uses, each as (`cells` or `directions`, phrase)."""
 
     def enough(self) -> bool:
-        """Whether so many mistakes were found that one need not look for others; then the list says so."""
+        """Whether the limit is reached; then a last entry says so."""
         if len(self.found) == MOST_PROBLEMS:
             self.found.append(Problem(Message("problems", "more"), self.file))
         return len(self.found) > MOST_PROBLEMS
 
     def has(self, where: str) -> bool:
-        """Whether a mistake was found just there."""
+        """Whether there is a problem at this place."""
         return any(problem.key == where for problem in self.found)
 
     def add(self, where: str, code: str, /, **params: object) -> None:
-        """Note a mistake, once only."""
+        """Add a problem, unless it is there already."""
         self.add_message(where, Message("problems", code, params))
 
     def add_message(self, where: str, message: Message) -> None:
@@ -56,19 +55,19 @@ class Problems:
 
 
 def display_name(file: str, variant: str) -> str:
-    """What a file is called in messages, so that one sees in which variant a mistake was found."""
+    """The name of a file and variant in messages."""
     return f"{file}/{variant}" if variant else file
 
 
 class Reader(Protocol):
-    """Reads one kind of value."""
+    """Reads one type of value."""
 
     def read(self, value: object, where: str, problems: Problems) -> Any: ...
 
     def schema(self) -> Schema: ...
 
     def describe(self) -> Message:
-        """What kind of value is expected."""
+        """The expected type of value."""
         ...
 
 
@@ -76,7 +75,7 @@ class Reader(Protocol):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like a word; nothing if none is."""
+    """The known word closest to a word; empty if none is close."""
     if len(word) > _LONGEST_GUESS:
         return ""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
@@ -84,12 +83,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital at the beginning and just one full stop at the end."""
+    """The text with a capital first letter and one full stop."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
 def as_toml(value: object, depth: int = 0) -> str:
-    """A value as it looks in the file; long lists and deep tables are only begun."""
+    """A value as TOML; long lists and deep tables are truncated."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -107,7 +106,7 @@ def as_toml(value: object, depth: int = 0) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as it looks in the file, cut short."""
+    """A value as TOML, truncated for messages."""
     return cut(as_toml(value), 40)
 
 
@@ -118,7 +117,7 @@ def unknown(value: object, known: Iterable[str]) -> dict[str, object]:
 
 
 def expected(code: str, **params: object) -> Message:
-    """What kind of value is expected, as part of a message."""
+    """The expected type of value, as part of a message."""
     return Message("problems", code, params)
 
 
@@ -127,14 +126,14 @@ def expected(code: str, **params: object) -> Message:
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number within limits."""
+    """An integer within limits."""
 
     low: int
     high: int
 
     def read(self, value: object, where: str, problems: Problems) -> int | None:
         if isinstance(value, str) and "$" in value and problems.has(where):
-            return None  # a parameter that could not be filled in
+            return None  # a parameter that was not substituted; reported already
         if isinstance(value, bool) or not isinstance(value, int):
             problems.add(where, "value.not-integer", value=shown(value), low=self.low, high=self.high)
             return None
@@ -193,7 +192,7 @@ class String:
 
 @dataclass(frozen=True)
 class Phrase(String):
-    """Words that are understood once the board is known."""
+    """A phrase that is resolved once the board is known."""
 
     of: str = "cells"
 
@@ -206,7 +205,7 @@ class Phrase(String):
 
 @dataclass(frozen=True)
 class Year:
-    """A year, or words about one."""
+    """A year, or a text about one."""
 
     def read(self, value: object, where: str, problems: Problems) -> str | None:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -223,7 +222,7 @@ class Year:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of a few words."""
+    """One of several words."""
 
     words: tuple[str, ...]
 
@@ -243,7 +242,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of values. Where a list of one would do, the value alone does too."""
+    """A list of values. A single value is accepted as a list of one where that is allowed."""
 
     inner: Reader
     longest: int = 400
@@ -319,12 +318,12 @@ class PerSide:
 
 @dataclass(frozen=True)
 class MapOf:
-    """A table whose keys are names of the author's own."""
+    """A table with user-defined keys."""
 
     inner: Reader
     longest: int = 400
     names: str = r".{1,80}"
-    """What a name must look like, as a pattern …"""
+    """The pattern of a name …"""
     made_of: str = "name.any"
     """… and as the code of a message."""
 
@@ -396,16 +395,16 @@ class Table:
 
 
 def spec_field(reader: Reader, doc: str, example: str, **options: Any) -> Any:
-    """A key of a table in the language: how it is read, what it means, how it looks.
+    """Declare a key of a table: its reader, description and example.
 
-    `default` makes it optional; `needs` names keys of the same table of which one must be said as well.
+    `default` makes it optional; `needs` names keys of the same table, one of which must be set as well.
     """
     default = options.pop("default", MISSING)
     return field(default=default, metadata={"reader": reader, "doc": doc, "example": example, **options})
 
 
 def keys_of(table: type) -> Mapping[str, Any]:
-    """The keys of a table of the language, as they are written in a file."""
+    """The keys of a table as written in a file, with their dataclass fields."""
     return {f.name.rstrip("_").replace("_", "-"): f for f in fields(table) if "reader" in f.metadata}
 
 
@@ -414,7 +413,7 @@ def is_required(known_field: Any) -> bool:
 
 
 def key_schema(known_field: Any) -> Schema:
-    """The schema of a key, with its meaning."""
+    """The JSON Schema of a key, with its description."""
     schema: Schema = known_field.metadata["reader"].schema()
     return {**schema, "description": known_field.metadata["doc"]}
 
@@ -422,7 +421,7 @@ def key_schema(known_field: Any) -> Schema:
 def read_keys(
     value: Mapping[str, object], known: Mapping[str, Any], where: str, problems: Problems, table: str
 ) -> dict[str, Any]:
-    """The values of a table's keys by field; what is unknown, wrong or out of place is a problem."""
+    """The values of a table by field name; unknown, invalid and misplaced keys are problems."""
     read: dict[str, Any] = {}
     for key, item in value.items():
         if problems.enough():

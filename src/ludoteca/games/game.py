@@ -1,4 +1,4 @@
-"""A game ready to be played: its rules compiled, its texts at hand."""
+"""A game: compiled rules, texts, positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import MutablePosition, Rules, Snapshot
 
 _MOST_IDLE = 8
-"""Workers kept for later: each may grow to some megabytes."""
+"""Idle kernel positions kept for reuse: each may grow to some megabytes."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Perft:
     counts: tuple[int, ...]
     """Sequences of 1, 2, 3 … moves."""
     nodes: int
-    """Moves made to count them."""
+    """Moves made while counting."""
     seconds: float
-    """Processor time."""
+    """CPU time."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Playouts:
 
 
 class Game:
-    """One game, one variant of it, with its parameters chosen."""
+    """One variant of a game with its parameters."""
 
     def __init__(self, spec: GameSpec, file: str, tuned: Tuned | None = None) -> None:
         self.spec = spec
         self.file = file
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
-        # An opinion is not a rule: it is added when the rules have their hash.
+        # The evaluation is not part of the rules, so it comes after the hash.
         self.compiled.data["opinion"] = self.opinion_row()
         self.rules = Rules(self.compiled.data)
         self._idle: list[MutablePosition] = []
@@ -65,31 +65,31 @@ class Game:
     def opinion_row(
         self, weights: Mapping[str, int] | None = None, network: Network | None = None
     ) -> dict[str, Any]:
-        """How the kernel judges positions: with the weights and the network that were learnt, or with others.
-        A network was learnt over certain weights: with others it is left out unless one is given."""
+        """The evaluation for the kernel, with tuned or given weights and network. A network is only valid
+        with the weights it was trained on: with others it is left out unless one is given."""
         row = self.compiled.outlook.row({**self._learnt(), **(weights or {})})
         network = network or (self.network if weights is None else None)
         return {**row, "network": network.row if network else None}
 
     @property
     def network(self) -> Network | None:
-        """What was learnt of all windows together, if it was learnt on this board."""
+        """The network, if it was trained on this board."""
         found = self.tuned.network
         return found if found and self._has_usual_board and found.windows == self.windows else None
 
     @property
     def windows(self) -> tuple[int, ...]:
-        """How many windows there are in each set that an opinion looks at."""
+        """The number of windows in each set of the evaluation."""
         return self.compiled.outlook.windows(self.compiled.layout)
 
     @property
     def weights(self) -> dict[str, int]:
-        """The weights its positions are judged with, by their names."""
+        """The evaluation weights by name."""
         known = self.compiled.outlook
         return {**known.weights, **{name: w for name, w in self._learnt().items() if known.knows(name)}}
 
     def _learnt(self) -> dict[str, int]:
-        """The weights that were learnt for it. Those of cells belong to one board alone."""
+        """The tuned weights. Weights of cells are for one board size only."""
         return self.tuned.weights(self.spec.variant or "", self._has_usual_board)
 
     @property
@@ -101,12 +101,12 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The file's name, without variant and parameters."""
+        """The file name, without variant and parameters."""
         return self.spec.id
 
     @cached_property
     def name(self) -> str:
-        """As it can be asked for: `hex:size=7`, `alquerque/majority`; parameters only if unusual."""
+        """The name that `load` takes: `hex:size=7`, `alquerque/majority`; parameters only if not default."""
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
         said = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
         return (
@@ -116,7 +116,7 @@ class Game:
         )
 
     def words(self, lang: str = "en") -> Words:
-        """The texts in a language, in English if there are none in it, else with nothing but the id."""
+        """The texts in a language, falling back to English, then to the id alone."""
         texts = self.spec.text or {}
         return texts.get(lang) or texts.get("en") or Words(where="text", name=self.id)
 
@@ -124,7 +124,7 @@ class Game:
         return self.words(lang).name or self.id
 
     def side_name(self, side: str, lang: str = "en") -> str:
-        """What the player of a side is called in this game."""
+        """The name of a side in this game."""
         return self.words(lang).sides[SIDES.index(side)] or side
 
     def end_name(self, number: int) -> str:
@@ -150,7 +150,7 @@ class Game:
 
     @property
     def rules_hash(self) -> str:
-        """The same for the same compiled rules, whatever the texts say."""
+        """A hash of the compiled rules; texts do not change it."""
         return self.compiled.rules_hash
 
     @cached_property
@@ -159,16 +159,16 @@ class Game:
 
     @cached_property
     def board_symmetries(self) -> list[tuple[int, ...]]:
-        """Turns and reflections of the board itself; the rules may not share all of them."""
+        """Rotations and reflections of the board; the rules may not have all of them."""
         return [tuple(p) for p in symmetries(self.board)]
 
     # -- positions ------------------------------------------------------------------------------------
 
     @contextmanager
     def worker(self) -> Iterator[MutablePosition]:
-        """A kernel worker for oneself alone, from whatever thread; nested uses get one each."""
+        """A mutable kernel position for exclusive use. Thread-safe and reentrant."""
         try:
-            worker = self._idle.pop()  # in one step: two threads never get the same
+            worker = self._idle.pop()  # atomic: two threads never get the same one
         except IndexError:
             worker = MutablePosition(self.rules)
         try:
@@ -178,7 +178,7 @@ class Game:
                 self._idle.append(worker)
 
     def start(self, begins: str | None = None) -> Position:
-        """The position before the first move; `begins` lets the other side begin."""
+        """The start position; `begins` overrides the side to move."""
         start = self.compiled.start
         mover = start.mover if begins is None else SIDES.index(begins)
         return self.set_up(start.cells, mover, start.hands, start.pits, 0)
@@ -187,7 +187,7 @@ class Game:
         self, cells: list[int], mover: int, hands: tuple[list[int], list[int]], pits: list[int], ply: int,
         stage: int = -1, anchor: int = 65535,
     ) -> Position:  # fmt: skip
-        """A position given piece by piece. If an end holds in it already, it is over."""
+        """A position given piece by piece. It is over if an end condition already holds."""
         begun = self.compiled.start.mover
         turns = ((ply + 1 - begun) // 2, (ply + begun) // 2)
         with self.worker() as worker:
@@ -196,13 +196,13 @@ class Game:
             return Position(self, worker.snapshot())
 
     def position(self, text: str) -> Position:
-        """The position a text describes. Raises `BadPosition` saying what is wrong."""
+        """The position that a text describes. Raises `BadPosition`."""
         return read_position(self, text)
 
     # -- walks ----------------------------------------------------------------------------------------
 
     def perft(self, depth: int, bulk: bool = True, position: Position | None = None) -> Perft:
-        """Count the sequences of up to `depth` moves; without `bulk` every move is made and taken back."""
+        """Count move sequences up to `depth`; without `bulk` counting the last moves are made as well."""
         with self.worker() as worker:
             worker.load((position or self.start()).snapshot)
             begun = time.process_time()

@@ -1,4 +1,4 @@
-"""Why a move is not legal: the reason as a code word and a message that names the cells."""
+"""Explains why a move is illegal: a reason code and a message that names the cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REASONS = (
     "the game is over", "ambiguous", "not a move", "not on the board", "nothing there", "not your piece",
     "occupied", "a capture is compulsory", "wrong side to move", "unreachable",
 )  # fmt: skip
-"""All reasons a move can be refused for."""
+"""All reason codes of an illegal move."""
 
 
 def explain(position: Position, text: str, candidates: Sequence[Move]) -> IllegalMove:

@@ -1,4 +1,4 @@
-"""Which words of the language each game of the library uses."""
+"""Which keywords of the language each library game uses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.games.library import ids, raw_game, variants
 from ludoteca.games.reader import read_spec
 
 Word = tuple[str, str]
-"""A table of the language and a key of it; or `cells` or `directions`, and a word of a phrase."""
+"""(table, key), or (`cells` or `directions`, word of a phrase)."""
 
 CELL_PATTERNS = {
     "all": r"\ball\b",
@@ -36,17 +36,17 @@ CELL_PATTERNS = {
     "A within B": r"\bwithin\b",
     "enemy A": r"\benemy\b",
 }
-"""How each word of a phrase for cells is recognised."""
+"""The pattern of each keyword in a phrase for cells."""
 
 
 SHAPES = ("When", "Windows")
-"""The tables that speak of shapes: as an end, and of what an action makes, avoids or spares."""
+"""The tables that describe shapes: in ends, and in conditions of actions."""
 SHAPE_WORDS = ("align", "exactly", "gaps", "on", "along", "filled-line", "pattern")
 
 
 @cache
 def words_of(game_id: str) -> frozenset[Word]:
-    """All words that a game or one of its variants uses."""
+    """All keywords that a game or one of its variants uses."""
     found: set[Word] = set()
     for variant in ("", *variants(game_id)):
         problems = Problems(game_id)
@@ -64,7 +64,7 @@ def _words_in(of: str, phrase: str) -> list[str]:
 
 
 def games_using(word: Word) -> list[str]:
-    """The ids of the games that use a word, in order. A shape is the same wherever it is asked for."""
+    """The ids of the games that use a keyword. Shape keys of both tables count as one."""
     table, key = word
     tables = SHAPES if table in SHAPES and key in SHAPE_WORDS else (table,)
     return [game_id for game_id in ids() if any((one, key) in words_of(game_id) for one in tables)]

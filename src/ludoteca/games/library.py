@@ -1,4 +1,4 @@
-"""The shelf of games: the folder is the list."""
+"""The library of games: every file in the folder is a game."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def all_names() -> list[str]:
 
 
 def kebab(name: str) -> str:
-    """A name as an alias: without accents and signs, in small letters, with dashes."""
+    """A name in kebab case: ASCII lower case with dashes."""
     bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
 
 
 @cache
 def aliases() -> dict[str, str]:
-    """Every name in every language, as an alias of a game or of a variant that has a name of its own."""
+    """Every name in every language, as an alias of a game or a named variant."""
     found: dict[str, str] = {}
     for game_id in ids():
         raw = raw_game(game_id)
@@ -70,7 +70,7 @@ def load(name: str) -> Game:
 
 
 def name_parts(name: str) -> tuple[str, str, dict[str, int], Path | None]:
-    """The id, the variant, the parameters and, if it is one, the file that a name means to `load`."""
+    """The id, variant, parameters and file (if it is a path) of a name that `load` takes."""
     path, values = _file_of(name)
     if path is not None:
         file, _, variant = path.partition(".toml")
@@ -102,7 +102,7 @@ def _measured(game_id: str) -> Tuned:
 
 @cache
 def tuned_game(game_id: str) -> Tuned:
-    """What was measured about a game of the shelf."""
+    """The shipped tuning of a library game."""
     return read_tuned(tuned_path(LIBRARY_DIR / f"{game_id}.toml"))
 
 
@@ -128,7 +128,7 @@ def _values(text: str) -> dict[str, int]:
 
 
 def _resolve(game: str, variant: str) -> tuple[str, str]:
-    """The id and variant meant by a name."""
+    """The id and variant that a name or alias stands for."""
     known = ids()
     if game in known:
         return game, variant

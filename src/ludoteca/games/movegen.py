@@ -1,4 +1,4 @@
-"""Legal moves found by walking from action to action: all of them, or only those that begin in some way."""
+"""Move generation: complete moves built from kernel actions, all of them or those with a given prefix."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from ludoteca.games.notation import NO_CELL, NOTHING, Action, Move, Notation, Wr
 from ludoteca.kernel import MutablePosition
 
 Fits = Callable[[Written], bool]
-"""Whether it is worth going on from a beginning."""
+"""Whether a partial move can still match."""
 Found = tuple[list[Move], list[tuple[int, ...]]]
-"""Moves, and for each its place in their order."""
+"""Moves with their sort keys."""
 
 
 def complete_moves(worker: MutablePosition, notation: Notation) -> list[Move]:
-    """All complete moves of the position a worker has come to, in the order of their paths."""
-    with _uncollected():
+    """All complete moves of a position, sorted by path."""
+    with _without_gc():
         return _sorted(_walk(worker, notation, lambda _: True))
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Tens of thousands of moves hold no cycles: Python's collector would count them again and again while
-    they are listed."""
+def _without_gc() -> Iterator[None]:
+    """Suspend the garbage collector: tens of thousands of new tuples would trigger it again and again."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -35,13 +34,13 @@ def _uncollected() -> Iterator[None]:
 
 
 def moves_with_text(worker: MutablePosition, notation: Notation, text: str) -> list[Move]:
-    """The moves with just this text."""
+    """The moves with exactly this text."""
     moves, _ = _walk(worker, notation, lambda written: text.startswith(written[0]))
     return [move for move in moves if move.text == text]
 
 
 def moves_along(worker: MutablePosition, notation: Notation, path: tuple[str, ...]) -> list[Move]:
-    """The moves whose path begins so, in the order of their paths."""
+    """The moves whose path has this prefix, sorted by path."""
     n = len(path)
 
     def fits(written: Written) -> bool:
@@ -52,7 +51,7 @@ def moves_along(worker: MutablePosition, notation: Notation, path: tuple[str, ..
 
 
 def first_clicks(worker: MutablePosition, notation: Notation) -> list[str]:
-    """What can be clicked first, in order: only what leads to a complete move."""
+    """The possible first clicks, in order: only those that lead to a complete move."""
     seen: dict[str, int] = {}
     for action in worker.actions():
         _, path, order = notation.written(action, goes_onto(worker, action))
@@ -65,7 +64,7 @@ def first_clicks(worker: MutablePosition, notation: Notation) -> list[str]:
 
 
 def buttons(worker: MutablePosition, notation: Notation) -> list[str]:
-    """The clicks of the legal moves that are no cells, as they come in the order of the moves."""
+    """The clicks of legal moves that are not cells, in move order."""
     cells = notation.compiled.board.index
     found = _walk(worker, notation, lambda written: notation.names_buttons or written[1][0] not in cells)
     return list(dict.fromkeys(click for move in _sorted(found) for click in move.path if click not in cells))
@@ -104,7 +103,7 @@ def _walk(worker: MutablePosition, notation: Notation, fits: Fits) -> Found:
 
 
 def _can_end(worker: MutablePosition) -> bool:
-    """Whether the move that was begun can be completed."""
+    """Whether the partial move can be completed."""
     if not worker.mid_move:
         return True
     for action in worker.actions():
@@ -117,6 +116,6 @@ def _can_end(worker: MutablePosition) -> bool:
 
 
 def _sorted(found: Found) -> list[Move]:
-    """In the order of their paths, by their text among equals."""
+    """Sorted by path, then by text."""
     moves, places = found
     return [moves[n] for n in sorted(range(len(moves)), key=lambda n: (places[n], moves[n].text))]

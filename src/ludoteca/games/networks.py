@@ -1,5 +1,6 @@
-"""A small network that was learnt for a game, beside its file: `ID.network.toml`. It looks at all windows of
-a position together and adds what it makes of them to the opinion. No rule depends on it."""
+"""Small evaluation networks (`ID.network.toml` beside a game file): one hidden layer over all windows.
+
+The output is added to the evaluation. The rules do not depend on it."""
 
 from __future__ import annotations
 
@@ -23,27 +24,27 @@ _WIDTH = 96
 
 @dataclass(frozen=True)
 class Network:
-    """Weights, as whole numbers."""
+    """A quantised network."""
 
     windows: tuple[int, ...]
-    """How many windows each set has that it looks at: of another board it can say nothing."""
+    """The number of windows in each set; it fits only boards with the same numbers."""
     bias: tuple[int, ...]
-    """Where the units begin: 64 is full."""
+    """The bias of each hidden unit: 64 is saturation."""
     worth: tuple[int, ...]
-    """What a full unit adds to the opinion, in its units."""
+    """The output weight of each hidden unit, in evaluation units."""
     adds: bytes
-    """What each window adds to each unit, by its kind: a byte each, with its sign."""
+    """The first-layer weights by window, window kind and unit: one signed byte each."""
     story: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
-    """How it was learnt."""
+    """How it was trained."""
 
     @property
     def row(self) -> tuple[Sequence[int], Sequence[int], bytes]:
-        """As the kernel takes it."""
+        """The form that the kernel takes."""
         return self.bias, self.worth, self.adds
 
     @property
     def text(self) -> str:
-        """As a file."""
+        """The file content."""
         lines = [
             "# Learnt by `ludoteca tune --network` from games of the engine against itself: what all windows",
             "# of a position say together, over what each says alone. A byte for each window, kind and unit.",
@@ -60,7 +61,7 @@ class Network:
 
 
 def network_path(game_file: Path) -> Path:
-    """Where the network of a game is, given its file or the file of its weights."""
+    """The path of a game's network, given its game file or its tuned file."""
     return game_file.with_name(game_file.name.removesuffix(".toml").removesuffix(".tuned") + ".network.toml")
 
 

@@ -1,4 +1,4 @@
-"""Moves as text and as paths of clicks, written canonically and read forgivingly."""
+"""Move notation: canonical text and click paths, with lenient parsing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.games.compiler import Compiled
 from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
 
 Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
-"""rule, source, target, extra, path, victims: as the kernel gives it."""
+"""(rule, source, target, extra, path, victims), as the kernel gives it."""
 
 NO_CELL = 65535
 _CELL = 0x0FFF
@@ -18,39 +18,38 @@ _MARKS = {0x4000: ">", 0x8000: "<"}
 _BUTTON = 10_000
 _BESIDE = ("rotate", "exit", "approach")
 _KEPT = 40_000
-"""Actions whose writing a notation remembers."""
+"""The most actions cached by a notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One complete turn's choice. Equal moves of equal positions are equal."""
+    """A complete move. Equal moves of equal positions are equal."""
 
     text: str
     """As players write it: `a1-b2`, `c3/1+`."""
     path: tuple[str, ...]
-    """The cells and buttons a person would click, in order."""
+    """The cells and buttons to click, in order."""
     actions: tuple[Action, ...]
-    """The same for the kernel."""
+    """The kernel's actions."""
 
     def __str__(self) -> str:
         return self.text
 
 
 Written = tuple[str, tuple[str, ...], tuple[int, ...]]
-"""A move, or the beginning of one, as it is written: its text, its path, and its place in the order of moves,
-which go by their path: cells by number, buttons after all cells, shorter paths first. A bare tuple: there may
-be tens of thousands, and Python's collector looks at those only once."""
+"""A complete or partial move: text, path and sort key. Moves are sorted by path: cells by number, buttons
+after all cells, shorter paths first. A plain tuple, because there may be tens of thousands."""
 NOTHING: Written = ("", (), ())
 
 
 def joined(begun: Written, more: Written) -> Written:
-    """What was written, and one action more."""
+    """A partial move with one more action."""
     joint = "+" if begun[0] and more[0][0] not in "/*" else ""
     return begun[0] + joint + more[0], begun[1] + more[1], begun[2] + more[2]
 
 
 class Notation:
-    """How one game's moves are written."""
+    """The move notation of one game."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
@@ -68,20 +67,20 @@ class Notation:
             by_side.setdefault(compiled.kinds.who[code], set()).add(code)
         self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
         self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
-        """Whether moves other than a pass or a swap may name what is no cell."""
+        """Whether paths of moves other than pass and swap may contain buttons that are not cells."""
         self._places = compiled.board.index
         self._known: dict[tuple[int, int, int, int, bool], Written] = {}
 
     def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:
-        """The move made of these actions; `taken` says of each whether it captured on its target cell."""
+        """The move made of these actions; `taken` tells for each whether it captured on its target cell."""
         whole = NOTHING
         for action, captured in zip(actions, taken, strict=True):
             whole = joined(whole, self.written(action, captured))
         return Move(whole[0], whole[1], actions)
 
     def written(self, action: Action, captured: bool) -> Written:
-        """One action; `captured` says whether on its target cell. Those without a path come again and again,
-        and are remembered."""
+        """One action; `captured` tells whether it captured on its target cell. Actions without a path are
+        cached."""
         key = (*action[:4], captured)
         known = None if action[4] else self._known.get(key)
         if known is None:
@@ -130,7 +129,7 @@ class Notation:
         return text, clicks
 
     def pit_name(self, pit: int) -> str:
-        """The board's name of a pit the kernel speaks of (on a board without stores they have no number)."""
+        """The cell name of a kernel pit."""
         assert self.compiled.pits is not None
         return self.names[self.compiled.pits.cell(pit)]
 
@@ -147,7 +146,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def plain(text: str) -> str:
-    """A move as typed, without what does not matter: case, spaces, kinds of dash and of capture."""
+    """Typed input normalised: case, spaces, dashes and capture signs."""
     text = _SPACES.sub("", text.strip().casefold())
     for odd, usual in ((":", "x"), ("×", "x"), ("–", "-"), ("—", "-"), ("→", "-"), ("=", "-")):
         text = text.replace(odd, usual)
@@ -155,7 +154,7 @@ def plain(text: str) -> str:
 
 
 def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
-    """The move meant by a text, or the list of moves it might mean (empty if none)."""
+    """The move that a text stands for, or the list of candidates (empty if none)."""
     moves = list(moves)
     wanted = plain(text)
     exact = [move for move in moves if plain(move.text) == wanted]
@@ -180,11 +179,11 @@ def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
 
 
 def _loosely(text: str) -> str:
-    """Without telling a step from a capture, nor a dash from nothing."""
+    """Ignoring dashes and capture signs."""
     return text.replace("x", "-").replace("-", "")
 
 
 def _ends(text: str) -> str:
-    """A chain by its first and last cell."""
+    """The first and last cell of a chain."""
     parts = re.split(r"[-x]", text)
     return parts[0] + parts[-1] if len(parts) > 2 else _loosely(text)

@@ -1,4 +1,4 @@
-"""The numbers whoever starts a game may choose: what a file offers, and what was asked for."""
+"""Parameters of a game: what a file declares, and the values chosen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.messages import Message
 def read_parameters(
     raw: Mapping[str, Any], problems: Problems, variants: Collection[str] | None = None
 ) -> dict[str, Parameter]:
-    """The parameters of a file. Those that contradict themselves, or the variants if given, are problems."""
+    """The parameters of a file. Inconsistent ones are problems."""
     read: dict[str, Parameter] = PARAMETERS.read(raw.get("parameters", {}), "parameters", problems) or {}
     for name, parameter in read.items():
         _check(parameter, f"parameters.{name}", variants, problems)
@@ -45,13 +45,13 @@ def is_allowed(parameter: Parameter, value: int) -> bool:
 
 
 def limits(parameter: Parameter) -> tuple[int, int]:
-    """The least and the most it may be."""
+    """The least and the greatest value."""
     least, most = parameter.least, parameter.most
     return parameter.default if least is None else least, parameter.default if most is None else most
 
 
 def allowed(parameter: Parameter) -> Message:
-    """The values it may have, as a parameter of a message."""
+    """The allowed values, as a parameter of a message."""
     if parameter.variants is not None:
         return Message("errors", "range.values", {"values": tuple(parameter.variants)})
     low, high = limits(parameter)
@@ -76,7 +76,7 @@ def _unknown_parameter(game_id: str, name: str, known: tuple[str, ...]) -> Unkno
 def variant_by_value(
     known: Mapping[str, Parameter], variant: str, chosen: dict[str, int], game_id: str
 ) -> str:
-    """A parameter may stand for variants: `size = 8` means the variant `8x8`. It leaves `chosen` then."""
+    """The variant that parameters choose: `size = 8` may select `8x8`. Such parameters leave `chosen`."""
     for name, parameter in known.items():
         if parameter.variants is None or name not in chosen:
             continue
@@ -93,7 +93,7 @@ def variant_by_value(
 
 
 def values_of(known: Mapping[str, Parameter], chosen: Mapping[str, int], game_id: str) -> dict[str, int]:
-    """The value of each parameter. One that is unknown or out of range is refused with what is allowed."""
+    """The value of each parameter. Raises `UnknownGame` if one is unknown or out of range."""
     numbers = {name: parameter for name, parameter in known.items() if parameter.variants is None}
     for name, value in chosen.items():
         if name not in numbers:

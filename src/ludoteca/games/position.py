@@ -1,4 +1,4 @@
-"""A position as a value: what stands where, who moves, what is legal, and how it ended."""
+"""Immutable positions: pieces, side to move, legal moves, outcome."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Outcome:
 
 
 class Position:
-    """A position between two moves. It never changes: `play` gives a new one."""
+    """A position between two moves. Immutable: `play` returns a new one."""
 
     def __init__(self, game: Game, snapshot: Snapshot, last: Move | None = None) -> None:
         self.game = game
         self.snapshot = snapshot
         self.last = last
-        """The move that led here, if it is known."""
+        """The move that led here, if known."""
 
     # -- what is so -----------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class Position:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
+        """The outcome, or None while the game goes on."""
         if not self.snapshot.outcome:
             return None
         winner = {1: "first", 2: "second"}.get(self.snapshot.outcome)
@@ -84,39 +84,39 @@ class Position:
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves, in the order of their paths."""
+        """All legal moves, sorted by path."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return tuple(complete_moves(worker, self.game.notation))
 
     @cached_property
     def move_count(self) -> int:
-        """How many legal moves there are, found without listing them."""
+        """The number of legal moves, without generating them as `Move`s."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return worker.perft(1, True)[-1]
 
     def moves_along(self, path: Sequence[str]) -> list[Move]:
-        """The legal moves whose path begins so, found without listing the others."""
+        """The legal moves whose path has this prefix, without generating the others."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return moves_along(worker, self.game.notation, tuple(path))
 
     def first_clicks(self) -> list[str]:
-        """What can be clicked first, found without listing all moves."""
+        """The possible first clicks, without generating all moves."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return first_clicks(worker, self.game.notation)
 
     def buttons(self) -> list[str]:
-        """The clicks of the legal moves that are no cells, in the order in which the moves have them."""
+        """The clicks of legal moves that are not cells, in move order."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return buttons(worker, self.game.notation)
 
     @cached_property
     def any_move(self) -> Move:
-        """Some legal move, found without listing all; for a position that is not over."""
+        """Some legal move of a position that is not over, without generating all."""
         actions: list[Action] = []
         with self.game.worker() as worker:
             worker.load(self.snapshot)
@@ -128,7 +128,7 @@ class Position:
     # -- what can be done -----------------------------------------------------------------------------
 
     def find(self, move: Move | str | Sequence[str], by: str | None = None) -> Move:
-        """The legal move meant by a text, a path or a move. Raises `IllegalMove` with the reason."""
+        """The legal move for a text, a path or a move. Raises `IllegalMove` with the reason."""
         if by is not None and by != self.mover and not self.is_over:
             code = "move.turn-of-first" if self.mover == "first" else "move.turn-of-second"
             raise IllegalMove(code, "wrong side to move")
@@ -145,8 +145,7 @@ class Position:
         raise illegal_moves.explain(self, move, found)
 
     def _meant(self, move: str | Sequence[str]) -> list[Move]:
-        """The legal moves with just this text or path, found without listing the others if they are not
-        listed yet."""
+        """The legal moves with exactly this text or path; the others are not generated."""
         listed = self.__dict__.get("legal_moves")
         if not isinstance(move, str):
             path = tuple(move)
@@ -171,7 +170,7 @@ class Position:
         return self.after(self.find(move, by))
 
     def after(self, move: Move) -> Position:
-        """The position after a move that is known to be legal here; nothing is checked."""
+        """The position after a legal move; not checked."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             for action in move.actions:
@@ -180,8 +179,7 @@ class Position:
             return Position(self.game, worker.snapshot(), move)
 
     def moves_of(self, actions: Iterable[Action]) -> tuple[Move, ...]:
-        """A line of legal actions as moves, without listing what else could be played. What is left of a move
-        that was not finished is dropped."""
+        """A sequence of legal actions as moves. An incomplete last move is dropped."""
         moves: list[Move] = []
         waiting: list[tuple[Action, bool]] = []
         with self.game.worker() as worker:
@@ -198,7 +196,7 @@ class Position:
         return tuple(moves)
 
     def play_all(self, moves: str | Sequence[str | Move]) -> Position:
-        """The position after several moves, given as a list or as a text with spaces between them."""
+        """The position after several moves, given as a list or as a space-separated text."""
         position = self
         for move in moves.split() if isinstance(moves, str) else moves:
             position = position.play(move)
@@ -213,7 +211,7 @@ class Position:
         return render.svg(scenes.scene(self, flipped, lang), size, theme)
 
     def draw(self, colour: bool = False, flipped: bool = False) -> str:
-        """The position drawn with characters."""
+        """The position as a text drawing."""
         return render.text(scenes.scene(self, flipped), colour)
 
     def _repr_svg_(self) -> str:

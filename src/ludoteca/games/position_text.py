@@ -1,4 +1,4 @@
-"""Positions as text: `BOARD MOVER [key=value …]`, written canonically and read with explanations."""
+"""Positions as text: `BOARD MOVER [key=value …]`."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def write_position(position: Position) -> str:
 
 
 def _ply_matters(position: Position) -> bool:
-    """Whether the number of moves made must be said: not once phases of so many moves are over, as any board
-    but the start's is read so."""
+    """Whether the text must include the ply number. After the opening phases it need not: without a ply
+    number, any board but the start position counts as past them."""
     game, snapshot = position.game, position.snapshot
     if game.traits.swap or game.traits.counts_turns:
         return True
@@ -79,7 +79,7 @@ def _stage_name(game: Game, stage: int) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """The position a text describes. Raises `BadPosition` saying what is wrong."""
+    """The position that a text describes. Raises `BadPosition`."""
     words = text.split()
     if len(words) < 2:
         raise BadPosition("position.incomplete", text=text)
@@ -151,7 +151,7 @@ def _read_hands(game: Game, text: str) -> tuple[list[int], list[int]]:
 
 
 def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
-    """The moves made so far; if not said where it matters, any board but the start's is past its opening."""
+    """The ply number; if it is missing, any board but the start position is past the opening."""
     if "ply" in fields:
         return _number(fields["ply"], MOST_PLIES, "position.ply-number")
     if not game.traits.counts_moves or cells == game.compiled.start.cells:

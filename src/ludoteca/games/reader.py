@@ -1,4 +1,4 @@
-"""From a file to a checked `GameSpec`: variants merged, parameters filled in, every mistake explained."""
+"""From a file to a validated `GameSpec`: variants merged, parameters substituted, problems collected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Raw = dict[str, Any]
 
 
 def read_toml(text: str, name: str) -> Raw:
-    """The file as tables; a mistake in its TOML is a `RulesError` with the line."""
+    """The parsed file. Raises `RulesError` with the line if it is not valid TOML."""
     if len(text) > LARGEST_FILE:
         raise _file_error(name, "file.too-large", limit=LARGEST_FILE)
     try:
@@ -37,7 +37,7 @@ def read_toml(text: str, name: str) -> Raw:
         raise RulesError([toml_problem(str(error), text, name)]) from None
     except RecursionError:
         raise _file_error(name, "file.too-deep", limit=DEEPEST) from None
-    except ValueError:  # a number with thousands of digits, a date that is in no calendar
+    except ValueError:  # e.g. a number with thousands of digits, an impossible date
         raise _file_error(name, "toml.invalid-number") from None
     if _depth(raw) > DEEPEST:
         raise _file_error(name, "file.too-deep", limit=DEEPEST)
@@ -58,12 +58,12 @@ def read_path(path: Path) -> Raw:
         raise _file_error(path.name, "file.not-utf8") from None
     except OSError as error:
         raise UnknownGame("game.file", path=path, problem=file_problem(error)) from None
-    except ValueError:  # a zero among the characters
+    except ValueError:  # a null character in the path
         raise UnknownGame("game.bad-path", path=path) from None
 
 
 def _depth(value: object, level: int = 0) -> int:
-    """How deeply tables and lists are nested; no deeper than is needed to know that it is too deep."""
+    """The nesting depth of tables and lists, measured just past the limit."""
     if level > DEEPEST:
         return level
     if isinstance(value, dict):
@@ -79,7 +79,7 @@ def _depth(value: object, level: int = 0) -> int:
 def read_game(
     raw: Raw, name: str, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
 ) -> GameSpec:
-    """The spec of one variant with its parameters. Raises `RulesError` with every mistake found."""
+    """The spec of one variant with its parameters. Raises `RulesError` with all problems."""
     problems = Problems(name)
     spec = read_spec(raw, problems, game_id, variant, values)
     if problems.found or spec is None:
@@ -90,21 +90,21 @@ def read_game(
 def read_spec(
     raw: Raw, problems: Problems, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
 ) -> GameSpec | None:
-    """The same with the mistakes noted; None if they leave nothing to speak of."""
+    """As `read_game`, with problems collected; None if there is no usable spec."""
     told = _resolve_variant(raw, problems, game_id, variant, values)
     spec: GameSpec | None = Table(GameSpec).read(told.filled, "", problems)
     if spec is None:
         return None
-    # Facts about one set of rules say nothing about another.
+    # Checks of one set of rules do not hold for another.
     checks = spec.checks if told.values == told.usual else None
     values = dict(sorted(told.values.items()))
     return replace(spec, id=game_id, variant=told.variant, values=values, checks=checks)
 
 
 def resolve_tables(raw: Raw, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> Raw:
-    """The tables of one variant with its parameters filled in, as if the file spoke of nothing else.
+    """The tables of one variant with its parameters substituted, without `variants` and `parameters`.
 
-    Raises `RulesError` if variants or parameters are wrong; mistakes in the rules stay where they are.
+    Raises `RulesError` if variants or parameters are invalid; the rules themselves are not validated.
     """
     problems = Problems(f"{game_id}.toml")
     told = _resolve_variant(raw, problems, game_id, variant, values)
@@ -147,7 +147,7 @@ def _unknown_variant(game_id: str, variant: str, known: tuple[str, ...]) -> Unkn
 
 
 def merge(base: Raw, over: Mapping[str, Any]) -> Raw:
-    """`base` changed by `over`: tables are merged key by key, everything else is replaced."""
+    """`base` overridden by `over`: tables are merged key by key, everything else is replaced."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
@@ -158,7 +158,7 @@ def merge(base: Raw, over: Mapping[str, Any]) -> Raw:
 
 
 def _is_new_action(key: str, old: Raw, new: Raw) -> bool:
-    """Whether an action, told whole with its verb or for each side, takes the place of another."""
+    """Whether an action is given in full (with a verb, or for each side) and so replaces another."""
     told = VERBS.keys() & new.keys() or (VERBS.keys() & old.keys() and {"first", "second"} & new.keys())
     return key in ("do", "then") and bool(told)
 
@@ -182,7 +182,7 @@ def _check_variants(raw: Raw, problems: Problems) -> None:
 
 
 def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Problems) -> Raw:
-    """The base rules with the variant's changes, after those of the variant it is `based-on`."""
+    """The base rules with the changes of the variant and of the variants it is `based-on`."""
     chain: list[str] = []
     while variant and variant not in chain:
         chain.append(variant)
@@ -197,14 +197,14 @@ def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Proble
         problems.add(f"variants.{variant}.based-on", "variants.circle")
     for name in reversed(chain):
         over = {key: value for key, value in known[name].items() if key != "based-on"}
-        # Facts about one set of rules say nothing about another.
+        # Checks of one set of rules do not hold for another.
         base = {key: value for key, value in base.items() if key != "checks"}
         base = _exclusive(merge(base, over), over)
     return base
 
 
 def _exclusive(merged: Raw, over: Mapping[str, Any]) -> Raw:
-    """What a variant says instead of what the game says: another shape of board, another kind of turn."""
+    """Drop keys of the base that exclude those of the variant: another board shape, turn or phases."""
     board, said = merged.get("board"), over.get("board")
     if isinstance(board, dict) and isinstance(said, dict) and any(key in said for key in SHAPES):
         needs = {key: f.metadata.get("needs", ()) for key, f in keys_of(Board).items()}

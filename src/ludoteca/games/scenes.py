@@ -14,7 +14,7 @@ _SIDE = {1: "first", 2: "second", BLOCKED: "neutral", SHARED: "shared"}
 
 
 def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
-    """What the renderer needs of a position."""
+    """The scene of a position."""
     game, snapshot = position.game, position.snapshot
     kinds = game.compiled.kinds
     pieces = {}
@@ -39,7 +39,7 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
 
 
 def hand(position: Position, side: int, lang: str) -> str:
-    """What a side holds beside the board: pieces of each kind, or seeds where there is no store for them."""
+    """The hand of a side: pieces of each kind, or seeds on boards without stores."""
     game, kinds = position.game, position.game.compiled.kinds
     if game.pits and not game.pits.stores_on_board:
         return str(position.snapshot.pits[game.pits.stores[side]])
@@ -51,7 +51,7 @@ def hand(position: Position, side: int, lang: str) -> str:
 
 
 def _special(position: Position) -> dict[int, str]:
-    """The cells of the regions that the file names: to whom they belong, if to one side only."""
+    """The cells of named regions, each with its owner if only one side has it."""
     places, found = position.game.compiled.layout.cell_sets, dict[int, str]()
     for name in position.game.spec.regions or {}:
         first, second = (places.own(name, side, "") for side in (0, 1))
@@ -61,7 +61,7 @@ def _special(position: Position) -> dict[int, str]:
 
 
 def _edges(position: Position) -> dict[str, str]:
-    """Whose sides of the board are whose, in games of connection."""
+    """The owner of each board edge in connection games."""
     edges = {}
     for end in position.game.spec.end:
         for side, pair in enumerate(end.when.connect or ()):

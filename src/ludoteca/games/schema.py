@@ -1,4 +1,4 @@
-"""The JSON Schema of game files, so that editors complete and check them while they are written."""
+"""The JSON Schema of game files, for completion and validation in editors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CHANGES = "Changes"
 
 
 def json_schema() -> Schema:
-    """The schema of a whole file: draft 2020-12, each table of the language once, under `$defs`."""
+    """The schema of a file: draft 2020-12, with each table of the language under `$defs`."""
     walk = _Walk()
     whole = walk.table(Table(GameSpec).schema(), is_partial=False)
     changes = walk.table(Table(GameSpec).schema(), is_partial=True)
@@ -41,13 +41,13 @@ def json_schema() -> Schema:
 
 
 class _Walk:
-    """Copies schemas: tables become definitions, numbers may be parameters, changes leave things out."""
+    """Copies schemas: tables become `$defs`, numbers may be parameters, variants may omit required keys."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
 
     def copy(self, schema: Any, is_partial: bool) -> Any:
-        """A schema as it stands in the file's own; in a partial one only lists are told whole."""
+        """A copy of a schema; in a partial one nothing is required except inside lists."""
         if "title" in schema:
             return self._reference(schema, is_partial)
         if schema.get("type") == "integer":
@@ -67,7 +67,7 @@ class _Walk:
         return copied
 
     def table(self, schema: Schema, is_partial: bool) -> Schema:
-        """The same for a table, without a reference to it."""
+        """As `copy` for a table, inlined."""
         copied: Schema = self.copy({k: v for k, v in schema.items() if k != "title"}, is_partial)
         return copied
 
@@ -76,7 +76,7 @@ class _Walk:
         name = schema["title"] + (_CHANGES if is_partial else "")
         if name not in self.definitions:
             bare = {key: value for key, value in schema.items() if key not in ("title", "description")}
-            # A parameter is a number by itself: none is filled in there.
+            # Parameter declarations hold plain numbers, no expressions.
             self.definitions[name] = bare if name.startswith("Parameter") else self.copy(bare, is_partial)
             if is_partial:
                 self.definitions[name].pop("required", None)
@@ -85,7 +85,7 @@ class _Walk:
 
 
 def _demands_something(schema: Any) -> bool:
-    """Whether a key must be there, in this table or in one inside it; lists are told whole anyway."""
+    """Whether a key is required in this table or a nested one; lists are always complete."""
     if isinstance(schema, list):
         return any(map(_demands_something, schema))
     if not isinstance(schema, dict):

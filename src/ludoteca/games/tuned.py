@@ -1,5 +1,6 @@
-"""What was measured about a game and lies beside its file, `ID.tuned.toml`: the weights of its evaluation,
-the player that is stronger at it, and its levels. No rule depends on it."""
+"""Tuned files (`ID.tuned.toml` beside a game file): evaluation weights, preferred search, and levels.
+
+The rules do not depend on them."""
 
 from __future__ import annotations
 
@@ -14,20 +15,20 @@ from ludoteca.games.networks import Network, network_path, read_network
 from ludoteca.games.userdata import data_folder
 
 LARGEST = 20_000
-"""No weight may be larger: an opinion must stay below a win."""
+"""No weight may be larger, so that an evaluation stays below a win score."""
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """The contents of such a file; empty if there is none."""
+    """The contents of a tuned file; empty if there is none."""
 
     raw: Mapping[str, Any] = field(default_factory=dict)
     network: Network | None = None
-    """What was learnt over the weights, in a file of its own."""
+    """The network trained on top of the weights, from its own file."""
 
     def weights(self, variant: str = "", same_board: bool = True) -> dict[str, int]:
-        """The game's own weights, and over them those of a variant. What was learnt of single cells is left
-        out where the board may be another."""
+        """The weights of the game, overridden by those of a variant. Weights of single cells are left out
+        where the board may differ."""
         own = self.raw.get("weights", {})
         if variant or not same_board:
             own = {name: weight for name, weight in own.items() if not name.startswith("cell-")}
@@ -35,19 +36,19 @@ class Tuned:
         return {**own, **over}
 
     def player(self, variant: str = "") -> str:
-        """The kind of search that was measured to be stronger, or nothing."""
+        """The search that was measured to be stronger, or empty."""
         found = {**self.raw.get("player", {}), **self._variant(variant).get("player", {})}
         return str(found.get("preferred", ""))
 
     def under(self, own: Tuned) -> Tuned:
-        """The same, with what a person found out over it: how to judge, and which search is stronger."""
+        """The same, overridden by the user's own weights and preferred search."""
         if not own.raw and own.network is None:
             return self
         variants = {
             name: _over(self._variant(name), own._variant(name))
             for name in {**self.raw.get("variants", {}), **own.raw.get("variants", {})}
         }
-        # A network was learnt over certain weights: with others it is of no use.
+        # A network is only valid with the weights it was trained on.
         network = None if "weights" in own.raw else self.network
         return Tuned({**_over(self.raw, own.raw), "variants": variants}, own.network or network)
 
@@ -61,7 +62,7 @@ def _over(shipped: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def own_path(game_id: str) -> Path:
-    """Where a person's own measurements are kept, if they cannot stand beside the game's file."""
+    """The tuned file in the user's data folder, for library games."""
     return data_folder() / "tuned" / f"{game_id}.tuned.toml"
 
 
@@ -70,7 +71,7 @@ def tuned_path(game_file: Path) -> Path:
 
 
 def read_tuned(path: Path) -> Tuned:
-    """What was measured; nothing if there is no such file."""
+    """The contents of a tuned file; empty if there is none."""
     network = read_network(network_path(path))
     if not path.is_file():
         return Tuned(network=network)

@@ -1,4 +1,4 @@
-"""A board as a graph: cells, the straight lines that join them, and where to draw them."""
+"""A board as a graph: cells, the straight lines that join them, and coordinates."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class BoardError(LudotecaError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place where a piece can stand."""
+    """A cell or point of the board."""
 
     name: str
-    """What players call it: `c3`, or the name given in the game's file."""
+    """Its name: `c3`, or a name from the game file."""
     x: float
-    """Where it is drawn, left to right; neighbours on a grid are one unit apart."""
+    """Horizontal coordinate; neighbours on a grid are one unit apart."""
     y: float
-    """Where it is drawn, bottom to top."""
+    """Vertical coordinate, upwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Cells in a row, in order. Neighbours in a line are joined."""
+    """Cells in a straight line, in order; consecutive cells are neighbours."""
 
     cells: tuple[int, ...]
     closed: bool = False
@@ -40,10 +40,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything that can be said of a board without its pieces.
-
-    Cells are numbered; all other fields speak of cells by number.
-    """
+    """A board without pieces. All fields refer to cells by index."""
 
     shape: str
     """`grid`, `hex`, `pits` or `graph`."""
@@ -51,26 +48,24 @@ class Board:
     """How it is drawn: `cells` (areas), `points` (crossings of lines) or `pits`."""
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
-    """Maximal straight lines as drawn. Steps, slides and leaps go along them."""
+    """Maximal straight lines as drawn; steps, slides and leaps follow them."""
     wide_lines: tuple[Line, ...]
-    """Maximal straight lines "anywhere": also where nothing is drawn. Equal to `lines` where
-    the geometry knows no others."""
+    """Maximal straight lines including those that are not drawn; equal to `lines` if there are no others."""
     rows: tuple[tuple[int | None, ...], ...]
-    """The cells as rows of a text, top row first, left to right; None where there is no cell."""
+    """The cells in rows, top row first, left to right; None where there is no cell."""
     outlines: tuple[tuple[tuple[float, float], ...], ...]
     """The polygon of each cell (for points and pits: the square around it)."""
     blocks: tuple[tuple[int, ...], ...] = ()
-    """Square blocks that can turn, numbered in reading order from the top left; each block lists
-    its cells row by row from the top left."""
+    """Square blocks that can be rotated, in reading order; each lists its cells in reading order."""
     sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """`top`, `bottom`, `left`, `right`: the cells of each edge."""
 
     loops: tuple[tuple[int, int], ...] = ()
-    """Cells at the rim that are joined by a loop outside the board."""
+    """Pairs of edge cells joined by a loop outside the board."""
 
     @cached_property
     def index(self) -> Mapping[str, int]:
-        """The number of each cell, by name."""
+        """The index of each cell by name."""
         return {cell.name: number for number, cell in enumerate(self.cells)}
 
     @cached_property
@@ -83,7 +78,7 @@ class Board:
 
     @cached_property
     def spacing(self) -> float:
-        """The distance between the two nearest cells: how large a piece can be drawn. 1 for a lone cell."""
+        """The least distance between two cells, which limits the size of pieces; 1 for a single cell."""
         nearest = inf
         by_x = sorted(self.cells, key=lambda cell: cell.x)
         for place, cell in enumerate(by_x):
@@ -105,7 +100,7 @@ class Board:
 
 
 def line_steps(line: Line) -> list[tuple[int, int]]:
-    """The pairs of neighbours in a line, in its own order."""
+    """The pairs of consecutive cells of a line."""
     cells = line.cells
     pairs = list(pairwise(cells))
     if line.closed:

@@ -1,4 +1,4 @@
-"""Which way a step goes, and what lies along each line from each cell."""
+"""Directions of steps, and rays from each cell."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ STEP_WORDS = ("up", "down", "left", "right", "orthogonal", "diagonal", "level", 
 
 
 def step_words(board: Board, start: int, end: int) -> frozenset[str]:
-    """Every word that is true of the step: `up`, `down`, `left`, `right`; `level` along a row and `upright`
-    along a column; `orthogonal` or `diagonal`. Among hexagons no step is diagonal.
+    """The properties of a step: `up`, `down`, `left`, `right`; `level` along a row, `upright` along a column;
+    `orthogonal` or `diagonal`. On hexagonal boards no step is diagonal.
     """
     dx = board.cells[end].x - board.cells[start].x
     dy = board.cells[end].y - board.cells[start].y
@@ -33,9 +33,9 @@ def step_words(board: Board, start: int, end: int) -> frozenset[str]:
 
 
 def rays(lines: Sequence[Line], cell: int) -> list[tuple[int, ...]]:
-    """The cells that follow `cell` along each line through it, both ways; round a ring, all the others.
+    """The rays from a cell: the cells that follow it along each line, in both directions, sorted.
 
-    In a fixed order: by the cells of the ray.
+    On a ring a ray contains all other cells.
     """
     found = set()
     for line in lines:

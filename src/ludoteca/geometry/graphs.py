@@ -1,4 +1,4 @@
-"""Boards given point by point: any graph, and rings of points around a centre."""
+"""Boards given as graphs: arbitrary points and lines, and wheels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.messages.quoting import cut
 _LONGEST_LINE = 80
 """Longer lists of points are cut in messages."""
 _DIGITS = 6
-"""Points whose heights agree to so many decimals stand in one row."""
+"""Decimals to which the heights of points in one row agree."""
 
 
 def graph(
@@ -20,9 +20,9 @@ def graph(
     lines: Sequence[Sequence[str]],
     rings: Sequence[Sequence[str]] = (),
 ) -> Board:
-    """The board with these points, numbered in the order given, joined along these lines and closed rings.
+    """The board with these points, joined along these lines and closed rings.
 
-    Lines are said, never guessed: whether a bend counts as straight on is the game's affair.
+    Lines are explicit: whether a bend counts as straight depends on the game.
     """
     if not points:
         raise BoardError("board.no-points")
@@ -46,9 +46,9 @@ def graph(
 
 
 def wheel(points: int = 8, rings: int = 1, centre: bool = True) -> Board:
-    """Rings of points crossed by rays. `c` is the centre; `a1` the top of the inmost ring, going clockwise.
+    """Rings of points crossed by spokes. `c` is the centre; `a1` the top of the innermost ring, clockwise.
 
-    With a centre and an even number of points each straight line runs through the centre from rim to rim.
+    With a centre and an even number of points each straight line runs through the centre.
     """
     if points < 3 or rings < 1:
         raise BoardError("board.wheel-size", points=points, rings=rings)
@@ -89,7 +89,7 @@ def _rows(cells: tuple[Cell, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _room(cells: tuple[Cell, ...]) -> float:
-    """The side of the largest square, at most 1, that can stand around every point without overlap."""
+    """The side of the largest square, at most 1, that fits around every point without overlap."""
     room = 1.0
     for n, cell in enumerate(cells):
         for other in cells[:n]:

@@ -1,4 +1,4 @@
-"""Boards of squares: rows and columns, with or without diagonals, holes and turning blocks."""
+"""Square grids, with or without diagonals, holes and rotating blocks."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def grid(
     holes: Iterable[str] = (),
     block: int | None = None,
 ) -> Board:
-    """A board of squares, numbered row by row from `a1`, the bottom left, with holes left out.
+    """A square grid, numbered row by row from `a1` at the bottom left.
 
-    `lines` says which neighbours are joined, `only` keeps the cells of one colour (`a1` is dark),
-    `holes` are cells to leave out, `block` is the side of the square blocks that can turn.
+    `lines` selects the neighbours that are joined, `only` keeps the cells of one colour (`a1` is dark),
+    `holes` are cells to leave out, `block` is the side of the square blocks that can be rotated.
     """
     _check(width, height, lines, style, only)
     places = _places(width, height, only, frozenset(holes))
@@ -87,7 +87,7 @@ def _lines(places: dict[Place, int], kind: str, width: int) -> tuple[Line, ...]:
 
 
 def _has_diagonal(kind: str, step: Place, width: int, place: Place) -> bool:
-    """Whether the diagonal through a place is drawn. A diagonal keeps its parity, so the place decides."""
+    """Whether the diagonal through a place is drawn: all places of a diagonal have the same parity."""
     row, column = place
     match kind:
         case "all" | "diagonal":

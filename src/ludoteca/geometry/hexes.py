@@ -1,4 +1,4 @@
-"""Boards of hexagons: the rhombus and the hexagon."""
+"""Hexagonal boards: rhombus and hexagon."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from ludoteca.geometry.board import Board, BoardError, Cell, Line
 from ludoteca.geometry.lattice import Place, letters, straight_runs
 
 _ROW_HEIGHT = sqrt(3) / 2
-"""How far apart rows lie when neighbours are one unit apart."""
+"""The distance between rows when neighbours are one unit apart."""
 _AXES = ((0, 1), (1, 0), (1, -1))
 _CORNERS = tuple((x / 2, y / (2 * sqrt(3))) for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)))
 
 
 def rhombus(width: int, height: int) -> Board:
-    """A rhombus of hexagons, numbered row by row from `a1`, the top left.
+    """A rhombus of hexagons, numbered row by row from `a1` at the top left.
 
-    Each row lies half a cell further right than the one above it.
+    Each row is half a cell further right than the one above it.
     """
     if width < 1 or height < 1:
         raise BoardError("board.rhombus-size", width=width, height=height)
@@ -34,7 +34,7 @@ def rhombus(width: int, height: int) -> Board:
 def hexagon(side: int) -> Board:
     """A hexagon of hexagons, `side` cells to a side, numbered row by row from the top.
 
-    A cell is called by its place in its row and by its row: `a1` is the first of the top row.
+    A cell is named by its index in its row and by its row: `a1` is the first of the top row.
     """
     if side < 1:
         raise BoardError("board.hexagon-size", side=side)
@@ -47,7 +47,7 @@ def hexagon(side: int) -> Board:
 
 
 def _hexagon_sides(places: dict[Place, int], reach: int) -> dict[str, tuple[int, ...]]:
-    """The six sides; neighbours share their corner."""
+    """The six sides; adjacent ones share a corner cell."""
     return {
         "top": tuple(n for (row, _), n in places.items() if row == -reach),
         "top-right": tuple(n for (_, column), n in places.items() if column == reach),

@@ -1,4 +1,4 @@
-"""Straight runs of places: what grids of squares and of hexagons have in common."""
+"""Lattice coordinates, shared by square and hexagonal grids."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ludoteca.geometry.board import Cell, Line
 
 Place = tuple[int, int]
-"""Row and column on the builder's own lattice."""
+"""Row and column on the lattice."""
 Outline = tuple[tuple[float, float], ...]
 """The corners of a polygon."""
 
@@ -25,9 +25,9 @@ def letters(column: int) -> str:
 def straight_runs(
     places: Mapping[Place, int], step: Place, is_drawn: Callable[[Place], bool] = lambda _: True
 ) -> list[Line]:
-    """The longest lines of at least two places, each one `step` from the last, that holes do not break.
+    """The maximal lines of at least two places in one direction, broken by holes.
 
-    `is_drawn` says of a place whether its line is drawn at all; along one line it never changes.
+    `is_drawn` tells whether the line through a place is drawn; it is the same for all places of a line.
     """
     runs = []
     for place in places:
@@ -48,7 +48,7 @@ def _run_from(places: Mapping[Place, int], place: Place, step: Place) -> tuple[i
 
 
 def extremes(cells: Iterable[tuple[int, Cell]]) -> dict[str, tuple[int, ...]]:
-    """The topmost, bottommost, leftmost and rightmost cells, each side from the left or from the bottom."""
+    """The cells of the top, bottom, left and right edge, from the left or from the bottom."""
     numbered = list(cells)
     xs = [round(cell.x, 6) for _, cell in numbered]
     ys = [round(cell.y, 6) for _, cell in numbered]
@@ -63,7 +63,7 @@ def extremes(cells: Iterable[tuple[int, Cell]]) -> dict[str, tuple[int, ...]]:
 
 
 def rectangle(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Outline:
-    """The corners of a rectangle about a middle, counter-clockwise from the bottom left."""
+    """The corners of a rectangle around a centre, counter-clockwise from the bottom left."""
     half_width, half_height = width / 2, height / 2
     return (
         (x - half_width, y - half_height),

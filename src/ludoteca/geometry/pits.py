@@ -1,4 +1,4 @@
-"""Boards for sowing: two rows of pits and, it may be, a store for each side."""
+"""Sowing boards: two rows of pits, with or without stores."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from ludoteca.geometry.board import Board, BoardError, Cell
 from ludoteca.geometry.lattice import Outline, rectangle
 
 _APART = 1.3
-"""How far apart the rows lie: room for seeds and for their number."""
+"""The distance between the rows, with space for seeds and their number."""
 
 
 def pits(count: int, stores: bool = True) -> Board:
-    """Two rows of `count` pits, numbered once round against the clock.
+    """Two rows of `count` pits, numbered counter-clockwise.
 
-    First's pits come first, from first's left, then first's store at the right end; then the same
-    for second, whose left is our right. Second's cells carry a dash: `1'`, `store'`.
+    First's pits come first, from first's left, then first's store at the right end; then the same for second,
+    from second's left. Second's cells have a prime: `1'`, `store'`.
     """
     if count < 1:
         raise BoardError("board.pits-size", count=count)
@@ -38,7 +38,7 @@ def pits(count: int, stores: bool = True) -> Board:
 
 
 def is_store(cell: Cell) -> bool:
-    """Whether a cell of a board of pits is a store: only stores stand between the rows."""
+    """Whether a cell of a sowing board is a store: only stores lie between the rows."""
     return cell.y == _APART / 2
 
 

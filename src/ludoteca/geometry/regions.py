@@ -1,4 +1,4 @@
-"""Sets of cells by the words people use for them: `far row`, `a1-c1 and e5`, `not corners`."""
+"""Sets of cells by phrase: `far row`, `a1-c1 and e5`, `not corners`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REGION_WORDS = (
     "all", "centre", "corners", "edge", "far row", "far rows N", "near row", "near rows N",
     "row N", "rows N-M", "column c", "columns a-c", "not …",
 )  # fmt: skip
-"""What a phrase may say besides cells (`a1`), straight runs of cells (`a1-c1`) and named regions."""
+"""Keywords of phrases, besides cells (`a1`), runs of cells (`a1-c1`) and named regions."""
 _WAYS = ("up", "down", "left", "right")
 _LONGEST_WORD, _LONGEST_LIST = 80, 300
 """Longer words and lists are cut in messages."""
@@ -28,15 +28,15 @@ _STARTS = ("far", "near", "row", "rows", "column", "columns", "not")
 
 
 class UnknownRegion(BoardError):
-    """A phrase has a word that is neither a region nor a cell; the message names it and those known."""
+    """A phrase contains a word that is neither a region nor a cell."""
 
 
 def region(
     board: Board, phrase: str, forward: str = "up", named: Mapping[str, frozenset[int]] | None = None
 ) -> frozenset[int]:
-    """The cells a phrase speaks of. Spaces, commas and `and` join its parts; a leading `not` turns it round.
+    """The cells of a phrase. Spaces, commas and `and` join its parts; a leading `not` negates it.
 
-    `forward` is where the owner's pieces go: `up`, `down`, `left` or `right`. Rows are counted as cells
+    `forward` is the owner's direction: `up`, `down`, `left` or `right`. Rows are counted as cells
     are named: from 1 at the bottom, on hexagonal boards from 1 at the top.
     """
     if forward not in _WAYS:
@@ -50,7 +50,7 @@ def region(
 
 
 class _Reader:
-    """Reads a phrase from left to right; each method takes the words that are its own."""
+    """A recursive-descent parser of phrases."""
 
     def __init__(
         self, board: Board, forward: str, named: Mapping[str, Cells], phrase: str, words: list[str]
@@ -93,7 +93,7 @@ class _Reader:
         return self.words[self.place - 1]
 
     def reach(self, end: str) -> Cells:
-        """`far row`, `near rows 2`: the rows at one end of the owner's way."""
+        """`far row`, `near rows 2`: the rows at one end of the owner's direction."""
         word, count = self.take(), 1
         if word not in ("row", "rows"):
             raise self.error("region.row-expected", after=end, found=word)
@@ -106,7 +106,7 @@ class _Reader:
         return _union(ranks[-count:] if end == "far" else ranks[:count])
 
     def span(self, word: str, groups: Mapping[str, Cells], text: str) -> Cells:
-        """`rows 2-3`, `column c`: one group or all from one to another."""
+        """`rows 2-3`, `column c`: one row or column, or a range."""
         names = list(groups)
         ends = [text] if text in groups else text.split("-")
         if len(ends) > 2 or any(end not in groups for end in ends):
@@ -117,7 +117,7 @@ class _Reader:
         return _union([groups[name] for name in names[first : last + 1]])
 
     def run(self, word: str) -> Cells:
-        """`a1-c1`: the cells on the straight way between two cells, both included."""
+        """`a1-c1`: the cells on the straight line between two cells, inclusive."""
         for place, letter in enumerate(word):
             start, end = word[:place], word[place + 1 :]
             if letter == "-" and start in self.board.index and end in self.board.index:
@@ -151,13 +151,13 @@ def _edge(board: Board) -> Cells:
 
 
 def _corners(board: Board) -> Cells:
-    """Where two sides meet."""
+    """The cells that belong to two sides."""
     sides = {frozenset(side) for side in board.sides.values()}
     return reduce(lambda found, pair: found | (pair[0] & pair[1]), combinations(sides, 2), frozenset[int]())
 
 
 def _centre(board: Board) -> Cells:
-    """The cells nearest to the middle of the drawing."""
+    """The cells nearest to the centre."""
     x = min(cell.x for cell in board.cells) + board.width / 2
     y = min(cell.y for cell in board.cells) + board.height / 2
     distances = [round(hypot(cell.x - x, cell.y - y), 6) for cell in board.cells]
@@ -173,14 +173,14 @@ _PLAIN: dict[str, Callable[[Board], Cells]] = {
 
 
 def _rows(board: Board) -> dict[str, Cells]:
-    """The rows by number, in the order in which they are counted."""
+    """The rows by number."""
     rows = [frozenset(n for n in row if n is not None) for row in board.rows]
     ordered = rows if board.shape == "hex" else rows[::-1]
     return {str(number): row for number, row in enumerate(ordered, start=1)}
 
 
 def _columns(board: Board) -> dict[str, Cells]:
-    """The columns by letter: as in the cells' names; where points have names of their own, from the left."""
+    """The columns by letter, as in cell names; on graphs, from the left."""
     if board.shape in ("grid", "hex"):
         found: dict[str, set[int]] = {}
         for n, cell in enumerate(board.cells):
@@ -191,7 +191,7 @@ def _columns(board: Board) -> dict[str, Cells]:
 
 
 def _ranks(board: Board, forward: str) -> list[Cells]:
-    """The rows as a piece going forward meets them; sideways, the columns."""
+    """The rows in the order of the forward direction; the columns if it is sideways."""
     rows = [frozenset(n for n in row if n is not None) for row in board.rows]
     if forward in ("up", "down"):
         return rows[::-1] if forward == "up" else rows
@@ -200,7 +200,7 @@ def _ranks(board: Board, forward: str) -> list[Cells]:
 
 
 def _between(board: Board, start: int, end: int) -> Cells:
-    """The cells on the segment from start to end, or none where the segment is no row, column or diagonal."""
+    """The cells on the segment from start to end; empty if it is not a row, column or diagonal."""
     a, b = board.cells[start], board.cells[end]
     dx, dy = b.x - a.x, b.y - a.y
     if not _is_straight(board.shape, dx, dy):

@@ -1,4 +1,4 @@
-"""The turns and reflections that carry a board onto itself."""
+"""The rotations and reflections that map a board onto itself."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from math import atan2, cos, floor, hypot, sin
 from ludoteca.geometry.board import Board, Line
 
 Permutation = tuple[int, ...]
-"""Where each cell goes."""
+"""The image of each cell."""
 
 _Vector = tuple[float, float]
 _GRAIN = 1e-6
-"""Cells nearer than this are the same spot; far below any drawing's detail, far above rounding errors."""
+"""Tolerance: points nearer than this are equal; far above rounding errors."""
 
 
 def symmetries(board: Board) -> list[Permutation]:
-    """Every turn and reflection of the drawing that maps cells onto cells and lines onto lines.
+    """All rotations and reflections that map cells onto cells and lines onto lines.
 
-    The identity comes first, then turns, then reflections; no permutation twice.
+    The identity comes first, then rotations, then reflections, without duplicates.
     """
     spots = _centred(board)
     where = {(round(x / _GRAIN), round(y / _GRAIN)): n for n, (x, y) in enumerate(spots)}
@@ -30,7 +30,7 @@ def symmetries(board: Board) -> list[Permutation]:
 
 
 def _centred(board: Board) -> list[_Vector]:
-    """The cells about their centre of mass, the one point that every symmetry must leave in place."""
+    """The cells relative to their centroid, which every symmetry fixes."""
     count = len(board.cells)
     x = sum(cell.x for cell in board.cells) / count
     y = sum(cell.y for cell in board.cells) / count
@@ -38,17 +38,17 @@ def _centred(board: Board) -> list[_Vector]:
 
 
 def _candidates(board: Board, spots: list[_Vector]) -> list[tuple[float, float, float, float]]:
-    """The matrices worth trying: a symmetry is known by where it takes one cell, and whether it reflects."""
+    """Candidate matrices: a symmetry is determined by the image of one cell and whether it reflects."""
     anchor, targets = _rarest_circle(spots)
     start = atan2(anchor[1], anchor[0])
     ends = sorted(atan2(y, x) for x, y in targets)
     turns = [_turn(end - start) for end in ends]
-    # A reflection would exchange left and right, and with them the sense of sowing round the pits.
+    # A reflection would reverse the direction of sowing.
     return turns if board.shape == "pits" else turns + [_reflection(end + start) for end in ends]
 
 
 def _rarest_circle(spots: list[_Vector]) -> tuple[_Vector, list[_Vector]]:
-    """A cell off the centre with the fewest others equally far out, and all of those."""
+    """A cell with the fewest others at the same distance from the centre, and those cells."""
     circles: dict[int, list[_Vector]] = {}
     for spot in spots:
         circles.setdefault(round(hypot(*spot) / (10 * _GRAIN)), []).append(spot)
@@ -82,7 +82,7 @@ def _permutation(
 
 
 def _cell_at(where: dict[tuple[int, int], int], x: float, y: float) -> int | None:
-    # A rounding error may carry a spot over the border of its grain, so the grains on both sides are asked.
+    # Rounding may move a point into the next grain, so neighbouring grains are tried too.
     column, row = floor(x / _GRAIN), floor(y / _GRAIN)
     for key in ((column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)):
         if key in where:
@@ -98,7 +98,7 @@ def _keeps_lines(lines: tuple[Line, ...], image: Permutation) -> bool:
 
 
 def _canonical(cells: tuple[int, ...] | list[int], closed: bool) -> tuple[int, ...]:
-    """One way to write a line, whichever end (or, for a ring, whichever cell) one begins with."""
+    """The canonical form of a line or ring, independent of direction and first cell."""
     path = tuple(cells)
     if closed:
         start = path.index(min(path))

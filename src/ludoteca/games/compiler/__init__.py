@@ -1,4 +1,4 @@
-"""The compiler: a checked spec in, tables for the kernel out."""
+"""The compiler: turns a validated spec into tables for the kernel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ludoteca.geometry import Board
 
 @dataclass(frozen=True)
 class Compiled:
-    """The tables of a game, and what the shell needs to speak of them."""
+    """The tables of a game for the kernel, and what Python needs to describe them."""
 
     data: dict[str, Any]
     board: Board
@@ -37,21 +37,21 @@ class Compiled:
     start: Start
     layout: Layout
     rules: tuple[CompiledRule, ...]
-    """The action behind each rule."""
+    """The kernel's rules with the actions they come from."""
     ends: tuple[End, ...]
-    """The end behind each reason."""
+    """The end that each reason number stands for."""
     rules_hash: str
-    """Of the compiled rules alone: not of texts, weights or checks."""
+    """A hash of the compiled rules only: texts, weights and checks do not change it."""
     pits: PitLayout | None
     """None except in sowing games."""
     traits: Traits
     """The structural properties of the rules."""
     outlook: Outlook
-    """What the evaluation looks at."""
+    """The terms of the evaluation."""
 
 
 def compile_game(spec: GameSpec, name: str) -> Compiled:
-    """Compile a spec. Raises `RulesError` with every mistake found."""
+    """Compile a spec. Raises `RulesError` with all problems."""
     problems = Problems(display_name(name, spec.variant))
     board = build_board(spec.board, problems)
     if board is None:
@@ -81,7 +81,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     digest = hashlib.sha256(
         json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
-    # An opinion is not a rule: it is added when the rules have their hash.
+    # Evaluation terms are not part of the rules, so they come after the hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
     data["traits"] = traits.kernel_bits  # derived from the rules, so not part of their hash
@@ -92,7 +92,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
 
 
 def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:
-    """Ends about having no move come last: the kernel asks for them only when there is none."""
+    """ "No move" ends come last: the kernel checks them only if there is no legal move."""
     maker = EndCompiler(layout, kinds)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
     made = [(end, row) for end in ends for row in maker.rows(end)]
@@ -162,13 +162,13 @@ def _data(
 
 
 def _no_move_of(ends: list[dict[str, Any]], mover: int) -> int:
-    """The first end that speaks of this mover having no move, -1 if none does."""
+    """The first "no move" end for this mover, or -1."""
     found = (i for i, end in enumerate(ends) if end["type"] == END["no_move"] and end["owners"] >> mover & 1)
     return next(found, -1)
 
 
 def _shifts(board: Board) -> list[tuple[int, int]]:
-    """The directions of a small full rectangle as shifts of bits, each with the cells it may start from."""
+    """The directions of a full rectangle of at most 64 cells as bitboard shifts with start masks."""
     width, height = len(board.rows[0]), len(board.rows)
     full = board.shape == "grid" and all(len(row) == width and None not in row for row in board.rows)
     if not full or width * height > 64:
@@ -190,7 +190,7 @@ def _near(board: Board) -> list[int]:
 
 
 def _mirror(board: Board, reflected: bool) -> list[int]:
-    """Where a stone goes when the second player takes it over: reflected if the sides' goals are."""
+    """The cell that a stone moves to on a swap: mirrored if the goals of the sides are."""
     if not reflected or any(len(row) != len(board.rows) for row in board.rows):
         return list(range(len(board.cells)))
     place = {
@@ -201,7 +201,7 @@ def _mirror(board: Board, reflected: bool) -> list[int]:
 
 
 def _gravity(board: Board, actions: list[Action]) -> dict[str, Any]:
-    """What lies under each cell; on a small full rectangle a shift of bits says the same."""
+    """The cell below each cell; on a full rectangle of at most 64 cells also as a bitboard shift."""
     if not any(action.falls for action in actions):
         return {"gravity_width": 0, "gravity_floor": 0, "below": []}
     spot = {(round(c.x), round(c.y)): i for i, c in enumerate(board.cells)}

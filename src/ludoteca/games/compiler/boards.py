@@ -1,4 +1,4 @@
-"""The board of a spec, built by the geometry room."""
+"""Builds the board of a spec."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEYS = {
 
 
 def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
-    """The board as a graph, or None with the problem noted."""
+    """The board, or None with a problem added."""
     said = [shape for shape in SHAPES if getattr(spec, shape) is not None]
     if len(said) != 1:
         code = "board.several-shapes" if said else "board.no-shape"
@@ -40,7 +40,7 @@ def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
 
 
 def _loops(spec: BoardSpec, board: geometry.Board) -> tuple[tuple[int, int], ...]:
-    """What each "~" of a track joins: the cell before it and the cell after it."""
+    """The pairs of cells that each "~" of a track joins."""
     found = []
     for track in spec.tracks:
         names = track.split()
@@ -67,7 +67,7 @@ def _build(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
 
 
 def _check_points(spec: BoardSpec, problems: Problems) -> None:
-    """Players may write names of cells in small letters, so that alone may not tell two apart."""
+    """Cell names are read case-insensitively, so they must not differ in case only."""
     seen: dict[str, str] = {}
     for name in spec.points or {}:
         other = seen.setdefault(name.casefold(), name)

@@ -1,4 +1,4 @@
-"""Numbers the kernel uses. They follow the order of the enumerations in the kernel's `rules/types.pxi`."""
+"""Codes shared with the kernel, in the order of the enumerations in `rules/types.pxi`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESULT = {
     "most seeds": MOST_SEEDS, "fewest pieces": FEWEST_PIECES,
 }  # fmt: skip
 REPEATING = {**RESULT, "loses": OWNER_WINS, "forbidden": 7}
-"""What a repetition means, told for the side whose turn it then is."""
+"""The result of a repetition, for the side to move."""
 
 EMPTY, FIRST, SECOND, BLOCKED, SHARED = range(5)
 

@@ -1,4 +1,4 @@
-"""Ends of the language as rows of the kernel's table of ends."""
+"""Compiles end conditions into rows of the kernel's table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 class EndCompiler:
-    """Turns the ends of one game into rows."""
+    """Compiles the ends of one game."""
 
     def __init__(self, layout: Layout, kinds: Kinds) -> None:
         self.layout = layout
@@ -24,7 +24,7 @@ class EndCompiler:
         self._stalled_before = False
 
     def rows(self, end: End) -> list[Row]:
-        """The rows of an end: one, or one for each side where cells count that each side sees differently."""
+        """The rows of an end: one, or one for each side if its cells depend on the side."""
         if end.when.inside is None or end.side != "each":
             return [self.row(end)]
         return [self.row(replace(end, side=side)) for side in ("first", "second")]
@@ -46,7 +46,7 @@ class EndCompiler:
         return row
 
     def _result(self, end: End, condition: str) -> int:
-        """The kernel knows owners only; without a move the owner is the mover."""
+        """The result for the owner; for "no move" the owner is the mover."""
         about_mover = condition == "no_move"
         if end.result in ("mover wins", "mover loses") and not about_mover:
             self.problems.add(f"{end.where}.result", "end.result-of-mover", result=end.result)
@@ -130,7 +130,7 @@ class EndCompiler:
         row.update(type=END["stored"], n=(when.stored or 1) - 1)
 
     def _passed(self, row: Row, when: When, condition: str) -> None:
-        """For each cell, the region that must be free of enemies: all that lies further that way."""
+        """For each cell the region further in the direction, which must be free of enemies."""
         cells = self.layout.board.cells
         across, up = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[when.passed or "left"]
         along = [cell.x * across + cell.y * up for cell in cells]
@@ -149,7 +149,7 @@ class EndCompiler:
     # -- what conditions share ------------------------------------------------------------------------
 
     def _regions(self, phrases: Any, where: str) -> list[int]:
-        """The regions of both sides; a side without one gets the empty set, which is never reached."""
+        """The regions of both sides; the empty set for a side without one."""
         found = []
         for side in range(2):
             phrase = phrases[side]
@@ -160,7 +160,7 @@ class EndCompiler:
         return found
 
     def _of(self, row: Row, when: When, own: bool) -> None:
-        """The code that the end speaks of: the owner's own kind, or the other side's."""
+        """The piece codes that an end refers to: of the owner, or of the opponent."""
         if when.of is None:
             return
         kind = self.kinds.find(when.of, f"{when.where}.of", self.problems)

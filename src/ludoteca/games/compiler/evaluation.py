@@ -1,5 +1,4 @@
-"""What the evaluation looks at in a game, taken from its own ends, and with what weights. No weight here
-knows a game: better ones are found by self-play and kept beside the game's file."""
+"""Evaluation terms derived from the ends of a game, with default weights; `games.tuned` holds better ones."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ Row = dict[str, Any]
 
 LACKS = 5
 LINE = (0, 150, 40, 10, 3)
-"""An open line of the side to move that lacks none, one, two, three, four pieces; in a game that it wins."""
+"""Open lines of the side to move that lack 0 to 4 pieces, where a line wins."""
 LINE_WAITING = (0, 120, 30, 8, 2)
-"""The same for the other side, which must wait."""
+"""The same for the side that is not to move."""
 TURNED = (400, 300, 30, 8, 2)
-"""A line but for the turn of one block, of the side to move; a full one wins if nothing is in the way."""
+"""Lines of the side to move after the rotation of one block."""
 TURNED_WAITING = (150, 120, 25, 6, 2)
 MILL = (40, 25, 6, 1, 0)
-"""A line that earns something else than the game."""
+"""Lines that earn a further action (mills)."""
 COMPANY = (20, 0, 0, 0, 0)
-"""Two neighbours of one side: what takes one of them can be taken by the other."""
+"""Two neighbouring pieces of one side protect each other."""
 _USUAL = {
     "line": (LINE, LINE_WAITING), "turned": (TURNED, TURNED_WAITING), "mill": (MILL, MILL),
     "company": (COMPANY, COMPANY),
@@ -43,26 +42,26 @@ _MOST_SETS = 4
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is looked at. With weights it becomes the kernel's row."""
+    """The evaluation terms of a game. Combined with weights they become the kernel's row."""
 
     weights: Mapping[str, int]
-    """Every weight by its name, as it is before any tuning."""
+    """The default weights by name."""
     lines: tuple[tuple[int, str, int], ...]
-    """Window sets, the name of their weights, and 1 or, where a line loses, -1."""
+    """Window sets with the name of their weights and a sign: -1 where a line loses."""
     alone: Mapping[int, int]
-    """Window sets in which one side's pieces alone count, and which: where enemies are no obstacle."""
+    """Window sets that one side's pieces alone decide, with that side."""
     races: tuple[tuple[int, list[list[int]]], ...]
     furthest: int
     captures: bool
     names: tuple[str, ...]
-    """Of the kinds."""
+    """The names of the piece kinds."""
     who: tuple[int, ...]
     kind_of: tuple[int, ...]
     alike: Likeness
 
     def row(self, weights: Mapping[str, int] | None = None) -> Row:
-        """The kernel's row with some weights other than the usual. Names that are not known here are passed
-        over, for a variant may lack what the game has."""
+        """The kernel's row, with some weights replaced. Unknown names are ignored: a variant may lack
+        terms of the game."""
         given = {
             **self.weights,
             **{name: value for name, value in (weights or {}).items() if self.knows(name)},
@@ -85,7 +84,7 @@ class Outlook:
         }  # fmt: skip
 
     def windows(self, layout: Layout) -> tuple[int, ...]:
-        """How many windows each set has that is looked at."""
+        """The number of windows in each set."""
         return tuple(layout.windows[number]["count"] for number, _, _ in self.lines)
 
     def knows(self, name: str) -> bool:
@@ -102,7 +101,7 @@ class Outlook:
         return number, mine, theirs
 
     def _piece(self, given: Mapping[str, int], code: int) -> int:
-        """What a piece is worth wherever it stands: for the first player, and against it if the second's."""
+        """The value of a piece from the first player's point of view."""
         if self.who[code] not in (1, 2):
             return 0
         name = f"piece-{self.names[self.kind_of[code]]}"
@@ -133,7 +132,7 @@ def outlook_on(
     traits: Traits, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
     made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row],
 ) -> Outlook:  # fmt: skip
-    """What to look at in a game, and the usual weights."""
+    """The evaluation terms of a game with default weights."""
     races = tuple(
         (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row["type"] in _RACES
     )[:4]
@@ -173,12 +172,11 @@ def outlook_on(
 def _lines(
     traits: Traits, layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row]
 ) -> tuple[tuple[int, str, int], ...]:
-    """The windows worth counting: those that end the game, at once or when a block is turned, and those that
-    earn a further action."""
+    """The windows to evaluate: those that end the game, directly or after a block rotation, and mills."""
     found: dict[int, tuple[int, str, int]] = {}
     for end, row in zip(ends, rows, strict=True):
         if row["type"] in (END["window"], END["align"]) and row["result"] in (OWNER_WINS, OWNER_LOSES):
-            # Large boards count runs along rays; an opinion wants their windows.
+            # Large boards count runs along rays in the rules; the evaluation needs windows.
             number = row["windows"] if row["type"] == END["window"] else add_windows(end.when, layout)
             found.setdefault(number, (number, "line", -1 if row["result"] == OWNER_LOSES else 1))
     if traits.blocks_turn:
@@ -191,7 +189,7 @@ def _lines(
             number = stage["next_windows"]
             found.setdefault(number, (number, "mill", 1))
     if not found and traits.stuck_decides and traits.captures_by_replacement:
-        # Who takes last wins: both sides have the same moves, so it is their pieces' company that counts.
+        # The last capture wins and both sides have the same moves: pairs of neighbours count.
         number = add_neighbours(layout)
         if number is not None:
             found[number] = (number, "company", 1)
@@ -200,7 +198,7 @@ def _lines(
 
 
 def _alone(ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
-    """Rows with gaps that one side can make are not spoilt by enemies if that side moves onto them."""
+    """Lines with gaps are not blocked by enemies if the side can capture them by replacement."""
     found = {}
     for end, row in zip(ends, rows, strict=True):
         if row["type"] == END["window"] and end.when.gaps and row["owners"] in (1, 2):
@@ -209,7 +207,7 @@ def _alone(ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
 
 
 def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row) -> list[list[int]]:
-    """Steps from each cell to an end's region, for either owner."""
+    """The distance from each cell to the region of an end, for each owner."""
     found = []
     for owner in range(2):
         codes = {kinds.code(owner, kind) for kind in kinds.of_side(owner)}
@@ -227,18 +225,17 @@ def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row)
                 if distance[before] == FAR:
                     distance[before] = distance[cell] + 1
                     waiting.append(before)
-        # An end that is not this side's pulls nobody.
+        # No distance for a side that does not own the end.
         found.append(distance if row["owners"] >> owner & 1 else [FAR] * layout.size)
     return found
 
 
 def _pieces(traits: Traits, kinds: Kinds, made: list[CompiledRule]) -> dict[str, int]:
-    """What a piece is worth: nothing where none is ever lost or no end asks how many are left, more if it was
-    promoted."""
+    """The value of a piece: zero where none is ever lost or no end counts pieces, higher if promoted."""
     promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
     plain = -200 if traits.sheds_pieces else 100 if traits.removes_pieces and traits.material_decides else 0
     if traits.counts_pieces or traits.unites:
-        plain = 5  # pieces are counted at the end, or only get in each other's way
+        plain = 5  # pieces count only at the end, or are a liability
     found: dict[str, int] = {}
     for code in range(2, len(kinds.who)):
         if kinds.who[code] in (1, 2):
@@ -248,7 +245,7 @@ def _pieces(traits: Traits, kinds: Kinds, made: list[CompiledRule]) -> dict[str,
 
 
 def _space(traits: Traits, rows: list[Row]) -> dict[str, int]:
-    """Having moves is worth something where having none ends the game; most where nothing else does."""
+    """The value of mobility, where having no move ends the game; higher if nothing else does."""
     stuck = [row for row in rows if row["type"] == END["no_move"]]
     others = [row for row in rows if row["type"] not in (END["no_move"], END["no_moves_at_all"])]
     if traits.counts_pieces:
@@ -259,7 +256,7 @@ def _space(traits: Traits, rows: list[Row]) -> dict[str, int]:
     if traits.enclosure:
         return {"territory": 25 * sign, "nearness": 4 * sign, "mobility": 0}
     if traits.hunted:
-        # A hunt: what counts is the room of the few, for or against them.
+        # A hunt: only the mobility of the smaller side counts.
         few = ("first", "second").index(traits.hunted)
         theirs = next((row for row in stuck if row["owners"] >> few & 1), None)
         sign = -1 if theirs and theirs["result"] == OWNER_WINS else 1

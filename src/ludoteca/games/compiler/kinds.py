@@ -1,4 +1,4 @@
-"""Kinds of pieces and the codes the kernel stands on cells for them."""
+"""Kinds of pieces and their piece codes in the kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = (Message("problems", "player.first"), Message("problems", "player.seco
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of a game in order, and the code of each for each side (0 = that side has none)."""
+    """The kinds of a game, and the piece code of each kind for each side (0 if it has none)."""
 
     names: tuple[str, ...]
     specs: tuple[Kind, ...]
@@ -25,20 +25,20 @@ class Kinds:
     kind_of: tuple[int, ...]
     code_of: tuple[tuple[int, ...], tuple[int, ...]]
     letters: tuple[str, ...]
-    """How each code is written in a position."""
+    """The letter of each code in position texts."""
 
     def of_side(self, side: int) -> list[int]:
         """The kinds a side can move: its own and the shared ones."""
         return [k for k in range(len(self.names)) if self.code_of[side][k] or self.specs[k].side == "both"]
 
     def code(self, side: int, kind: int) -> int:
-        """The code a side's pieces of a kind stand as, shared ones included."""
+        """The piece code of a kind for a side, shared pieces included."""
         if self.specs[kind].side == "both":
             return self.who.index(SHARED)
         return self.code_of[side][kind]
 
     def is_shared(self, name: str) -> bool:
-        """Whether both sides have the same pieces of a kind."""
+        """Whether a kind is shared by both sides."""
         return self.specs[self.names.index(name)].side == "both"
 
     def find(self, name: str, where: str, problems: Problems) -> int | None:
@@ -50,7 +50,7 @@ class Kinds:
 
 
 def number_kinds(spec: GameSpec, problems: Problems) -> Kinds:
-    """Give every kind its codes and letters."""
+    """Assign codes and letters to the kinds."""
     specs = dict(spec.pieces or {}) or {"piece": Kind(where="pieces.piece")}
     who, kind_of, letters = [EMPTY, BLOCKED], [0, 0], [".", "#"]
     code_of: tuple[list[int], list[int]] = ([], [])
@@ -81,7 +81,7 @@ def number_kinds(spec: GameSpec, problems: Problems) -> Kinds:
 
 
 def _letter(kind: Kind, side: int, number: int) -> str:
-    """The letter said in the file; else x and o for a side's first kind, capitals for its second."""
+    """The letter in the file; by default x and o for a side's first kind, capitals for its second."""
     if kind.letters and kind.letters[side]:
         return str(kind.letters[side])
     usual = ("xXabcdefg", "oOnmpqrst")[side]

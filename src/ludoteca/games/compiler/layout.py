@@ -1,4 +1,4 @@
-"""What the compiler fills: lists of tables for the kernel, each thing stored once."""
+"""Builds the kernel's tables of cells, rays and regions, without duplicates."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Layout:
     # -- small things ---------------------------------------------------------------------------------
 
     def region(self, cells: Iterable[int]) -> int:
-        """The number of a set of cells."""
+        """The index of a set of cells."""
         mask = sum(1 << cell for cell in cells)
         if mask not in self.regions:
             self.regions.append(mask)
@@ -57,14 +57,14 @@ class Layout:
         return self.regions.index(mask)
 
     def within(self, what: str, number: int, where: str = "") -> bool:
-        """Whether a number keeps to the kernel's limit; if not, that is a problem of the file."""
+        """Whether a number is within the kernel's limit; adds a problem if not."""
         if number > LIMITS[what]:
             self.problems.add(where, TOO_MANY[what], limit=LIMITS[what])
             return False
         return True
 
     def direction(self, start: int, end: int) -> int:
-        """A number for the direction of a step, the same for parallel steps."""
+        """The index of the direction of a step, equal for parallel steps."""
         a, b = self.board.cells[start], self.board.cells[end]
         dx, dy = b.x - a.x, b.y - a.y
         length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -78,7 +78,7 @@ class Layout:
         return self._ray_places[cells]
 
     def _table(self, rows: list[list[int]], key: Any) -> int:
-        """Store the items of each cell; equal tables are stored once."""
+        """Store the items of each cell; equal tables share an index."""
         first, items = [0], list[int]()
         for row in rows:
             items.extend(row)
@@ -96,7 +96,7 @@ class Layout:
     # -- what lies around each cell -------------------------------------------------------------------
 
     def step_table(self, fits: StepFilter) -> tuple[int, set[tuple[int, int]]]:
-        """The cells a step leads to, and all its pairs (from, to)."""
+        """The neighbours of each cell that fit, and all pairs (from, to)."""
         rows = [
             sorted({ahead[0] for ahead, _ in pairs if fits(cell, ahead[0])})
             for cell, pairs in enumerate(self._pairs)
@@ -104,7 +104,7 @@ class Layout:
         return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
 
     def distance_table(self, steps: int) -> tuple[int, set[tuple[int, int]]]:
-        """The cells that are so many steps from each cell by the shortest way, and all pairs (from, to)."""
+        """The cells at this distance from each cell, and all pairs (from, to)."""
         rows = [self._cells_away(cell, steps) for cell in range(self.size)]
         return self._table(rows, "step"), {(cell, to) for cell, row in enumerate(rows) for to in row}
 
@@ -125,7 +125,7 @@ class Layout:
         return self._table(rows, "leap"), ends
 
     def ray_table(self, fits: StepFilter) -> int:
-        """For each cell: where each ray is kept, its length, its direction."""
+        """For each cell: offset, length and direction of each ray."""
         rows = []
         for cell, pairs in enumerate(self._pairs):
             rays = sorted({ahead for ahead, _ in pairs if fits(cell, ahead[0])})
@@ -133,7 +133,7 @@ class Layout:
         return self._table(rows, "ray")
 
     def axis_table(self, fits: StepFilter, wide: bool = False, both_ways: bool = True) -> int:
-        """For each cell: a ray, its length and direction, and the ray the other way with its length."""
+        """For each cell and axis: offset, length, direction of a ray; offset, length of the opposite ray."""
         rows = []
         for cell, pairs in enumerate(self._wide_pairs if wide else self._pairs):
             row: list[int] = []
@@ -151,7 +151,7 @@ class Layout:
         return self._table(rows, "axis")
 
     def track_table(self, tracks: list[list[tuple[int, bool]]]) -> int:
-        """For each cell: the closed tracks through it, both ways, with a mark once a loop was passed."""
+        """For each cell: the closed tracks through it in both directions, cells after a loop marked."""
         rows: list[list[int]] = [[] for _ in range(self.size)]
         for track in tracks:
             for i, (cell, _) in enumerate(track):
@@ -191,7 +191,7 @@ _LOOPED = 0x4000
 
 
 def _onward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
-    """The cells after a place on a track, once round. An entry says whether a loop lies before its cell."""
+    """The cells after an index of a track, once round, each with whether a loop comes before it."""
     seen, looped = [], False
     for i in range(1, len(track)):
         cell, loop = track[(start + i) % len(track)]

@@ -1,4 +1,4 @@
-"""Rule rows as they are made, and what must be settled between those of one stage."""
+"""Rule rows under compilation, and overlaps between the rules of one stage."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Row = dict[str, Any]
 
 @dataclass
 class CompiledRule:
-    """A rule row, and what later steps of the compiler want to know of it."""
+    """A rule row with its action."""
 
     row: Row
     action: Action
     pairs: set[tuple[int, int]] | None = None
-    """All (from, to) it can make, where that is a fixed set."""
+    """All pairs (from, to) of the rule, if they are a fixed set."""
 
 
 def resolve_overlaps(made: list[CompiledRule], layout: Layout) -> list[CompiledRule]:
-    """Where a piece may fly, its steps would be the same moves again: they are left to the flight."""
+    """Drop steps that a `fly` rule of the piece covers; mark hops that may duplicate another rule."""
     flights = [m.row for m in made if m.row["op"] == OP["fly"]]
     kept = []
     for one in made:
@@ -43,7 +43,7 @@ def resolve_overlaps(made: list[CompiledRule], layout: Layout) -> list[CompiledR
 
 
 def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
-    """Whether leaps without capture and another rule might lead the same piece to the same cell."""
+    """Whether a hop and another rule can lead the same piece to the same cell."""
     if other.pairs is None:
         return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
     if hop.row["chain"]:
@@ -57,7 +57,7 @@ def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
 
 
 def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
-    """All (from, to) that chains of leaps could make on an endlessly obliging board."""
+    """All pairs (from, to) that chains of leaps can make on any position."""
     first, items = layout.tables[table]
     onward = {
         cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)

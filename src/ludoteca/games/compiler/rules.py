@@ -1,4 +1,4 @@
-"""Actions of the language as rows of the kernel's rule table."""
+"""Compiles actions into rows of the kernel's rule table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFAULT_ROW: Row = {
 
 
 class RuleCompiler:
-    """Turns the actions of one game into rows."""
+    """Compiles the actions of one game."""
 
     def __init__(self, spec: GameSpec, layout: Layout, kinds: Kinds) -> None:
         self.spec = spec
@@ -50,7 +50,7 @@ class RuleCompiler:
         return resolve_overlaps(made, self.layout)
 
     def _movable(self, action: Action, side: int) -> list[int]:
-        """The kinds that an action can move: the one named, else all that the side has."""
+        """The kinds that an action can move: the named one, else all of the side."""
         if action.kind is None:
             return self.kinds.of_side(side)
         found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
@@ -64,7 +64,7 @@ class RuleCompiler:
         self.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=action.kind)
 
     def _kind(self, action: Action, side: int) -> int | None:
-        """The kind an action without a piece speaks of: the one named, else the side's first."""
+        """The kind of an action that moves no piece: the named one, else the side's first."""
         if action.kind is None:
             return next((k for k, code in enumerate(self.kinds.code_of[side]) if code), 0)
         found = self.kinds.find(action.kind, f"{action.where}.kind", self.problems)
@@ -200,7 +200,7 @@ class RuleCompiler:
         row["region"] = -1 if len(cells) == self.layout.size else self.layout.region(cells)
         if action.distance is None:
             return [CompiledRule(row, action)]
-        # So many steps away: the cells are known beforehand, as those of a step are.
+        # With a distance the targets are a fixed set, as for a step.
         row["op"] = OP["step"]
         row["table"], pairs = self.layout.distance_table(action.distance)
         if not pairs:
@@ -265,7 +265,7 @@ class RuleCompiler:
     # -- what verbs share -----------------------------------------------------------------------------
 
     def need_equal_kinds(self, where: str, code: str) -> None:
-        """Pieces that change sides must be of kinds that both sides have."""
+        """Kinds of pieces that can change sides must exist on both sides."""
         for name, kind in zip(self.kinds.names, self.kinds.specs, strict=True):
             if kind.side in ("first", "second"):
                 self.problems.add(where, code, kind=name)
@@ -280,7 +280,7 @@ class RuleCompiler:
         return self._steps(action.value, side, f"{action.where}.{action.verb}")
 
     def _steps(self, phrases: tuple[str, ...], side: int, where: str) -> StepFilter:
-        """Which steps go in these directions; a problem if none does."""
+        """A filter for steps in these directions; adds a problem if there is none."""
         fits = self.layout.cell_sets.step_filter(phrases, side, where)
         steps = (
             (cell, other) for cell, beside in enumerate(self.layout.board.neighbours) for other in beside
@@ -298,7 +298,7 @@ class RuleCompiler:
         return cells
 
     def _region(self, phrases: tuple[str, ...], side: int, where: str) -> int:
-        """The number of a set of cells; -1 for all of them."""
+        """The index of a set of cells; -1 for all cells."""
         cells = self._cells(phrases, side, where)
         return -1 if len(cells) == self.layout.size else self.layout.region(cells)
 
@@ -314,7 +314,7 @@ class RuleCompiler:
         return CONDITION[f"beside {when.beside}"], 0
 
     def _moving(self, action: Action, turn: Turn, side: int, kind: int) -> Row:
-        """What all moving verbs have in common."""
+        """The row fields that all moving verbs share."""
         row = {**DEFAULT_ROW, "code": self.kinds.code(side, kind), "kind": kind, "trail": int(action.trail)}
         row["chain"] = CHAIN[action.chain or turn.chain]
         row["condition"], row["condition_n"] = self._condition(action)
@@ -346,7 +346,7 @@ class RuleCompiler:
         row["promote_mode"] = PROMOTE[promote.when]
 
     def _sandwich(self, custody: Custody, side: int) -> int:
-        """Store a rule of custody; its number."""
+        """The index of a custody rule."""
         layout, where = self.layout, custody.where
         along = layout.cell_sets.step_filter(custody.along, side, f"{where}.along")
         row: Row = {"table": layout.ray_table(along),
@@ -379,7 +379,7 @@ class RuleCompiler:
         return layout.sandwiches.index(row)
 
     def _tracks(self) -> list[list[tuple[int, bool]]]:
-        """The board's closed tracks: each cell with whether a loop lies just before it."""
+        """The closed tracks of the board: each cell with whether a loop comes just before it."""
         tracks = []
         for number, text in enumerate(self.spec.board.tracks):
             track, loop = [], False

@@ -1,4 +1,4 @@
-"""Shapes of own pieces (lines, filled lines, patterns) as sets of windows: cells that must all be own."""
+"""Shapes (lines, filled lines, patterns) as sets of windows: cells that must all hold own pieces."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ludoteca.geometry import Line
 from ludoteca.kernel import LIMITS
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
-"""Its cells, and the cells beyond its ends that must not be own as well."""
+"""The cells of a window, and the cells beyond its ends that must not be own."""
 MOST_WINDOWS = 4000
 
 
 def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> list[Window]:
-    """All windows of a shape on the board, or those within a set of cells."""
+    """All windows of a shape on the board, or inside a set of cells."""
     lines = layout.board.wide_lines if shape.on == "anywhere" else layout.board.lines
     if shape.along:
         fits = layout.cell_sets.step_filter(shape.along, 0, f"{shape.where}.along")
@@ -39,7 +39,7 @@ def windows_of(shape: Windows | When, layout: Layout, inside: frozenset[int] | N
 
 
 def _spread(lines: Iterable[Line], shape: Windows | When, layout: Layout) -> list[Window]:
-    """All ways to choose so many cells of one line, whatever lies between them."""
+    """All combinations of `align` cells of one line, with gaps allowed."""
     number = shape.align or 0
     if shape.exactly:
         layout.problems.add(f"{shape.where}.exactly", "shape.exactly-gaps")
@@ -50,7 +50,7 @@ def _spread(lines: Iterable[Line], shape: Windows | When, layout: Layout) -> lis
 
 
 def _runs(line: Line, length: int, exactly: bool) -> Iterable[Window]:
-    """All runs of a length on a line, with the cells just beyond them if longer runs do not count."""
+    """All runs of a length on a line, with the adjacent cells if longer runs do not count."""
     cells = line.cells
     if len(cells) < length:
         return
@@ -67,7 +67,7 @@ def _runs(line: Line, length: int, exactly: bool) -> Iterable[Window]:
 
 
 def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
-    """Where the pattern fits on the rows of the board."""
+    """All placements of a pattern on the board."""
     shape = [row for row in pattern.split("/")]
     rows = layout.board.rows
     wanted = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "x"]
@@ -80,7 +80,7 @@ def _patterns(pattern: str, layout: Layout) -> Iterable[tuple[int, ...]]:
 
 
 def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | None = None) -> int:
-    """Store a shape's windows; its number."""
+    """The index of the window set of a shape."""
     if isinstance(shape, Windows):
         asked = [shape.align, shape.filled_line, shape.pattern]
         if sum(item is not None for item in asked) != 1:
@@ -130,7 +130,7 @@ def _rows(found: list[Window], size: int) -> dict[str, Any]:
 
 
 def add_turned(number: int, layout: Layout) -> int | None:
-    """Store what becomes the windows of a set when one block is turned; its number. None if nothing does."""
+    """The index of the windows that a block rotation maps into a set; None if there are none."""
     row = layout.windows[number]
     size = row["size"]
     plain = [
@@ -152,7 +152,7 @@ def add_turned(number: int, layout: Layout) -> int | None:
 
 
 def add_neighbours(layout: Layout) -> int | None:
-    """Store all pairs of neighbours as windows; their number. None if there are none, or too many sets."""
+    """The index of the set of all neighbour pairs; None if there are none, or too many sets."""
     pairs = [
         (cell, other)
         for cell in range(layout.size)
@@ -166,7 +166,7 @@ def add_neighbours(layout: Layout) -> int | None:
 
 
 def turns(side: int) -> list[list[int]]:
-    """Where each place of a square block goes, clockwise and counter-clockwise."""
+    """The permutation of a square block, clockwise and counter-clockwise."""
     clockwise = [(i % side) * side + side - 1 - i // side for i in range(side * side)]
     back = [(side - 1 - i % side) * side + i // side for i in range(side * side)]
     return [clockwise, back]

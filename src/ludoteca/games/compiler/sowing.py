@@ -1,4 +1,4 @@
-"""The kernel's table for games of pits and seeds."""
+"""The kernel's table for sowing games."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class PitLayout:
 
 
 def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:
-    """How seeds are sown; None for boards without pits. All sow actions of a game agree in this."""
+    """The sowing rules; None for boards without pits. All sow actions of a game share them."""
     n = spec.board.pits
     if n is None:
         return None
     action = next((a for a in actions if a.verb == "sow"), Action(where="turn", verb="sow", value=()))
-    # Stores always exist for the kernel, as what was captured must lie somewhere; a board without stores
-    # keeps them beside the ring. Order: first's pits, first's store, second's pits, second's store.
+    # The kernel always has stores for captured seeds; a board without stores
+    # keeps them outside the ring. Order: first's pits, first's store, second's pits, second's store.
     pits = 2 * n + 2
     store = [n, 2 * n + 1]
     next_pit = []

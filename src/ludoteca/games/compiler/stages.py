@@ -1,4 +1,4 @@
-"""Turns and phases as stages of the kernel, each with its rules for either side."""
+"""Compiles turns and phases into stages of the kernel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 class StageCompiler:
-    """Collects the rules, stages and phases of one game."""
+    """Compiles the rules, stages and phases of one game."""
 
     def __init__(self, maker: RuleCompiler, kinds: Kinds, ends: tuple[End, ...]) -> None:
         self.maker = maker
@@ -63,7 +63,7 @@ class StageCompiler:
         self._check_follow(stage, second, follow)
 
     def _check_follow(self, first: Row, second: Row, follow: Follow) -> None:
-        """Seeds allow nothing to follow; a shot needs a piece that has just arrived somewhere."""
+        """Nothing can follow a sowing; a shot needs a piece that has just moved or been placed."""
         if self.maker.layout.board.shape == "pits":
             self.problems.add(follow.where, "then.after-sowing")
         shoots = any(one.action.verb == "shoot" for one in self._rules_of(second))
@@ -93,25 +93,25 @@ class StageCompiler:
         return row
 
     def _find_promoted(self, made: list[CompiledRule], first: int) -> None:
-        """A piece promoted in mid-chain goes on with the leaps of its new kind."""
+        """A piece promoted during a chain continues with the leaps of its new kind."""
         for one in made:
             leaps = [i for i, other in enumerate(made) if other.row["code"] == one.row["promote_code"]
                      and other.row["op"] in (OP["leap"], OP["fly-leap"])]  # fmt: skip
             one.row["promote_rule"] = first + (leaps[0] if leaps else made.index(one))
 
     def _limit(self, side: int) -> int:
-        """How many enemies are left when a capture ends the game, -1 if none does."""
+        """The number of enemies left at which a capture ends the game, or -1."""
         limit = -1
         for end in self.ends:
             applies = end.side in ("each", ("first", "second")[side])
             kinds = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[1 - side][k]]
             covers = end.when.of is None or [self.kinds.names[k] for k in kinds] == [end.when.of]
-            if applies and covers and end.when.enemy_left:  # with none left a chain ends by itself
+            if applies and covers and end.when.enemy_left:  # with none left a chain has no more captures
                 limit = max(limit, end.when.enemy_left)
         return limit
 
     def _is_sure(self, turn: Turn, follow: Follow) -> bool:
-        """Whether what follows is always possible: turning a block, or using the cell just left."""
+        """Whether the following action is always possible: a rotation, or a use of the vacated cell."""
         actions = [a for a in follow.do if isinstance(a, Action)]
         if any(a.verb == "rotate" for a in actions):
             return True
@@ -125,7 +125,7 @@ class StageCompiler:
 
 
 def mark_progress(made: list[CompiledRule], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:
-    """Say which rules make progress; whether captures and promotions do."""
+    """Mark the rules that make progress; returns whether captures and promotions do."""
     by_code: dict[int, list[CompiledRule]] = {}
     for one in made:
         by_code.setdefault(one.row["code"], []).append(one)

@@ -1,4 +1,4 @@
-"""The position before the first move."""
+"""The start position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.messages import Message
 
 @dataclass
 class Start:
-    """What stands where, what is in hand, who begins."""
+    """Cells, hands, pits and the side to move."""
 
     cells: list[int]
     hands: tuple[list[int], list[int]]
@@ -21,7 +21,7 @@ class Start:
 
 
 def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] | Message:
-    """The codes on the cells of a board written in rows; or why it cannot be read."""
+    """The piece codes of a board written in rows, or an error message."""
     rows = layout.board.rows
     said = text.split("/")
     if len(said) != len(rows):
@@ -58,7 +58,7 @@ def _message(code: str, **params: object) -> Message:
 
 
 def start_of(spec: GameSpec, layout: Layout, kinds: Kinds) -> Start:
-    """Read the set-up of a spec, noting what is wrong with it."""
+    """The start position of a spec; errors are added to the problems."""
     setup = spec.setup or Setup(where="setup")
     start = Start([0] * layout.size, ([0] * len(kinds.names), [0] * len(kinds.names)), [], 0)
     start.mover = int(setup.starts == "second")
@@ -89,7 +89,7 @@ def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> No
 
 
 def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
-    """Pieces given by sets of cells."""
+    """Place pieces given by sets of cells."""
     for side, said in enumerate((setup.first, setup.second)):
         for name, phrase in (said or {}).items():
             where = f"{setup.where}.{('first', 'second')[side]}.{name}"
@@ -121,7 +121,7 @@ def _put(start: Start, cell: int, code: int, layout: Layout, where: str) -> None
 
 
 def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
-    """Pieces in hand."""
+    """Set the pieces in hand."""
     if setup.hand is not None:
         for side in range(2):
             own = [k for k in range(len(kinds.names)) if kinds.code_of[side][k]]

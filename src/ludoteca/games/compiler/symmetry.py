@@ -1,5 +1,4 @@
-"""Which cells are alike to a piece: the symmetries of the board that the rules share, for either side and
-between the sides. Weights of cells are tied along them, so that there are few to learn."""
+"""Symmetries of the rules, within and between the sides: symmetric cells share their weights."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ _WITH_REGIONS = {END["reach"], END["fill"], END["fill_any"], END["connect"]}
 
 
 class Likeness:
-    """The name of a piece's place, the same for places that are alike. Found when it is first asked for."""
+    """Weight names of (piece, cell) pairs: equal for symmetric ones. Computed on first use."""
 
     def __init__(
         self, layout: Layout, kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[dict[str, Any]]
@@ -30,12 +29,12 @@ class Likeness:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """All names there are."""
+        """All weight names."""
         return frozenset(name for row in self._names for name in row)
 
     @cached_property
     def keeping(self) -> list[tuple[int, ...]]:
-        """The ways to turn the board that change nothing: where each cell goes."""
+        """The board symmetries that preserve the rules, as permutations."""
         layout, kinds, start, made, rows = self._game
         same = list(range(len(kinds.who)))
         images = (tuple(image) for image in symmetries(layout.board))
@@ -43,7 +42,7 @@ class Likeness:
 
     @cached_property
     def _names(self) -> list[list[str]]:
-        """[code][cell]; codes that are no side's piece have none."""
+        """[code][cell]; empty for codes that belong to no side."""
         layout, kinds, start, made, rows = self._game
         partner = _partners(kinds)
         images = [tuple(image) for image in symmetries(layout.board)]
@@ -56,14 +55,14 @@ class Likeness:
             tied = who == 2 and bool(swapping)
             mark = f"cell-{kinds.names[kinds.kind_of[code]]}-{'' if who == 1 or tied else 'second-'}"
             for cell in range(layout.size):
-                # A place of the second player is like the place of the first that the board turns it into.
+                # A cell of the second player is tied to its image for the first player.
                 at = swapping[0].index(cell) if tied else cell
                 found[-1].append(mark + layout.board.cells[min(image[at] for image in self.keeping)].name)
         return found
 
 
 def _partners(kinds: Kinds) -> list[int]:
-    """For each code the same kind of the other side."""
+    """For each code, the code of the same kind on the other side."""
     found = list(range(len(kinds.who)))
     for code, who in enumerate(kinds.who):
         if who in (1, 2):
@@ -75,7 +74,7 @@ def _holds(
     image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout, start: Start,
     made: list[CompiledRule], rows: list[dict[str, Any]],
 ) -> bool:  # fmt: skip
-    """Whether turning the board (and changing sides) leaves set-up, fixed steps and goals as they are."""
+    """Whether a symmetry (with a change of sides) preserves set-up, fixed steps and goals."""
     if any(start.cells[image[cell]] != codes[code] for cell, code in enumerate(start.cells)):
         return False
     for row in rows:
@@ -86,7 +85,7 @@ def _holds(
             for side in range(2):
                 here, there = layout.regions[row[what][side]], layout.regions[row[what][sides[side]]]
                 turned = sum(1 << image[cell] for cell in range(layout.size) if here >> cell & 1)
-                # The two edges of a connection may change places.
+                # The two edges of a connection may be exchanged.
                 other = layout.regions[row["far" if what == "region" and joins else "region"][sides[side]]]
                 if turned not in (there, other):
                     return False
