@@ -17,6 +17,7 @@ from ludoteca.solver.methods import AlphaBeta, Territory
 from ludoteca.solver.proving.alphabeta import ExactValues
 from ludoteca.solver.proving.convergence import rules_without_counters
 from ludoteca.solver.proving.job import Job
+from ludoteca.solver.proving.territory import is_supported
 from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.values import Value, value_at_end
 
@@ -161,6 +162,6 @@ def test_stopped_territory_proof_resumes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["amazons", "isola", "rastros", "hex", "snort", "domineering/5x5"])
 def test_other_games_are_not_territory_games(name: str) -> None:
     game = load(name)
-    assert not TerritoryProver.fits(game.rules)
-    with pytest.raises(ValueError, match="not a plain game of arrows"):
+    assert not is_supported(game)
+    with pytest.raises(ValueError, match="traits of the game do not fit"):
         TerritoryProver(game.rules, [tuple(range(len(game.board.cells)))], 1 << 20)

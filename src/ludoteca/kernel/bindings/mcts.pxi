@@ -40,14 +40,8 @@ cdef class MctsSearcher:
         """Whether random play may just fill the board, and the pairs of cells that join."""
         cdef const Tables* t = self.pos.rules.t
         cdef Hints* h = &self.tree.hints
-        cdef const Rule* r
         cdef int side, i
-        h.filling = (t.connect_fast and t.n_ends == 1 and t.ends[0].type == END_CONNECT and t.kinds == 1
-                     and t.ends[0].result == OWNER_WINS and t.alternating and t.n_phases == 1 and t.n_stages == 1)
-        for side in range(2):
-            r = &t.rules[t.stages[0].first_rule[side]]
-            if t.stages[0].rules[side] != 1 or r.op != OP_PLACE or not r.plain or r.hand or r.gravity:
-                h.filling = 0
+        h.filling = t.features & USE_FILL_ROLLOUT
         h.line = -1
         for i in range(t.n_ends):
             if t.ends[i].result == OWNER_WINS and t.ends[i].owners == 3 and h.line < 0 and (

@@ -451,20 +451,13 @@ cdef class LineProver:
 
     def __cinit__(self, Rules rules, images, size_t bytes_):
         cdef const Tables* t = rules.t
-        cdef const WindowSet* s
-        cdef const Rule* r
         cdef size_t groups = 1
         cdef int i, k, cell, side
         self.rules = rules
-        for side in range(2):
-            r = &t.rules[t.stages[0].first_rule[side]]
-            if not (t.plain and t.words == 1 and t.kinds == 1 and t.full_board and t.stages[0].rules[side] == 1
-                    and r.op == OP_PLACE and not r.gravity and not r.hand and r.region < 0 and not r.apart):
-                raise ValueError("not a plain game of lines")
+        require(t, USE_LINE_SOLVER)
         for i in range(t.n_ends):
-            s = &t.windows[t.ends[i].windows]
-            if t.ends[i].type != END_WINDOW or t.ends[i].result != OWNER_WINS or s.exact or s.size > LONGEST_LINE:
-                raise ValueError("not a plain game of lines")
+            if t.windows[t.ends[i].windows].size > LONGEST_LINE:
+                raise ValueError("lines too long for the line solver")
         self.g = <Lines*>calloc(1, sizeof(Lines))
         if self.g == NULL:
             raise MemoryError()

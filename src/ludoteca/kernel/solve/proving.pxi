@@ -166,25 +166,13 @@ cdef inline void name_position(const Tables* t, Worker* w, const Names* names, N
 
 
 cdef int what_is_named(const Tables* t, const Worker* w, Names* names) noexcept:
-    """Which cells decide nothing any more, if the rules are so plain that this is known."""
-    cdef const Rule* r = &t.rules[t.stages[0].first_rule[0]]
-    cdef const Rule* other = &t.rules[t.stages[0].first_rule[1]]
-    cdef int i
-    if t.words != 1 or t.n_stages != 1 or t.n_phases != 1 or t.stages[0].swap or t.stages[0].pass_forced:
-        return NAME_ALL
-    if t.stages[0].rules[0] != 1 or t.stages[0].rules[1] != 1:
-        return NAME_ALL
-    if w.weights.line_placement and not r.gravity and not r.hand and t.windows[w.weights.set_of[0]].size < LACKS:
+    """Which cells the key of a position may leave out."""
+    if t.features & USE_LINE_KEYS and w.weights.line_placement and t.windows[w.weights.set_of[0]].size < LACKS:
         return NAME_LINES
-    if r.op != OP_STEP or other.op != OP_STEP or r.table != other.table or not r.trail or not other.trail:
-        return NAME_ALL
-    if r.region >= 0 or r.origin >= 0 or r.condition or r.onto_enemy or t.who[r.code] != SHARED:
-        return NAME_ALL
-    for i in range(t.n_ends):
-        if t.ends[i].type != END_REACH:
-            return NAME_ALL
-    names.step = t.stages[0].first_rule[0]
-    return NAME_REACH
+    if t.features & USE_TRAIL_KEYS:
+        names.step = t.stages[0].first_rule[0]
+        return NAME_REACH
+    return NAME_ALL
 
 
 cdef inline uint32_t turned_action(const Tables* t, const Names* names, int image, const Action* a) noexcept nogil:

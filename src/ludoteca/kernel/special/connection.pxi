@@ -256,9 +256,7 @@ cdef class ConnectionProver:
     def __cinit__(self, Rules rules, images, size_t bytes_):
         cdef const Tables* t = rules.t
         cdef size_t groups = 1
-        if not (t.connect_fast and t.plain and t.n_ends == 1 and t.cells <= MOST_LINKED and t.ends[0].owners == 3
-                and t.ends[0].result == OWNER_WINS):
-            raise ValueError("not a plain game of connection")
+        require(t, USE_CONNECTION_SOLVER)
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(Evaluator(rules))
         self.h = <Links*>calloc(1, sizeof(Links))

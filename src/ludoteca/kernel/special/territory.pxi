@@ -321,47 +321,6 @@ cdef bint mover_outlasts(const Tables* t, Worker* w, Archery* h, const Ground* a
     return won
 
 
-cdef bint same_ways(const Tables* t, const Rule* a, const Rule* b) noexcept:
-    """Whether two rules let a piece go the same ways."""
-    cdef const Table* one = &t.tables[a.table]
-    cdef const Table* two = &t.tables[b.table]
-    cdef int cell
-    if a.op != b.op or (a.op == OP_STEP and one.masks == NULL):
-        return False
-    for cell in range(t.cells):
-        if a.op == OP_STEP:
-            if one.masks[cell] != two.masks[cell]:
-                return False
-        elif (reached_from(t, <int>(a - t.rules), cell, ~<uint64_t>0)
-              != reached_from(t, <int>(b - t.rules), cell, ~<uint64_t>0)):
-            return False
-    return True
-
-
-cdef bint plain_arrows(const Tables* t) noexcept:
-    """Whether a game is of this kind: both sides move alike and shoot alike, and being stuck loses."""
-    cdef const Stage* s = &t.stages[0]
-    cdef const Rule* r
-    cdef int i, k
-    if t.words != 1 or t.n_phases != 1 or t.n_stages != 2 or t.kinds != 1 or t.has_shared or not being_stuck_loses(t):
-        return False
-    if s.next_when != NEXT_ALWAYS or not s.next_sure or s.next_stage != 1 or t.stages[1].next_when != NEXT_NEVER:
-        return False
-    for i in range(2):
-        s = &t.stages[i]
-        if s.swap or s.pass_forced or s.pass_allowed or s.capture or s.rules[0] != 1 or s.rules[1] != 1:
-            return False
-        if not same_ways(t, &t.rules[s.first_rule[0]], &t.rules[s.first_rule[1]]):
-            return False
-        for k in range(2):
-            r = &t.rules[s.first_rule[k]]
-            if r.region >= 0 or r.origin >= 0 or r.condition or r.onto_enemy or r.whole_way or r.trail or r.forbids >= 0:
-                return False
-            if r.op != OP_SHOOT if i else not ((r.op == OP_SLIDE or r.op == OP_STEP) and r.plain):
-                return False
-    return True
-
-
 cdef class TerritoryProver:
     """A worker that knows who moves last where arrows block cells."""
 
@@ -372,8 +331,7 @@ cdef class TerritoryProver:
         cdef const Tables* t = rules.t
         cdef size_t groups = 1
         cdef int cell, code, i, n = min(len(images), <int>MOST_IMAGES)
-        if not plain_arrows(t):
-            raise ValueError("not a plain game of arrows")
+        require(t, USE_TERRITORY_SOLVER)
         self.pos = MutablePosition(rules)
         self.h = <Archery*>calloc(1, sizeof(Archery))
         if self.h == NULL:
@@ -402,11 +360,6 @@ cdef class TerritoryProver:
                         mix(groups + <uint64_t>0xA440) + <uint64_t>0x5EC0)
         self.join(self.h.move)
         self.join(self.h.shoot)
-
-    @staticmethod
-    def fits(Rules rules):
-        """Whether a game is of this kind."""
-        return plain_arrows(rules.t)
 
     cdef int join(self, int rule) except -1:
         """Cells that lie beside each other on a way of a rule, in both directions."""
