@@ -1,4 +1,4 @@
-"""A server of one's own for each test: its database in a temporary folder, two workers."""
+"""A server for the tests of a module: its database in a temporary folder, one worker."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from ludoteca.workshop import sandbox
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
-    """On a machine that is busy with something else, those who think and those who look at rules may be kept
-    waiting: how long is the server's own affair, and in no test the question. Their limits of processor time
-    and of memory stay."""
+def long_timeouts() -> Iterator[None]:
+    """Longer timeouts for a busy machine. Limits of CPU time and memory stay as they are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "_GRACE", 60.0)
         patch.setattr(pool, "_QUEUE_SECONDS", 60.0)
@@ -34,7 +32,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def app(settings: Settings) -> Iterator[TestClient]:
-    """One server for a file's tests; `client` gives each test a browser of its own."""
+    """One server for the tests of a module; `client` is a new browser for each test."""
     with TestClient(create_app(settings)) as running:
         yield running
 

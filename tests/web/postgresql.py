@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own, started in a temporary folder and ended with the tests."""
+"""A PostgreSQL server in a temporary folder, stopped after the tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/po
 
 
 def programs() -> Path:
-    """The folder of `initdb` and `pg_ctl`; where they are missing, they are installed if we may."""
+    """The folder of `initdb` and `pg_ctl`; installed if missing and permitted."""
     found = _found()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         asked = ["apt-get", "install", "-y", "-q", "--no-install-recommends", "postgresql"]
@@ -48,7 +48,7 @@ class Cluster:
         return f"postgresql://ludoteca@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        options = f"-h '' -k {self.folder} -F"  # no port, which somebody else might take
+        options = f"-h '' -k {self.folder} -F"  # a socket, no port that might be in use
         self._control("-w", "-t", "60", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:
@@ -60,7 +60,7 @@ class Cluster:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A server that is reached through a folder of its own: pytest's are closed to other users."""
+    """A server with its socket in a folder of its own: pytest's are closed to other users."""
     with tempfile.TemporaryDirectory(prefix="ludoteca-", ignore_cleanup_errors=True) as made:
         with _running(Path(made)) as found:
             yield found
@@ -79,7 +79,7 @@ def _running(folder: Path) -> Iterator[Cluster]:
 
 
 def _user(folder: Path) -> str | None:
-    """PostgreSQL does not run as root: then somebody without rights owns the folder."""
+    """PostgreSQL does not run as root: an unprivileged user owns the folder then."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):

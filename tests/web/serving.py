@@ -1,4 +1,4 @@
-"""A real server for tests that need one, in a thread or as a process: browsers, programs, many at once."""
+"""A real server for tests, in a thread or as a process."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ class Program:
     process: subprocess.Popen[str]
 
     def kill(self) -> None:
-        """End it as a power cut would: it is not asked, and cannot tidy up."""
+        """Kill it without any chance to clean up."""
         self.process.kill()
         self.process.wait(20)
 
 
 @contextmanager
 def program(database: str, workers: int = 1) -> Iterator[Program]:
-    """The command itself on a free port; ended with the test if the test has not ended it."""
+    """The command on a free port; killed after the test if it still runs."""
     line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", "en"]
     line += ["--database", database, "--workers", str(workers)]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -1,4 +1,4 @@
-"""The interface for programs: a game from the first question to the last, and its refusals."""
+"""The JSON interface: whole games, and errors."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def bearer(secret):
     return {"authorization": f"Bearer {secret}"}
 
 
-def test_the_library_is_told_in_the_readers_language(client):
+def test_the_library_in_the_readers_language(client):
     games = client.get("/api/library", headers={"accept-language": "pt-BR"}).json()
     assert len(games) == 64
     assert {"id", "name", "family", "levels"} <= games[0].keys()
@@ -61,7 +61,7 @@ def test_a_computer_answers(client):
         ({"moves": "a1-b2"}, 422, "invalid"),
     ],
 )
-def test_refusals_are_objects_with_a_stable_code(client, question, status, code):
+def test_errors_are_objects_with_a_stable_code(client, question, status, code):
     game, seats = begin(client, game="tapatan", second="human")
     answer = client.post(f"/api/games/{game}/moves", json=question, headers=bearer(seats["first"]))
     assert answer.status_code == status, answer.text
@@ -69,7 +69,7 @@ def test_refusals_are_objects_with_a_stable_code(client, question, status, code)
     assert answer.json()["error"]["message"]
 
 
-def test_a_wrong_secret_moves_nothing(client):
+def test_a_wrong_secret_is_rejected(client):
     game, seats = begin(client, game="tapatan", second="human")
     for secret in ("", "x", seats["second"], seats["first"][:-1]):
         answer = client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=bearer(secret))
@@ -78,7 +78,7 @@ def test_a_wrong_secret_moves_nothing(client):
     assert client.get(f"/api/games/{game}").json()["ply"] == 0
 
 
-def test_a_game_that_is_not_there(client):
+def test_a_missing_game(client):
     for path in ("/api/games/nothing", "/api/library/no-such-game", "/api/no-such-thing"):
         answer = client.get(path)
         assert answer.status_code == 404
@@ -86,7 +86,7 @@ def test_a_game_that_is_not_there(client):
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd.toml", "kalah/../x.toml", "pyproject.toml"])
-def test_no_file_of_the_machine_is_opened(client, name):
+def test_files_of_the_server_cannot_be_opened(client, name):
     assert client.post("/api/games", json={"game": name}).status_code == 404
     assert client.post("/api/position", json={"game": name}).status_code == 404
 
@@ -106,7 +106,7 @@ def test_the_best_move_and_the_tree_of_a_position(client):
     assert pruned["value"] == plain["value"]
 
 
-def test_the_description_and_its_page(client):
+def test_the_openapi_description_and_the_reference_page(client):
     described = client.get("/api/openapi.json").json()
     assert "/api/games/{game_id}/moves" in described["paths"]
     page = client.get("/api/docs")

@@ -1,4 +1,4 @@
-"""A page's picture is the renderer's own, and a button lies over every cell."""
+"""The board of a page: the renderer's picture with a button over every cell."""
 
 import re
 
@@ -15,7 +15,7 @@ from ludoteca.web.move_tree import END, page_tree, subtree, tree
 
 @pytest.mark.parametrize("game", ids())
 def test_the_picture_is_what_the_renderer_draws(game):
-    """Drawn from a kept empty board and the pieces: the same as drawn at once, from either seat."""
+    """Assembled from cached parts: the same as drawn at once, from either seat."""
     start = load(game).start()
     for position in (start, start.play(start.legal_moves[0])):
         for flipped in (False, True):
@@ -65,7 +65,7 @@ def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
     assert tree(()) == {}
 
 
-def test_nothing_of_a_picture_is_told_twice():
+def test_the_picture_is_hidden_from_screen_readers():
     position = load("tapatan").start()
     layer = board_view.render_board(position, "en").picture
     assert "<title>" not in layer

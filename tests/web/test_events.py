@@ -1,4 +1,4 @@
-"""What those who watch a game are told."""
+"""Server-sent events."""
 
 from contextlib import aclosing, contextmanager
 
@@ -7,8 +7,8 @@ from tests.web.serving import awaited
 from tests.web.test_faults import begin
 
 
-def test_a_move_in_the_moment_before_somebody_listens_is_told(client, monkeypatch):
-    """It is told to nobody, for nobody listens yet: so the first word to a listener must know of it."""
+def test_a_move_just_before_a_subscription_is_in_the_first_event(client, monkeypatch):
+    """Its own event has no subscriber yet, so the first event must have its version."""
     services = client.app.state.services
     game, seats = begin(client)
     before = services.games.get(game).row.version

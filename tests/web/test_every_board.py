@@ -1,4 +1,4 @@
-"""What must hold on a board of every kind, looked at without a browser: rules, lessons, pictures, results."""
+"""Rules, lessons, pictures and results for a game of every kind of board, without a browser."""
 
 import json
 import re
@@ -21,8 +21,8 @@ from tests.web.test_pages import GAMES, begin, seen
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_are_told_and_drawn(client, game, lang):
-    """C1: goal, moves, ends and variants in words, and at least three diagrams with titles."""
+def test_rules_have_text_and_diagrams(client, game, lang):
+    """Goal, moves, ends and variants in words, and at least three diagrams with titles."""
     page = client.get(f"/games/{game}/rules", params={"lang": lang}).text
     figures = re.findall(r"<figure>(.*?)<figcaption>(.*?)</figcaption>", page, re.DOTALL)
     assert len(figures) >= 3
@@ -36,8 +36,8 @@ def test_rules_are_told_and_drawn(client, game, lang):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_lesson_takes_what_it_asks_for_and_refuses_the_rest(client, game):
-    """C2: each step has a right move; a wrong one, where there is one, is refused in words and may be tried
+def test_every_lesson_accepts_its_solutions_and_refuses_other_moves(client, game):
+    """Each step has a right move; a wrong one, where there is one, is refused in words and may be tried
     again; the last step ends with a button to play."""
     services = client.app.state.services
     steps = services.pool.run_cached(
@@ -61,8 +61,8 @@ def test_every_lesson_takes_what_it_asks_for_and_refuses_the_rest(client, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pictures_need_nothing_else(client, game):
-    """D2: SVG that is XML without scripts and without anything from elsewhere; PNG as wide as asked."""
+def test_pictures_are_self_contained(client, game):
+    """SVG that is XML without scripts and without anything from elsewhere; PNG as wide as asked."""
     address = begin(client, game, kind="shared")
     drawn = client.get(f"{address}/export/svg").content
     for node in ElementTree.fromstring(drawn).iter():
@@ -75,8 +75,7 @@ def test_pictures_need_nothing_else(client, game):
     assert Image.open(BytesIO(client.get(f"{address}/export/png?width=320").content)).width == 320
 
 
-def test_results_survive_a_restart_with_the_side_that_was_played(tmp_path):
-    """F1."""
+def test_results_survive_a_restart_with_their_side(tmp_path):
     settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, hosts=("testserver",))
     games = (
         ("a1 a3 b1 b3 c1", "first"),

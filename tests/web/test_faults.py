@@ -1,4 +1,4 @@
-"""What breaks: the server, the disk, the database, a worker. No accepted move is lost; everybody is told."""
+"""Failures of server, disk, database and workers: no accepted move is lost, and errors are reported."""
 
 import os
 import random
@@ -33,7 +33,7 @@ LINE = ("a1-b2", "c1-b1", "b2-a1", "b1-c1", "c2-b2")
 
 
 def begin(client, **wish):
-    """A new game: its id, and the headers that open each seat."""
+    """A new game: its id, and the headers of each seat."""
     answer = client.post("/api/games", json={"game": "tapatan", "second": "human", **wish})
     assert answer.status_code == 201, answer.text
     body = answer.json()
@@ -42,13 +42,13 @@ def begin(client, **wish):
 
 
 def children(pid):
-    """The processes that think for another one."""
+    """The worker processes of a server."""
     line = "workers.child"
     return [one for one in children_of(pid) if line in Path(f"/proc/{one}/cmdline").read_text()]
 
 
 def check_told(client, ask, status, word):
-    """The question is refused with a sentence in each language, to programs and to people."""
+    """The request fails with a message in each language, as JSON and as a page."""
     for lang in LANGUAGES:
         answer = ask({"accept-language": lang})
         assert answer.status_code == status, answer.text
@@ -61,7 +61,7 @@ def check_told(client, ask, status, word):
 
 @pytest.fixture
 def services(tmp_path, monkeypatch):
-    """A server whose patience with its database is short."""
+    """A server with a short database timeout."""
     monkeypatch.setattr(database, "_PATIENCE", 0.2)
     settings = Settings(
         database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=2, hosts=("testserver",)
@@ -79,7 +79,7 @@ def client(services):
 
 
 class Crowd:
-    """Programs that play many games at once, and remember every move that was accepted."""
+    """Clients that play many games at once and record every accepted move."""
 
     def __init__(self, address, number):
         self.accepted: dict[str, dict[int, str]] = defaultdict(dict)
@@ -119,7 +119,7 @@ class Crowd:
         return True
 
 
-def test_a_killed_server_loses_no_accepted_move_and_every_game_goes_on(tmp_path):
+def test_a_killed_server_loses_no_accepted_move_and_every_game_continues(tmp_path):
     url = f"sqlite:///{tmp_path / 'web.sqlite'}"
     with program(url) as server:
         crowd = Crowd(server.address, GAMES)
@@ -141,7 +141,7 @@ def test_a_killed_server_loses_no_accepted_move_and_every_game_goes_on(tmp_path)
                 wait_until(lambda: crowd.move(client, game, seats, crowd.dice))  # noqa: B023
 
 
-def test_those_who_think_end_with_a_killed_server(tmp_path):
+def test_workers_end_with_a_killed_server(tmp_path):
     with program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server:
         with httpx2.Client(base_url=server.address, timeout=120) as client:
             begin(client, first="level:1", second="level:1")
@@ -150,10 +150,10 @@ def test_those_who_think_end_with_a_killed_server(tmp_path):
         wait_until(lambda: not Path(f"/proc/{child}/exe").exists())
 
 
-# -- the disk and the database ------------------------------------------------------------------------
+# -- disk and database --------------------------------------------------------------------------------
 
 
-def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
+def test_a_full_disk_is_reported_and_the_game_continues_when_there_is_room(tmp_path):
     with (
         program(f"sqlite:///{tmp_path / 'web.sqlite'}") as server,
         httpx2.Client(base_url=server.address, timeout=120) as client,
@@ -175,7 +175,7 @@ def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(tmp_path):
         assert ask({}).status_code == 200
 
 
-def test_a_full_database_is_told(services, client):
+def test_a_full_database_is_reported(services, client):
     game, _ = begin(client)
     engine = services.app.state.services.database.engine
     with engine.connect() as connection:
@@ -190,7 +190,7 @@ def test_a_full_database_is_told(services, client):
     assert client.get(f"/api/games/{game}").status_code == 200
 
 
-def test_a_locked_database_is_told_and_can_still_be_read(client, tmp_path):
+def test_a_locked_database_is_reported_and_can_still_be_read(client, tmp_path):
     game, seats = begin(client)
 
     def ask(headers):
@@ -208,19 +208,19 @@ def test_a_locked_database_is_told_and_can_still_be_read(client, tmp_path):
     assert ask({}).json()["ply"] == 1
 
 
-def test_the_computers_move_is_asked_for_again_after_the_database_was_locked(client, tmp_path):
+def test_the_computers_move_is_requested_again_after_a_lock(client, tmp_path):
     game, seats = begin(client, second="level:1")
     with sqlite3.connect(tmp_path / "web.sqlite", isolation_level=None) as other:
         client.post(f"/api/games/{game}/moves", json={"move": "a1-b2"}, headers=seats["first"])
         other.execute("begin immediate")
-        # Whether the answer came before the lock or is held up by it, the game has its second move at last.
+        # Whether the answer came before or after the lock, the game gets its second move.
         time.sleep(0.5)
         other.execute("rollback")
     other.close()
     wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_a_review_that_cannot_be_kept_is_told_and_can_be_asked_for_again(client, tmp_path):
+def test_a_review_that_cannot_be_stored_is_reported_and_can_be_retried(client, tmp_path):
     moves = ["a1", "a2", "b1", "b2", "c1"]
     answer = client.post("/api/games", json={"game": "tic-tac-toe", "second": "human", "moves": moves})
     review = f"/api/games/{answer.json()['game']['id']}/analysis"
@@ -233,7 +233,7 @@ def test_a_review_that_cannot_be_kept_is_told_and_can_be_asked_for_again(client,
     wait_until(lambda: client.get(review).status_code == 200)
 
 
-def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(tmp_path, capsys):
+def test_an_unwritable_folder_is_reported_before_the_server_starts(tmp_path, capsys):
     from ludoteca.cli.main import main
 
     (tmp_path / "file").write_text("not a folder")
@@ -245,19 +245,19 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(tmp_path
 
 
 def worker(services):
-    """The process that thinks, once it lives."""
+    """The id of the worker process, once it runs."""
     return wait_until(lambda: services.app.state.services.pool.processes)[0]
 
 
-def test_a_dead_worker_is_replaced_unseen(services, client):
-    game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # which it does not answer sooner
+def test_a_dead_worker_is_replaced_and_its_job_retried(services, client):
+    game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # it takes that long
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
     os.kill(worker(services), signal.SIGKILL)
     assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(services, client):
-    game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # which it does not answer sooner
+def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(services, client):
+    game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # it takes that long
     first = browser(services)
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
     dead = worker(services)
@@ -275,7 +275,7 @@ def test_a_worker_that_dies_again_is_told_and_can_be_asked_again(services, clien
 
 @pytest.fixture
 def asleep(services):
-    """The only worker, made to sleep: whoever asks now must wait."""
+    """Keeps the only worker busy."""
     pool = services.app.state.services.pool
     pool.run({"kind": "examples", "called": "tapatan"}, 30)
     (process,) = pool.processes
@@ -285,7 +285,7 @@ def asleep(services):
 
 
 def watched(client):
-    """A new game between two ai_turns: its address and its id."""
+    """A new game between two computers: its path and its id."""
     begun = client.post(
         "/start", data={"game": "tapatan", "kind": "watch", "level": "1"}, follow_redirects=False
     )
@@ -293,8 +293,8 @@ def watched(client):
     return there, there.split("/")[-1]
 
 
-def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(services, client, asleep):
-    """A pause stops the move that is thought about, and a step asks for it all the same."""
+def test_a_step_requested_during_a_search_is_played(services, client, asleep):
+    """A pause discards the move of a running search; a step plays it all the same."""
     there, game = watched(client)
     ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
     ai_turns.request_move(games.get(game))
@@ -307,19 +307,19 @@ def test_a_step_that_is_asked_for_while_a_computer_thinks_is_made(services, clie
     assert not ai_turns.is_thinking(games.get(game))
 
 
-def test_a_pause_stops_the_move_that_is_thought_about(services, client, asleep):
+def test_a_pause_discards_the_move_of_a_running_search(services, client, asleep):
     there, game = watched(client)
     ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
     ai_turns.request_move(games.get(game))
     assert client.post(f"{there}/pause").status_code == 200
     os.kill(asleep, signal.SIGCONT)
     wait_until(lambda: not ai_turns.is_thinking(games.get(game)))
-    # Whoever asks after the answer has come finds that it was not played.
+    # The answer has arrived by now, and was not played.
     services.app.state.services.pool.run({"kind": "examples", "called": "tapatan"}, 30)
     assert games.get(game).row.plies == 0
 
 
-def test_too_many_questions_are_told_to_try_again(services, client, asleep):
+def test_a_full_queue_is_reported_as_busy(services, client, asleep):
     games = [begin(client, second="level:1", begins="second") for _ in range(4)]
     states = [client.get(f"/api/games/{game}").json() for game, _ in games]
     assert [one["trouble"] and one["trouble"]["code"] for one in states] == [None, None, None, "busy"]
@@ -338,7 +338,7 @@ def test_too_many_questions_are_told_to_try_again(services, client, asleep):
         wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 1)  # noqa: B023
 
 
-def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
+def test_pages_are_served_while_many_jobs_wait(tmp_path):
     settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=100)
     app = create_app(settings)
     with running(settings, app) as address, httpx2.Client(base_url=address, timeout=120) as client:
@@ -350,7 +350,7 @@ def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
             try:
                 waiting = [crowd.submit(client.post, "/api/best", json=question) for _ in range(60)]
                 wait_until(lambda: any(one.done() for one in waiting))
-                # Sooner than those who wait give up: until then they would stand in the way.
+                # Before the blocked requests time out.
                 assert client.get("/api/players", timeout=40).status_code == 200
             finally:
                 os.kill(process, signal.SIGCONT)
@@ -358,10 +358,10 @@ def test_pages_are_served_while_many_wait_for_the_computer(tmp_path):
     assert {one.status_code for one in answers} == {200, 503}
 
 
-# -- two at once --------------------------------------------------------------------------------------
+# -- concurrency --------------------------------------------------------------------------------------
 
 
-def test_of_many_windows_that_move_at_once_one_is_heard(tmp_path):
+def test_of_many_concurrent_moves_one_is_accepted(tmp_path):
     with (
         running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
         httpx2.Client(base_url=address, timeout=120) as client,
@@ -386,7 +386,7 @@ def test_of_many_windows_that_move_at_once_one_is_heard(tmp_path):
         assert [one["move"] for one in state["moves"]] == list(LINE)
 
 
-def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(tmp_path):
+def test_concurrent_moves_and_undos_leave_a_consistent_game(tmp_path):
     with (
         running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
         httpx2.Client(base_url=address, timeout=120, headers={"sec-fetch-site": "same-origin"}) as client,
@@ -404,7 +404,7 @@ def test_moves_and_moves_taken_back_at_once_leave_a_game_that_can_be_played_on(t
         assert [one["number"] for one in state["moves"]] == list(range(1, state["ply"] + 1))
 
 
-def test_those_who_think_stand_back_for_those_who_serve():
+def test_workers_run_at_a_lower_priority():
     pool = WorkerPool(1, 4)
     try:
         pool.run({"kind": "examples", "called": "tapatan"}, 20)

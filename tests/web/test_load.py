@@ -1,4 +1,4 @@
-"""Many play at once, on a small scale: no error, no lost move, and memory that stops growing."""
+"""A small load test: no error, no lost move, bounded memory."""
 
 import socket
 
@@ -9,13 +9,13 @@ from ludoteca.web.settings import Settings
 from tests.web.serving import awaited, running
 
 
-def test_small_answers_are_sent_at_once():
+def test_small_responses_are_sent_without_delay():
     with listen("127.0.0.1", 0) as opened:
         assert opened.proto == socket.IPPROTO_TCP
 
 
-def test_of_two_that_take_the_usual_port_at_once_one_finds_another(monkeypatch):
-    """Both may bind it, as long as nobody listens there: only then is one of them refused."""
+def test_of_two_servers_on_the_default_port_one_takes_another(monkeypatch):
+    """Both may bind it while nobody listens there: only `listen` fails for one of them."""
     with socket.socket() as rival:
         rival.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         rival.bind(("127.0.0.1", 0))
@@ -32,7 +32,7 @@ def test_of_two_that_take_the_usual_port_at_once_one_finds_another(monkeypatch):
             assert opened.getsockname()[1] not in (0, port)
 
 
-def test_a_crowd_plays_without_an_error_or_a_lost_move(tmp_path):
+def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
     with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
         port = int(address.rpartition(":")[2])
         figures = awaited(together(port, 8, 60.0, 0.1, 1, most=3))
@@ -42,7 +42,7 @@ def test_a_crowd_plays_without_an_error_or_a_lost_move(tmp_path):
     assert len(figures.accepted) >= 8
 
 
-def test_lost_moves_would_be_noticed(tmp_path):
+def test_lost_moves_are_detected(tmp_path):
     async def play(port):
         figures = Figures()
         await Player(port, "tapatan", 1, figures, 1).play(float("inf"), 0.0, 2)
@@ -53,7 +53,7 @@ def test_lost_moves_would_be_noticed(tmp_path):
         assert awaited(play(int(address.rpartition(":")[2]))) == 1
 
 
-def test_memory_does_not_grow_with_the_moves_that_were_played(tmp_path):
+def test_memory_does_not_grow_with_the_number_of_moves(tmp_path):
     sizes = []
     with server(str(tmp_path), 1) as (port, pid):
         for _ in range(3):
@@ -61,5 +61,5 @@ def test_memory_does_not_grow_with_the_moves_that_were_played(tmp_path):
             assert figures.errors == {}
             spent = Spent.by(pid)
             sizes.append(spent.server + sum(spent.workers))
-    # What was loaded at first stays; a move leaves a few kilobytes behind, and those only for a while.
+    # Caches fill up at first; later moves need a few kilobytes for a while.
     assert sizes[2] - sizes[1] < 12

@@ -1,4 +1,4 @@
-"""A database of revision 0002, made by the server of that time, is brought to the present without a loss."""
+"""Migration of a database of revision 0002, as that version of the server wrote it."""
 
 import sqlite3
 from pathlib import Path

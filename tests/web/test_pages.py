@@ -1,4 +1,4 @@
-"""Pages without a browser: what they hold, and what they do with a form."""
+"""Pages and forms, without a browser."""
 
 import re
 
@@ -11,14 +11,14 @@ GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex", "gomoku"
 
 
 def begin(client, game, **more):
-    """A new game; its address."""
+    """The path of a new game."""
     answer = client.post("/start", data={"game": game, **more}, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 
 
 def seen(client, address):
-    """What the page says of the game: the data of its main part."""
+    """The data attributes of the game on a page."""
     page = client.get(address)
     assert page.status_code == 200, page.text
     head = re.search(r"<main id=\"content\"([^>]*)>", page.text)
@@ -48,7 +48,7 @@ def test_the_gallery_searches_without_accents(client):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_move_is_kept_and_the_computer_answers(client, game):
+def test_a_move_is_stored_and_the_computer_answers(client, game):
     address = begin(client, game, kind="computer", level="1", **({"p-size": "5"} if game == "hex" else {}))
     page = client.get(address).text
     assert 'role="gridcell"' in page
@@ -59,7 +59,7 @@ def test_a_move_is_kept_and_the_computer_answers(client, game):
     assert int(found["ply"]) >= 1
 
 
-def test_somebody_else_only_watches(app, client):
+def test_another_visitor_only_watches(app, client):
     address = begin(client, "tapatan", kind="shared")
     stranger = browser(app)
     assert seen(stranger, address)["mine"] == ""
@@ -68,7 +68,7 @@ def test_somebody_else_only_watches(app, client):
     assert seen(client, address)["ply"] == "0"
 
 
-def test_undo_gives_back_the_position(client):
+def test_undo_restores_the_position(client):
     address = begin(client, "tapatan", kind="shared")
     before = seen(client, address)["position"]
     client.post(f"{address}/move", data={"text": "a1-b2", "ply": "0"})

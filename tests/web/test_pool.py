@@ -1,4 +1,4 @@
-"""Those who think: processes that are started when they are needed."""
+"""The worker pool."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludoteca.web.workers.pool import WorkerPool
 
 
 class Sluggard:
-    """A child that takes a hundred seconds to be ready, by a clock of its own, and then answers at once."""
+    """A child that takes a hundred simulated seconds to start and then answers at once."""
 
     pid = 0
 
@@ -51,5 +51,5 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     made.close()
 
 
-def test_the_time_that_a_child_takes_to_start_is_not_taken_from_its_job(slow: WorkerPool):
+def test_the_start_of_a_child_does_not_count_for_its_job(slow: WorkerPool):
     assert slow.run({"said": "here"}, 0.1) == "here"

@@ -1,4 +1,4 @@
-"""The other database: the same tables, the same commands, several servers at once."""
+"""PostgreSQL: the same schema and commands, and several servers at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -37,7 +37,7 @@ def settings(postgresql):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request, tmp_path):
-    """A database in which nothing has been done yet."""
+    """An empty database."""
     if request.param == "sqlite":
         database = Database(f"sqlite:///{tmp_path / 'web.sqlite'}")
     else:
@@ -52,7 +52,7 @@ def empty(request, tmp_path):
     database.close()
 
 
-def test_the_migrations_make_the_tables_that_the_code_expects(empty):
+def test_the_migrations_create_exactly_the_tables_of_the_schema(empty):
     empty.migrate()
     empty.migrate()
     with empty.engine.connect() as connection:
@@ -60,7 +60,7 @@ def test_the_migrations_make_the_tables_that_the_code_expects(empty):
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
 
 
-def test_servers_that_start_together_do_not_trip_over_each_other(empty):
+def test_servers_that_start_together_can_all_migrate(empty):
     with ThreadPoolExecutor(4) as crowd:
         others = [Database(empty.url.render_as_string(hide_password=False)) for _ in range(4)]
         for one in [crowd.submit(other.migrate) for other in others]:
@@ -69,8 +69,8 @@ def test_servers_that_start_together_do_not_trip_over_each_other(empty):
             other.close()
 
 
-def test_many_that_open_a_new_file_at_once_wait_for_each_other(tmp_path):
-    """SQLite refuses to change its journal while others open the file; without patience some would fail."""
+def test_concurrent_connections_to_a_new_file_retry(tmp_path):
+    """SQLite fails to change the journal mode while another connection does: so it is retried."""
     for number in range(12):
         others = [Database(f"sqlite:///{tmp_path / str(number)}.sqlite") for _ in range(8)]
         with ThreadPoolExecutor(8) as crowd:
@@ -80,7 +80,7 @@ def test_many_that_open_a_new_file_at_once_wait_for_each_other(tmp_path):
             other.close()
 
 
-def test_a_game_is_kept_finished_and_counted(client):
+def test_a_game_is_stored_finished_and_counted(client):
     answer = client.post("/start", data={"game": "tic-tac-toe", "kind": "shared"}, follow_redirects=False)
     there = answer.headers["location"]
     for ply, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
@@ -101,7 +101,7 @@ def test_the_computer_answers(client):
     wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_moves_taken_back_come_again(client):
+def test_undo_and_redo(client):
     there = client.post("/start", data={"game": "tapatan", "kind": "shared"}, follow_redirects=False)
     there = there.headers["location"]
     for command, data in (("move", {"text": "a1-b2"}), ("undo", {}), ("redo", {})):
@@ -110,7 +110,7 @@ def test_moves_taken_back_come_again(client):
 
 
 @pytest.mark.parametrize("path", ["/g/%00", "/api/games/%00", "/api/games/a%00b/legal", "/workshop/%00"])
-def test_a_name_that_no_database_can_hold_is_not_there(client, path):
+def test_an_id_that_no_database_can_store_is_not_found(client, path):
     assert client.get(path).status_code == 404
 
 
@@ -133,7 +133,7 @@ def test_two_servers_share_a_game_and_only_one_move_counts(postgresql):
         assert states[0] == states[1]
 
 
-def test_a_database_that_is_gone_is_told_and_found_again(server, client):
+def test_a_lost_database_is_reported_and_reconnected(server, client):
     game, seats = begin(client)
     server.stop()
     try:
@@ -149,6 +149,6 @@ def test_a_database_that_is_gone_is_told_and_found_again(server, client):
     assert answer.json()["ply"] == 1
 
 
-def test_what_the_database_cannot_hold_is_not_called_its_fault(app):
+def test_an_unstorable_value_is_not_reported_as_a_database_failure(app):
     with pytest.raises(UnstorableValue), app.app.state.services.database.reading() as session:
         session.get(GameRow, "\0")

@@ -1,4 +1,4 @@
-"""Ratings by the formula, and only against what was measured."""
+"""Elo ratings against measured levels."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from ludoteca.web.store.ratings import FAST, USUAL, rate, ratings
 from ludoteca.web.store.schema import GameRow, ResultRow
 
 
-def test_a_win_against_an_equal_is_worth_half_of_what_is_at_stake():
+def test_a_win_against_an_equal_gains_half_the_k_factor():
     assert rate([(1.0, 0.0)]) == (FAST / 2, 1)
     assert rate([(0.5, 0.0)] * 6) == (0.0, 6)
 
 
-def test_less_is_at_stake_when_more_is_known():
+def test_the_k_factor_shrinks_after_the_first_games():
     before, _ = rate([(0.5, 0.0)] * 5)
     after, _ = rate([*[(0.5, 0.0)] * 5, (1.0, 0.0)])
     assert after - before == pytest.approx(USUAL / 2)
 
 
-def test_ratings_come_best_first_and_leave_out_what_was_not_measured(tmp_path):
+def test_ratings_come_best_first_and_skip_unrated_opponents(tmp_path):
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     database.migrate()
     with database.writing() as session:

@@ -1,4 +1,4 @@
-"""The door: other sites, strange names, heavy loads; what a page may load; seats that cannot be taken."""
+"""Security middleware, response headers, cookies, invitations and limits."""
 
 import re
 
@@ -12,7 +12,7 @@ PAGES = ("/", "/games/kalah", "/games/kalah/rules", "/mine", "/api/docs", "/noth
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_answer_carries_the_policy_and_no_page_holds_a_script_or_style(client, path):
+def test_every_response_has_the_security_headers(client, path):
     answer = client.get(path)
     assert answer.headers["content-security-policy"] == POLICY
     assert "unsafe" not in POLICY
@@ -31,7 +31,7 @@ def test_every_answer_carries_the_policy_and_no_page_holds_a_script_or_style(cli
         {},
     ],
 )
-def test_another_site_cannot_move_in_a_visitors_name(client, headers):
+def test_cross_site_requests_are_rejected(client, headers):
     address = begin(client, "tapatan", kind="shared")
     del client.headers["sec-fetch-site"]
     answer = client.post(f"{address}/move", data={"text": "a1-b2"}, headers=headers)
@@ -40,7 +40,7 @@ def test_another_site_cannot_move_in_a_visitors_name(client, headers):
     assert seen(client, address)["ply"] == "0"
 
 
-def test_our_own_pages_and_programs_may_ask(client):
+def test_same_origin_requests_and_programs_are_accepted(client):
     del client.headers["sec-fetch-site"]
     assert client.post("/api/games", json={"game": "tapatan"}).status_code == 201
     own = {"origin": "http://testserver"}
@@ -50,20 +50,20 @@ def test_our_own_pages_and_programs_may_ask(client):
     )
 
 
-def test_a_strange_name_is_not_answered(client):
+def test_unknown_hosts_are_rejected(client):
     answer = client.get("/", headers={"host": "evil.example"})
     assert answer.status_code == 421
     assert client.get("/", headers={"host": "evil.example:8713"}).status_code == 421
 
 
-def test_what_is_too_large_is_refused(client):
+def test_large_bodies_are_rejected(client):
     answer = client.post("/api/position", content=b"x" * (LARGEST + 1))
     assert answer.status_code == 413
     chunks = (b"x" * 100_000 for _ in range(20))
     assert client.post("/api/position", content=chunks).status_code == 413
 
 
-def test_an_invitation_opens_one_seat_once(app, client):
+def test_an_invitation_works_once(app, client):
     address = begin(client, "tapatan", kind="link")
     page = client.get(address).text
     path = re.search(r'value="http://testserver([^"]*/seat/[^"]*)"', page)
@@ -76,7 +76,7 @@ def test_an_invitation_opens_one_seat_once(app, client):
     assert late.post(path[1]).status_code == 409
     assert seen(late, address)["mine"] == ""
     assert "/seat/" not in client.get(address).text
-    # The host knows the secret of the other seat, which is worth nothing any more.
+    # The host knows the secret of the other seat, which has expired.
     secret = path[1].rsplit("/", 1)[1]
     client.post(f"{address}/move", data={"text": "a1-b2"})
     bearer = {"authorization": f"Bearer {secret}"}
@@ -84,7 +84,7 @@ def test_an_invitation_opens_one_seat_once(app, client):
     assert stolen.status_code == 403
 
 
-def test_no_secret_is_kept(app, client):
+def test_secrets_are_not_stored(app, client):
     answer = client.post("/api/games", json={"game": "tapatan", "second": "human"}).json()
     row = app.app.state.services.games.get(answer["game"]["id"]).row
     kept = str({name: getattr(row, name) for name in row.__table__.columns.keys()})
@@ -94,7 +94,7 @@ def test_no_secret_is_kept(app, client):
     assert "seats" not in client.get(f"/api/games/{answer['game']['id']}").json()
 
 
-def test_cookies_are_for_our_eyes_only(client):
+def test_cookies_are_http_only_and_same_site(client):
     answer = client.post("/start", data={"game": "tapatan", "kind": "link"}, follow_redirects=False)
     cookies = answer.headers.get_list("set-cookie")
     assert len(cookies) == 2
@@ -106,12 +106,12 @@ def test_cookies_are_for_our_eyes_only(client):
 @pytest.mark.parametrize(
     "back", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "x"]
 )
-def test_after_settling_one_stays_here(client, back):
+def test_preferences_redirect_to_this_server_only(client, back):
     answer = client.post("/look", data={"theme": "dark", "back": back}, follow_redirects=False)
     assert answer.headers["location"] == "/"
 
 
-def test_names_and_positions_are_shown_as_text(client):
+def test_names_and_positions_are_escaped(client):
     nasty = "<script>alert(1)</script>"
     address = begin(client, "tapatan", kind="shared", name=nasty)
     text = client.get(address).text
@@ -121,7 +121,7 @@ def test_names_and_positions_are_shown_as_text(client):
     assert nasty not in client.get("/games/tapatan", params={"position": nasty}).text
 
 
-def test_a_player_may_not_ask_for_more_than_the_machine_has(client):
+def test_player_options_are_limited(client):
     for player in (
         "engine:seconds=600",
         "engine:threads=8",

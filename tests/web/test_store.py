@@ -1,4 +1,4 @@
-"""The database: migrations, two windows at once, and a real PostgreSQL."""
+"""The database: schema, concurrency, failures; on SQLite and PostgreSQL."""
 
 import threading
 
@@ -52,13 +52,13 @@ def begin(commands, game="tic-tac-toe", **more):
     return commands.begin(setup, VISITOR, ("first", "second")).row.id
 
 
-def test_the_migrations_make_the_tables_as_they_are_described(database):
+def test_the_migrations_create_the_tables_of_the_schema(database):
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
-    database.migrate()  # once more changes nothing
+    database.migrate()  # again: no change
 
 
-def test_a_game_is_kept_move_by_move_and_counted_at_its_end(commands):
+def test_a_game_is_stored_move_by_move_and_counted_at_its_end(commands):
     game, guest = begin(commands), Guest(VISITOR)
     for number, move in enumerate(("a1", "a2", "b1", "b2", "c1")):
         commands.play(game, move, guest, number)
@@ -73,7 +73,7 @@ def test_a_game_is_kept_move_by_move_and_counted_at_its_end(commands):
 
 
 def test_two_windows_cannot_both_make_the_next_move(commands):
-    """Ten threads try the same ply: one gets it, the others are told, and nothing is lost or doubled."""
+    """Ten threads play the same ply: one succeeds, the others get `StaleGame`."""
     game, guest = begin(commands), Guest(VISITOR)
     told = []
 
@@ -93,7 +93,7 @@ def test_two_windows_cannot_both_make_the_next_move(commands):
     assert commands.games.get(game).row.plies == len(commands.games.get(game).moves) == 1
 
 
-def test_a_locked_database_is_told_and_nothing_is_half_done(tmp_path):
+def test_a_locked_database_is_reported_and_nothing_is_half_done(tmp_path):
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     database.migrate()
     commands = GameCommands(GameRepository(database, GameCache()), EventBus())
@@ -107,7 +107,7 @@ def test_a_locked_database_is_told_and_nothing_is_half_done(tmp_path):
     assert commands.play(game, "a1", Guest(VISITOR), 0).row.plies == 1
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CannotStore):
         Database(f"sqlite:///{tmp_path / 'file' / 'x.sqlite'}").migrate()

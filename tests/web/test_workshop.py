@@ -1,4 +1,4 @@
-"""The workshop without a browser: what its pages do with a form, and who may do what."""
+"""The workshop's pages and forms, without a browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HTMX = {"hx-request": "true"}
 
 @pytest.fixture
 def draft(client):
-    """The address of a copy of Tapatan."""
+    """The path of a copy of Tapatan."""
     return copied(client, "tapatan")
 
 
@@ -63,18 +63,18 @@ def test_the_text_changes_the_cards(client, draft):
     assert re.search(r'id="i-end\[1\]\.when\.align"[^>]*value="2"', page)
 
 
-def test_a_mistake_is_told_at_card_and_line_and_mended_by_a_click(client, draft):
+def test_a_problem_is_shown_at_its_card_and_line_and_fixed_by_a_click(client, draft):
     page = do(client, draft, "fill", where="end[1].when.align", said="9")
     assert not is_good(page)
     assert "A line of 9 does not fit on this board." in page
     assert re.search(r'class="card bad" id="card-end"', page)
     assert re.search(r'<li class="bad">17</li>', page)
-    assert page.count('role="gridcell"') == 9  # the last good version
+    assert page.count('role="gridcell"') == 9  # the last valid version
     assert "Use 3" in page
     assert is_good(do(client, draft, "fix", problem="0", fix="0"))
 
 
-def test_a_change_can_be_taken_back(client, draft):
+def test_a_change_can_be_undone(client, draft):
     before = text_of(client, draft)
     do(client, draft, "fill", where="turn.do", said="fly")
     do(client, draft, "text", text="nonsense")
@@ -119,7 +119,7 @@ def test_save_share_and_remix(app, client, draft):
     assert "Two in a Row" in friend.get(game).text
 
 
-def test_the_rules_page_is_told_from_the_rules(client, draft):
+def test_the_rules_page_is_generated_from_the_rules(client, draft):
     do(client, draft, "fill", where="end[1].when.align", said="2")
     game = client.post(f"{draft}/play", follow_redirects=False).headers["location"]
     page = client.get(f"{game}/rules", headers={"accept-language": "pt-BR"}).text
@@ -138,7 +138,7 @@ def test_nobody_else_can_change_a_draft(app, client, draft):
     assert stranger.post(f"{draft}/name", data={"title": "Mine now"}).status_code == 403
 
 
-def test_a_file_goes_out_and_comes_in(client, draft):
+def test_a_file_is_downloaded_and_opened(client, draft):
     sent = text_of(client, draft).encode()
     answer = client.post("/workshop/open", files={"file": ("my game.toml", sent)}, follow_redirects=False)
     assert answer.status_code == 303
@@ -147,7 +147,7 @@ def test_a_file_goes_out_and_comes_in(client, draft):
     assert refused.status_code == 422
 
 
-def test_the_list_of_ones_own_drafts(client, draft):
+def test_the_list_of_a_visitors_drafts(client, draft):
     do(client, draft, "name", title="Listed Here")
     assert "Listed Here" in client.get("/workshop").text
 
@@ -155,7 +155,7 @@ def test_the_list_of_ones_own_drafts(client, draft):
 EXPLODING = 'board.grid = [19, 19]\nturn.do = { place = "anywhere", pieces = 2 }\n'
 
 
-def test_rules_that_explode_are_refused_and_the_last_good_ones_stay(client, draft):
+def test_rules_over_the_limits_are_rejected_and_the_last_valid_ones_stay(client, draft):
     page = do(client, draft, "text", text=EXPLODING)
     assert not is_good(page)
     assert "too many moves" in page
@@ -177,7 +177,7 @@ def test_bad_input_is_refused(client, draft, command, data):
     assert client.post(f"{draft}/{command}", data=data, headers=HTMX).status_code in (404, 405, 409, 422)
 
 
-def test_what_is_not_there(client):
+def test_missing_drafts(client):
     assert client.get("/workshop/nothing-here").status_code == 404
     assert client.post("/workshop/copy", data={"game": "no-such-game"}).status_code == 422
 
@@ -191,10 +191,10 @@ def test_every_kind_of_board_can_be_changed(client, game):
     assert "Whoever" not in page
 
 
-# -- records and paper --------------------------------------------------------------------------------
+# -- records and sheets -------------------------------------------------------------------------------
 
 
-def test_records_and_pictures_can_be_taken_away(client):
+def test_records_and_pictures_can_be_downloaded(client):
     address = begun(client, "gomoku")
     client.post(f"{address}/move", data={"text": "h8", "ply": "0"})
     starts = {
@@ -209,7 +209,7 @@ def test_records_and_pictures_can_be_taken_away(client):
     assert client.get(f"{address}/export/docx").status_code == 404
 
 
-def test_a_record_comes_back_as_it_went(client):
+def test_an_exported_record_can_be_imported(client):
     address = client.post("/start", data={"game": "kalah", "kind": "shared"}, follow_redirects=False).headers[
         "location"
     ]
@@ -231,7 +231,7 @@ def test_a_record_with_an_illegal_move_keeps_its_legal_part(client):
 
 
 @pytest.mark.parametrize("text", ["", "garbage", "(;GM[99])", "{"])
-def test_what_is_no_record_is_refused(client, text):
+def test_invalid_records_are_rejected(client, text):
     assert client.post("/import", data={"text": text}).status_code in (409, 422)
 
 
@@ -242,5 +242,5 @@ def test_sheets_to_print(client, draft):
     assert "@page" in client.get("/print.css").text
 
 
-def test_a_copy_is_what_the_workshop_room_makes(client, draft):
+def test_a_copy_is_what_the_workshop_package_makes(client, draft):
     assert text_of(client, draft) == copy_of("tapatan").text

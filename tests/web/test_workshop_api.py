@@ -1,4 +1,4 @@
-"""The workshop for programs."""
+"""The workshop's JSON interface."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_ideas_and_playtest(client):
     assert ask(client, "playtest", text=TEXT, seconds=1)["findings"][0]["key"] == "starts"
 
 
-def test_a_game_by_rules_of_ones_own(client):
+def test_a_game_by_own_rules(client):
     text = copy_of("tapatan").fill("board.grid", "4, 3").text
     answer = client.post("/api/games", json={"game": "mine", "rules_text": text, "second": "human"})
     assert answer.status_code == 201, answer.text
@@ -52,7 +52,7 @@ def test_a_game_by_rules_of_ones_own(client):
     assert refused.json()["error"]["code"] == "bad-rules"
 
 
-def test_records_come_in_and_games_go_out(client):
+def test_import_and_export(client):
     found = client.post("/api/import", json={"content": "(;GM[4]SZ[15];B[hh];W[hh])"}).json()
     assert found["number"] == 2
     assert [one["move"] for one in found["record"]["moves"]] == ["h8"]
@@ -72,7 +72,7 @@ def test_records_come_in_and_games_go_out(client):
         ("look", {"text": 'board.grid = [19, 19]\nturn.do = { place = "anywhere", pieces = 2 }\n'}),
     ],
 )  # fmt: skip
-def test_bad_questions_are_refused(client, what, body):
+def test_invalid_requests_are_rejected(client, what, body):
     answer = client.post(f"/api/workshop/{what}", json=body)
     assert answer.status_code in (404, 422), answer.text
     assert answer.json()["error"]["message"]
@@ -82,7 +82,7 @@ STRANGE = ["\ud800", "\0", "a = nan", "board.grid = [nan, inf]", "year = 1979-05
 
 
 @pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
-def test_strange_texts_break_nothing(client, text):
+def test_unusual_texts_cause_no_server_error(client, text):
     headers = {"content-type": "application/json"}
     for what in ("look", "cards", "ideas"):
         body = json.dumps({"text": text})

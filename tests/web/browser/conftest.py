@@ -1,4 +1,4 @@
-"""Debian's Chromium against a server of our own. One server and one browser for all tests of a process."""
+"""Chromium against a real server: one of each for all tests of a process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 DESKTOP: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 360, "height": 640}
 PATIENCE = 60_000
-"""Milliseconds for what must come: a machine that is busy with something else is no mistake of the page."""
+"""Timeout in milliseconds, long enough for a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -34,7 +34,7 @@ def browser_path() -> str:
 
 @dataclass
 class Server:
-    """Where it is found, and what lies behind it: it runs in a thread of this process."""
+    """Its address and its services: it runs in a thread of this process."""
 
     address: str
     services: Services
@@ -63,7 +63,7 @@ def services(server: Server) -> Services:
 def chromium() -> Iterator[Browser]:
     path = browser_path()
     with sync_playwright() as tool:
-        # No name leads anywhere: whatever does not lie on our own server fails.
+        # No host name resolves: requests to other servers fail.
         alone = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
         browser = tool.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", alone])
         yield browser
@@ -96,7 +96,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Open]:
     yield open_
     for context in contexts:
         context.close()
-    # A refused request is written to the console by the browser; tests that provoke one look for it.
+    # The browser logs failed requests to the console; tests that provoke one check for it.
     assert [one for one in wrong if "status of 4" not in one and "status of 503" not in one] == []
 
 
@@ -106,7 +106,7 @@ def _check(url: str, address: str, wrong: list[str]) -> None:
 
 
 def findings(page: Page) -> list[str]:
-    """What axe-core finds serious or critical."""
+    """The serious and critical findings of axe-core."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [

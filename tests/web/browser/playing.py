@@ -1,4 +1,4 @@
-"""What a person does at the board, in a browser."""
+"""Actions of a player in a browser."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def choose_look(page: Page, **fields: str | bool) -> None:
 
 
 def start(page: Page, game: str, kind: str = "shared", **fields: Any) -> None:
-    """Begin a game through its page."""
+    """Start a game from its page."""
     page.goto(f"/games/{game}")
     page.check(f"input[name=kind][value={kind}]")
     more = page.locator("details.more")
@@ -82,7 +82,7 @@ def expect_ply(page: Page, number: int) -> None:
 
 
 def tree(page: Page) -> dict[str, Any]:
-    """The legal moves, as the page knows them."""
+    """The tree of legal moves of the page."""
     found: dict[str, Any] = json.loads(page.locator("#board").get_attribute("data-paths") or "{}")
     return found
 
@@ -92,7 +92,7 @@ def cell(page: Page, click: str) -> Any:
 
 
 def play(page: Page, *clicks: str, tap: bool = False) -> None:
-    """Click the parts of a move, one after the other."""
+    """Click along the path of a move."""
     for click in clicks:
         target = page.locator(f'#board [data-click="{click}"], #choices [data-click="{click}"]')
         if tap:
@@ -109,16 +109,16 @@ def settled(page: Page, before: int) -> None:
     )
 
 
-def read_square(picture: bytes) -> str:
-    """The link in the picture of a square, as a telephone reads it."""
+def read_qr(picture: bytes) -> str:
+    """The link in a QR code."""
     (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).convert("L"))
     return str(found.text)
 
 
 def first_path(page: Page) -> list[str]:
-    """The first legal path, asked for piece by piece where the page does not know it all."""
+    """The first legal path; subtrees are fetched where needed."""
     path: list[str] = []
-    # The path, and the table it belongs to, are read in one moment.
+    # Read the path and the state of the game at the same moment.
     url, now, told = page.evaluate(
         """() => { const at = document.getElementById("content").dataset;
         return [at.url, at.ply, document.getElementById("board").dataset.paths]; }"""

@@ -1,4 +1,4 @@
-"""The board: clicks, drags, keys and touches are the same few buttons."""
+"""The board: clicking, dragging, keyboard and touch."""
 
 import re
 import time
@@ -28,7 +28,7 @@ from tests.web.browser.playing import (
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_clicks_along_a_legal_path_make_the_move(visit, game, size):
-    """A1, A4, A19: the move is made, marked by more than colour, and told in words."""
+    """The move is made, marked by more than colour, and told in words."""
     page = visit("/mine?anim=0", size=size)
     start(page, game)
     before = page.locator("#picture").inner_html()
@@ -48,8 +48,7 @@ def test_clicks_along_a_legal_path_make_the_move(visit, game, size):
     assert path[0].rstrip("'") in said
 
 
-def test_targets_are_the_servers_and_can_be_hidden(visit):
-    """A3."""
+def test_legal_targets_are_highlighted_and_can_be_hidden(visit):
     page = visit()
     start(page, "tic-tackle")
     for origin in tree(page):
@@ -72,8 +71,7 @@ def test_targets_are_the_servers_and_can_be_hidden(visit):
     expect_ply(page, 1)
 
 
-def test_a_piece_can_be_dragged_and_returns_from_where_it_may_not_go(visit):
-    """A2."""
+def test_a_piece_can_be_dragged_and_returns_from_an_illegal_target(visit):
     page = visit("/mine?anim=0")
     start(page, "tapatan")
     piece = page.locator('#picture .piece[data-cell="a1"]')
@@ -86,8 +84,7 @@ def test_a_piece_can_be_dragged_and_returns_from_where_it_may_not_go(visit):
     assert page.locator("#moves a").all_inner_texts() == ["a1-b2"]
 
 
-def test_a_move_of_several_parts_can_be_let_go_half_way(visit):
-    """A5."""
+def test_a_move_of_several_clicks_can_be_cancelled(visit):
     page = visit()
     start(page, "amazons")
     path = first_path(page)
@@ -105,7 +102,7 @@ def test_a_move_of_several_parts_can_be_let_go_half_way(visit):
 
 
 def test_placing_and_turning_is_one_move(visit):
-    """A5 with buttons over the board."""
+    """With buttons over the board."""
     page = visit()
     start(page, "pentago")
     play(page, "b2")
@@ -116,8 +113,7 @@ def test_placing_and_turning_is_one_move(visit):
     expect_ply(page, 1)
 
 
-def test_undo_goes_back_to_ones_own_turn(visit):
-    """A6."""
+def test_undo_goes_back_to_the_persons_last_turn(visit):
     page = visit()
     start(page, "tapatan", kind="computer", level=1, seed=5)
     positions = []
@@ -136,8 +132,8 @@ def test_undo_goes_back_to_ones_own_turn(visit):
     assert data(page, "position") == now
 
 
-def test_every_position_can_be_looked_at_again(visit):
-    """A6, C8: scrubbing, and a branch that leaves the game as it was."""
+def test_every_earlier_position_can_be_shown(visit):
+    """Scrubbing, and a branch that leaves the game as it was."""
     page = visit()
     start(page, "tapatan")
     for _ in range(4):
@@ -161,8 +157,7 @@ def test_every_position_can_be_looked_at_again(visit):
     expect_ply(page, 5)
 
 
-def test_the_swap_is_offered_once(visit):
-    """A8."""
+def test_the_pie_rule_is_offered_once(visit):
     page = visit()
     for swaps in (True, False):
         start(page, "hex", variant="swap", p_size=5)
@@ -185,7 +180,6 @@ def test_the_swap_is_offered_once(visit):
 
 
 def test_resigning_asks_first_and_a_draw_needs_both(visit):
-    """A7."""
     page = visit()
     start(page, "tapatan")
     page.click("[data-resign]")
@@ -206,7 +200,7 @@ def test_resigning_asks_first_and_a_draw_needs_both(visit):
 
 
 def test_time_runs_out(visit, services, monkeypatch):
-    """A9: the clock runs for people only, and the server decides."""
+    """The clock runs for people only, and the server decides."""
     page = visit()
     start(page, "tapatan", clock=5)
     play(page, *first_path(page))
@@ -224,7 +218,7 @@ def test_time_runs_out(visit, services, monkeypatch):
 
 
 def test_the_clock_stands_while_a_computer_thinks(visit):
-    """A9: in a game that is not searched out in two seconds, watched from within the page all the while."""
+    """In a game that is not searched out in two seconds, watched from within the page all the while."""
     page = visit()
     start(page, "gomoku", kind="computer", player_second="engine", seconds_second=2, clock=5)
     expect(page.locator(".clock")).to_have_count(1)
@@ -247,8 +241,8 @@ def test_the_clock_stands_while_a_computer_thinks(visit):
 
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "coyote"])
-def test_one_stop_for_tab_and_arrows_to_the_cell_one_means(visit, game):
-    """A10: the board is entered and left by one Tab; an arrow goes that way and back comes back that way."""
+def test_roving_tabindex_and_arrow_keys(visit, game):
+    """The board is entered and left by one Tab; an arrow goes that way and back comes back that way."""
     page = visit("/mine?anim=0")
     start(page, game)
     page.locator(".seat.above").evaluate("one => { one.tabIndex = -1; one.focus() }")
@@ -274,7 +268,7 @@ def test_one_stop_for_tab_and_arrows_to_the_cell_one_means(visit, game):
 
 
 def test_the_whole_game_by_keyboard_and_roles(visit):
-    """A10, A19: Tapatan is won without a mouse."""
+    """Tapatan is won without a mouse."""
     page = visit("/mine?anim=0")
     start(page, "tapatan")
     position = "x1o/o1x/x1o"
@@ -303,7 +297,7 @@ def test_the_whole_game_by_keyboard_and_roles(visit):
     expect(page.get_by_role("status").first).to_contain_text("White wins")
 
 
-def test_a_key_counts_as_soon_as_the_table_is_drawn_anew(visit):
+def test_keys_use_the_position_after_a_swap(visit):
     """The step back goes from the position that is seen, however quickly it follows the move."""
     page = visit("/mine?anim=0")
     start(page, "tapatan")
@@ -319,8 +313,7 @@ def test_a_key_counts_as_soon_as_the_table_is_drawn_anew(visit):
     expect(page.locator("#content")).to_have_attribute("data-shown", "1")
 
 
-def test_keys_step_and_help(visit):
-    """A10, A17."""
+def test_keyboard_shortcuts_and_their_list(visit):
     page = visit("/mine?anim=0")
     start(page, "tapatan")
     corner = cell(page, "a1").bounding_box()
@@ -344,7 +337,6 @@ def test_keys_step_and_help(visit):
 
 
 def test_a_move_can_be_typed(visit):
-    """A11."""
     page = visit()
     start(page, "tapatan")
     page.fill("#typed", "zz9")
@@ -357,7 +349,7 @@ def test_a_move_can_be_typed(visit):
 
 
 def test_a_whole_kalah_game_by_touch(visit):
-    """A12, A13: on a small phone, against the weakest level."""
+    """On a small phone, against the weakest level."""
     page = visit("/mine?anim=0", size=PHONE, has_touch=True, is_mobile=True)
     start(page, "kalah", kind="computer", level=1, seed=11, p_pits=3, p_seeds=2)
     for _ in range(60):
@@ -378,7 +370,7 @@ SMALL: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("game", SMALL)
 def test_targets_are_large_enough_for_fingers(visit, game):
-    """A12, A13: and all that can be done is in view without scrolling."""
+    """And all that can be done is in view without scrolling."""
     page = visit("/mine", size=PHONE, has_touch=True, is_mobile=True)
     start(page, game, **SMALL[game])
     boxes = page.evaluate(
@@ -391,7 +383,7 @@ def test_targets_are_large_enough_for_fingers(visit, game):
 
 
 def test_a_finger_that_drags_a_piece_does_not_scroll_the_page(visit):
-    """A12, A2: the piece follows the finger, the page stays, and the move is made."""
+    """The piece follows the finger, the page stays, and the move is made."""
     page = visit("/mine?anim=0", size=PHONE, has_touch=True, is_mobile=True)
     start(page, "tapatan")
     begin, end = (cell(page, name).bounding_box() for name in ("a1", "b2"))
@@ -412,8 +404,7 @@ def test_a_finger_that_drags_a_piece_does_not_scroll_the_page(visit):
     assert page.evaluate("scrollY") == 0
 
 
-def test_pieces_move_unless_motion_is_unwanted(visit):
-    """A14."""
+def test_pieces_are_animated_unless_motion_is_reduced(visit):
     ends = {}
     for motion in ("no-preference", "reduce"):
         page = visit("/mine", reduced_motion=motion)
@@ -431,7 +422,7 @@ def test_pieces_move_unless_motion_is_unwanted(visit):
     assert [ends[motion][1] for motion in ("no-preference", "reduce")] == [True, False]
 
 
-def test_a_piece_that_stays_is_the_same_node_after_a_move(visit):
+def test_unmoved_pieces_keep_their_dom_nodes(visit):
     """The board is morphed: what did not move is left alone."""
     page = visit("/mine?anim=0")
     start(page, "tapatan")
@@ -443,7 +434,6 @@ def test_a_piece_that_stays_is_the_same_node_after_a_move(visit):
 
 
 def test_one_sound_for_a_move_and_none_when_off(visit):
-    """A15."""
     page = visit()
     page.context.add_init_script(
         """window.made = 0; const real = AudioContext.prototype.createOscillator;

@@ -1,4 +1,4 @@
-"""A18: nothing is told by colour alone."""
+"""Nothing depends on colour alone."""
 
 import io
 
@@ -13,11 +13,11 @@ KINDS = {
     "deuteranopia": (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0),
     "tritanopia": (1.256, -0.077, -0.179, 0, -0.078, 0.931, 0.148, 0, 0.005, 0.691, 0.304, 0),
 }
-"""How colours look to some eyes: matrices of Machado, Oliveira and Fernandes (2009)."""
+"""Simulation of colour blindness: matrices of Machado, Oliveira and Fernandes (2009)."""
 
 
 def seen(page, click, kind):
-    """A cell as such eyes see it, its brightness evened out so that only structure is left."""
+    """A cell as seen with colour blindness, with normalised brightness, so that only structure is left."""
     shot = Image.open(io.BytesIO(cell(page, click).screenshot())).convert("RGB").resize((80, 80))
     matrix = KINDS[kind]
     looked = shot.convert("RGB", matrix) if matrix else shot
@@ -41,7 +41,7 @@ FIRST_MOVES: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]]
 
 @pytest.mark.parametrize("game", FIRST_MOVES)
 def test_pieces_and_last_moves_differ_in_structure(visit, game):
-    """A18: to every kind of eyes, on boards of every kind of piece."""
+    """With every kind of colour blindness, for every kind of piece."""
     page = visit("/mine?anim=0")
     start(page, game)
     moves, stand, look_at = FIRST_MOVES[game]

@@ -1,4 +1,4 @@
-"""Rules, lessons, hints, reasons, the tree, the review, the record of thinking."""
+"""Rules, lessons, hints, reasons, search tree, review and search log."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -26,8 +26,7 @@ from tests.web.browser.playing import (
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["kalah", "coyote", "hex"])
-def test_rules_have_diagrams_drawn_from_them(visit, game, lang):
-    """C1, H1."""
+def test_rules_have_generated_diagrams(visit, game, lang):
     page = visit(f"/games/{game}/rules", lang=lang)
     assert page.locator("html").get_attribute("lang") == lang
     figures = page.locator("figure svg[role=img]")
@@ -42,8 +41,7 @@ def test_rules_have_diagrams_drawn_from_them(visit, game, lang):
     assert findings(page) == []
 
 
-def test_lessons_take_what_is_asked_and_nothing_else(visit):
-    """C2."""
+def test_lessons_accept_solutions_only(visit):
     page = visit("/games/tic-tackle/learn")
     steps = 0
     while True:
@@ -75,7 +73,6 @@ def test_lessons_take_what_is_asked_and_nothing_else(visit):
 
 
 def test_a_hint_in_two_steps(visit):
-    """C3."""
     page = visit()
     start(page, "tic-tac-toe")
     for click in ("a1", "a3", "b1", "b3"):
@@ -111,8 +108,8 @@ REASONS = {
 
 
 @pytest.mark.parametrize("kind", REASONS)
-def test_every_reason_is_shown_on_the_board_and_leads_where_it_says(visit, kind):
-    """C4: each reason has "show me", and its line, played by the rules, does what the words claim."""
+def test_the_variation_of_every_reason_does_what_it_says(visit, kind):
+    """Each reason has a variation, which does what the text claims."""
     name, text = REASONS[kind]
     position = load(name).position(text)
     mover = position.mover
@@ -150,7 +147,7 @@ def test_every_reason_is_shown_on_the_board_and_leads_where_it_says(visit, kind)
 
 
 def test_the_review_of_a_game_with_a_blunder(visit):
-    """C5, C6: a graph with a link for each position; what was better is told when asked; another try."""
+    """A graph with a link for each position; better moves on request; retries."""
     page = visit("/mine?anim=0")
     start(page, "tic-tac-toe")
     for number, click in enumerate(("a1", "b1", "b2", "c1", "c3")):
@@ -196,7 +193,6 @@ def test_the_review_of_a_game_with_a_blunder(visit):
 
 
 def test_the_tree_of_the_position_on_the_board(visit):
-    """C7."""
     page = visit()
     start(page, "tic-tac-toe")
     with leaving(page):
@@ -226,8 +222,8 @@ def test_the_tree_of_the_position_on_the_board(visit):
     assert page.evaluate("document.activeElement.dataset.position") == first
 
 
-def test_the_record_of_what_the_computer_thought(visit):
-    """The Pentago report's wish."""
+def test_the_search_log_of_the_computer(visit):
+    """The log names depth, nodes and principal variation of each move."""
     page = visit()
     start(page, "tapatan", kind="computer", player_second="engine", seconds_second="0.2")
     play(page, *first_path(page))

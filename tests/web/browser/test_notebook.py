@@ -1,4 +1,4 @@
-"""H4: the sample notebook, run and looked at."""
+"""The sample notebook runs and shows pictures."""
 
 from __future__ import annotations
 

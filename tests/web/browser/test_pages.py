@@ -22,7 +22,6 @@ def test_a_page_is_accessible_and_fits(visit, path, size):
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_accessible_and_fits(visit, game, size):
-    """A13, A19."""
     page = visit("/mine", size=size)
     start(page, game)
     assert findings(page) == []
@@ -36,7 +35,6 @@ def test_a_board_is_accessible_and_fits(visit, game, size):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_both_themes_have_enough_contrast(visit, theme):
-    """A16."""
     page = visit("/mine", color_scheme=theme)
     start(page, "tic-tackle")
     colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
@@ -45,8 +43,8 @@ def test_both_themes_have_enough_contrast(visit, theme):
     assert findings(page) == []
 
 
-def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(visit, address):
-    """A16, H1, H2: enough contrast, no English, and nothing that is asked for fails or lies elsewhere."""
+def test_all_pages_in_dark_mode_in_portuguese_and_offline(visit, address):
+    """Enough contrast, no English, and nothing that is asked for fails or lies elsewhere."""
     page = visit("/mine", lang="pt-BR", size=PHONE, color_scheme="dark")
     failed: list[str] = []
     # What is still on its way when a page is left is given up by the browser, and no failure.
@@ -81,8 +79,7 @@ def test_all_pages_in_the_dark_in_portuguese_and_without_the_rest_of_the_world(v
     assert failed == []
 
 
-def test_a_chosen_look_is_kept(visit):
-    """A16."""
+def test_preferences_are_remembered(visit):
     page = visit("/")
     choose_look(page, theme="dark", board="slate", lang="pt-BR")
     page.reload()

@@ -1,4 +1,4 @@
-"""Where answers are long in coming, nothing is lost, sent twice or undone by what comes late."""
+"""On a slow network nothing is lost, sent twice or undone by a late response."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from tests.web.browser.playing import cell, data, expect_ply, first_path, play, 
 
 
 def slow_down(page: Page, milliseconds: int) -> None:
-    """Every answer is so long in coming."""
+    """Add latency to every response."""
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     wide = {"downloadThroughput": -1, "uploadThroughput": -1}
     wire.send("Network.emulateNetworkConditions", {"offline": False, "latency": milliseconds, **wide})
 
 
-def test_quick_clicks_wait_for_what_must_be_asked_for(visit):
-    """In Amazons each click asks for the next: three at once are still one move."""
+def test_quick_clicks_wait_for_fetched_subtrees(visit):
+    """In Amazons each click fetches a subtree: three quick clicks are still one move."""
     page = visit("/mine?anim=0")
     start(page, "amazons")
     path = first_path(page)
@@ -31,7 +31,7 @@ def test_quick_clicks_wait_for_what_must_be_asked_for(visit):
     assert len(asked) == len(set(asked))
 
 
-def test_clicks_that_still_wait_are_let_go_with_the_move(visit):
+def test_cancelling_discards_queued_clicks(visit):
     page = visit("/mine?anim=0")
     start(page, "amazons")
     path = first_path(page)
@@ -63,7 +63,7 @@ def test_a_double_click_sends_one_move(visit):
     expect(page.locator("#notice .message")).to_have_count(0)
 
 
-def test_an_answer_that_was_overtaken_undoes_nothing(visit):
+def test_a_stale_response_is_ignored(visit):
     page = visit("/mine?anim=0")
     start(page, "tapatan")
     url = data(page, "url")

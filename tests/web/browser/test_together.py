@@ -1,4 +1,4 @@
-"""Two people and those who watch; computers among themselves; links."""
+"""Two people, spectators, games between computers, and links."""
 
 import re
 import tomllib
@@ -18,14 +18,14 @@ from tests.web.browser.playing import (
     first_path,
     leaving,
     play,
-    read_square,
+    read_qr,
     settled,
     start,
 )
 
 
 def test_two_screens_and_a_spectator(visit):
-    """E2: the link seats the guest; a move shows elsewhere; a third visitor only watches."""
+    """The link seats the guest; a move shows elsewhere; a third visitor only watches."""
     host = visit()
     start(host, "tapatan", kind="link", name="Ana")
     link = host.locator("#invite").input_value()
@@ -37,7 +37,7 @@ def test_two_screens_and_a_spectator(visit):
     assert data(other, "mine") == "second"
     expect(host.locator("#seat-above")).to_contain_text("Bia")
     play(host, "a1", "b2")
-    expect_ply(other, 1)  # without having asked: only the stream of events can have brought it
+    expect_ply(other, 1)  # by the event stream only
     third = visit(path)
     expect(third.locator("main")).to_contain_text("taken")
     third.goto(data(host, "url"))
@@ -50,8 +50,8 @@ def test_two_screens_and_a_spectator(visit):
     expect_ply(third, 2)
 
 
-def test_undo_between_two_screens_is_asked_for(visit):
-    """A6: nobody's move is taken back without their word."""
+def test_undo_between_two_screens_needs_consent(visit):
+    """An undo needs the consent of the opponent."""
     host = visit()
     start(host, "tapatan", kind="link")
     guest = visit(re.sub(r"^https?://[^/]+", "", host.locator("#invite").input_value()))
@@ -69,7 +69,6 @@ def test_undo_between_two_screens_is_asked_for(visit):
 
 
 def test_the_board_turns_at_a_shared_screen(visit):
-    """E1."""
     page = visit("/mine?anim=0")
     start(page, "tapatan", name="Ana", other_name="Bia", turning="yes")
     expect(page.locator("#seat-below")).to_contain_text("Ana")
@@ -80,7 +79,7 @@ def test_the_board_turns_at_a_shared_screen(visit):
 
 
 def test_computers_play_pause_and_step(visit):
-    """B4: the same seed gives the same game."""
+    """The same seed gives the same game."""
     records = []
     for _ in range(2):
         page = visit("/mine?anim=0")
@@ -108,8 +107,8 @@ def measured(game):
 
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah"])
-def test_levels_are_those_that_were_measured(visit, game):
-    """B1, B3: the levels of the page, their names and their Elo with its interval are those of the file."""
+def test_measured_levels_show_their_ratings(visit, game):
+    """The levels of the page, their names and their Elo with its interval are those of the file."""
     page = visit(f"/games/{game}")
     told = measured(game)
     cards = page.locator(".opponent").all()
@@ -123,8 +122,8 @@ def test_levels_are_those_that_were_measured(visit, game):
     assert page.locator(".levels .hint").count() == 0
 
 
-def test_levels_that_were_not_measured_say_so(visit):
-    """B1: where there is no file, the usual eight are offered, without figures."""
+def test_unmeasured_levels_are_marked(visit):
+    """Where there is no file, the usual eight are offered, without figures."""
     page = visit("/games/seega")
     assert [one.get_attribute("data-level") for one in page.locator(".opponent").all()] == list("12345678")
     assert page.locator(".opponent .elo").count() == 0
@@ -134,7 +133,7 @@ def test_levels_that_were_not_measured_say_so(visit):
 
 
 def test_the_strongest_level_answers_in_time(visit):
-    """B1: the chosen level sits beside the clock, and answers within the longest time it may think, and a
+    """The chosen level sits beside the clock, and answers within the longest time it may think, and a
     second."""
     page = visit()
     strongest = len(measured("tapatan"))
@@ -151,7 +150,7 @@ def test_the_strongest_level_answers_in_time(visit):
 
 
 def test_a_finished_game_changes_the_rating_by_the_formula(visit):
-    """B3, F2: lost games against measured levels; the best rating stands first, and all are provisional."""
+    """Lost games against measured levels; the best rating stands first, and all are provisional."""
     page = visit("/mine")
     levels = measured("tapatan")
     expected = {}
@@ -176,8 +175,8 @@ def test_either_side_and_any_algorithm(visit):
     expect(page.locator("#seat-above")).to_contain_text("minimax:depth=2")
 
 
-def test_a_link_shows_the_same_game_elsewhere(visit):
-    """D1: after sixty moves, to somebody who has nothing yet; and the square leads there too."""
+def test_a_link_shows_the_same_game_in_another_browser(visit):
+    """After sixty moves, in a new browser; and the QR code leads there too."""
     game, made = load("hex"), list[RecordedMove]()
     position = game.start()
     while len(made) < 60:
@@ -193,10 +192,10 @@ def test_a_link_shows_the_same_game_elsewhere(visit):
     page.click("#share summary")
     link = page.locator("#link").input_value()
     assert len(link) <= 2000
-    square = page.locator("img.qr")
-    square.scroll_into_view_if_needed()
-    expect(square).to_have_js_property("complete", True)
-    assert read_square(square.screenshot()) == link
+    qr = page.locator("img.qr")
+    qr.scroll_into_view_if_needed()
+    expect(qr).to_have_js_property("complete", True)
+    assert read_qr(qr.screenshot()) == link
     stranger = visit(re.sub(r"^https?://[^/]+", "", link))
     for name in ("position", "ply", "game"):
         assert data(stranger, name) == data(page, name)
@@ -204,7 +203,6 @@ def test_a_link_shows_the_same_game_elsewhere(visit):
 
 
 def test_results_are_counted(visit):
-    """F1."""
     page = visit("/mine?anim=0")
     games = {
         "win": ("a1", "a3", "b1", "b3", "c1"),
@@ -225,7 +223,6 @@ def test_results_are_counted(visit):
 
 
 def test_switching_the_language_keeps_the_game(visit):
-    """H1."""
     page = visit()
     start(page, "tapatan")
     play(page, "a1", "b2")
@@ -239,8 +236,7 @@ def test_switching_the_language_keeps_the_game(visit):
         assert english not in text
 
 
-def test_each_opponent_has_a_face_a_sentence_and_starts_at_once(visit):
-    """B2."""
+def test_each_level_has_a_picture_a_description_and_a_start_button(visit):
     page = visit("/games/tapatan", lang="pt-BR")
     cards = page.locator(".opponent")
     for card in cards.all():

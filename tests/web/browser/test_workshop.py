@@ -20,7 +20,7 @@ from tests.web.browser.playing import (
     first_path,
     leaving,
     play,
-    read_square,
+    read_qr,
     start,
 )
 
@@ -54,7 +54,6 @@ def open_copy(page: Page, game: str) -> None:
     [*((game, DESKTOP) for game in GAMES), *((game, PHONE) for game in ("tapatan", "hex", "kalah"))],
 )
 def test_every_board_has_an_editor_that_is_accessible_and_fits(visit, game, size):
-    """A19, G1, G3."""
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, game)
     assert findings(page) == []
@@ -63,7 +62,6 @@ def test_every_board_has_an_editor_that_is_accessible_and_fits(visit, game, size
 
 
 def test_a_card_changes_sentence_board_and_text_but_not_the_original(visit):
-    """G1."""
     page = visit("/", lang="en")
     open_copy(page, "tic-tac-toe")
     before = page.locator("#picture").inner_html()
@@ -79,7 +77,6 @@ def test_a_card_changes_sentence_board_and_text_but_not_the_original(visit):
 
 
 def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
-    """G2."""
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
@@ -91,8 +88,7 @@ def test_the_text_changes_the_cards_and_strange_keys_survive(visit):
     assert "[text.de]\nname = 'Drei'" in page.locator("#rules-text").input_value()
 
 
-def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
-    """G3."""
+def test_from_the_game_page_to_a_trial_move_in_three_clicks(visit):
     page = visit("/games/tapatan")
     with leaving(page):
         page.locator('form[action="/workshop/copy"] button').click()  # the first click
@@ -102,7 +98,7 @@ def test_from_the_game_s_page_to_a_move_in_three_clicks(visit):
 
 
 def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit):
-    """G3: what the computer plays is legal by the rules of the text."""
+    """What the computer plays is legal by the rules of the text."""
     page = visit("/")
     open_copy(page, "tapatan")
     change(page, "turn.do", "fly")
@@ -122,8 +118,7 @@ def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit)
 
 
 @SIZES
-def test_a_mistake_is_shown_at_card_and_line_with_a_fix_to_click(visit, size):
-    """G4."""
+def test_a_problem_is_shown_at_its_card_and_line_with_a_fix(visit, size):
     page = visit("/", lang="pt-BR", size=size)
     open_copy(page, "tapatan")
     change(page, "end[1].when.align", "9")
@@ -145,8 +140,7 @@ def test_a_mistake_is_shown_at_card_and_line_with_a_fix_to_click(visit, size):
     expect(field(page, "end[1].when.align")).to_have_value("3")
 
 
-def test_a_text_that_is_no_toml_is_mended_by_a_click(visit):
-    """G4."""
+def test_invalid_toml_is_fixed_by_a_click(visit):
     page = visit("/")
     open_copy(page, "tapatan")
     area = page.locator("#rules-text")
@@ -174,7 +168,7 @@ def test_ideas_undo_and_the_playtest(visit):
 
 
 def test_share_by_link_remix_and_save_under_a_name(visit):
-    """G6, D1: the link and its square open the same rules for somebody who has nothing yet."""
+    """The link and its QR code open the same rules in a new browser."""
     page = visit("/")
     open_copy(page, "tapatan")
     change(page, "turn.do", "fly")
@@ -183,11 +177,11 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     expect(page.locator(".draft-head h1")).to_have_text("Flying Tapatan")
     link = page.locator("#draft-link").input_value()
     text = page.locator("#rules-text").input_value()
-    page.locator(".square > summary").click()
-    square = page.locator("img.qr[src^='/workshop']")
-    square.scroll_into_view_if_needed()
-    expect(square).to_have_js_property("complete", True)
-    assert read_square(square.screenshot()) == link
+    page.locator(".qr-details > summary").click()
+    qr = page.locator("img.qr[src^='/workshop']")
+    qr.scroll_into_view_if_needed()
+    expect(qr).to_have_js_property("complete", True)
+    assert read_qr(qr.screenshot()) == link
     friend = visit("/" + link.split("/", 3)[3])
     assert friend.locator("pre.source").text_content().strip() == text.strip()
     expect(friend.locator("h1")).to_have_text("Flying Tapatan")
@@ -241,7 +235,7 @@ def test_a_file_is_saved_and_opened_again(visit, tmp_path):
     expect(field(page, "end[1].when.align")).to_have_value("2")
 
 
-def test_without_scripts_the_cards_work_too(chromium, address):
+def test_the_cards_work_without_javascript(chromium, address):
     context = chromium.new_context(java_script_enabled=False, base_url=address, viewport=DESKTOP)
     page = context.new_page()
     page.goto("/games/tapatan")
@@ -259,7 +253,6 @@ def test_without_scripts_the_cards_work_too(chromium, address):
 
 
 def test_pictures_and_records_are_downloaded(visit):
-    """D2, D3, D4."""
     page = visit("/")
     start(page, "gomoku")
     play(page, *first_path(page))
@@ -277,7 +270,6 @@ def test_pictures_and_records_are_downloaded(visit):
 
 
 def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
-    """D4."""
     file = tmp_path / "game.sgf"
     file.write_text("(;GM[11]SZ[5];B[a1];W[b2];B[b2])", "utf-8")
     page = visit("/import")
@@ -292,7 +284,7 @@ def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
 
 
 @SIZES
-def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
+def test_the_replay_page_is_self_contained(visit, chromium, tmp_path, size):
     page = visit("/")
     start(page, "tapatan")
     play(page, *first_path(page))
@@ -313,7 +305,7 @@ def test_the_replay_page_works_by_itself(visit, chromium, tmp_path, size):
 
 @pytest.mark.parametrize("game", ["tapatan", "kalah", "hex", "draughts", "coyote"])
 def test_a_sheet_fits_on_one_page_of_paper(visit, game):
-    """H5: board, pieces to cut out and rules, no navigation; ink is black. A18 looks at the pieces without
+    """Board, pieces to cut out and rules, no navigation; ink is black. A18 looks at the pieces without
     their colours."""
     page = visit(f"/games/{game}/print", lang="pt-BR", color_scheme="dark" if game == "hex" else "light")
     assert findings(page) == []
