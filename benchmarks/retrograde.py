@@ -16,10 +16,10 @@ from collections import Counter
 from pathlib import Path
 
 from ludoteca.games import loads
+from ludoteca.kernel.constants import VALUE_KNOWN, VALUE_OVER_LOST, VALUE_PLIES, VALUE_WON
 from ludoteca.solver import Task
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.space import Space
-from ludoteca.solver.values import FAR, KNOWN, OVER_LOST, WON
 
 RULES = """
 family = "alignment"
@@ -61,13 +61,13 @@ def by_rules(pieces: int) -> dict[str, float]:
     table = RetrogradeAnalysis(space, Task(start)).run()
     seconds = time.process_time() - begun
     numbers = Counter(memoryview(table).cast("H"))
-    known = {value: n for value, n in numbers.items() if value >= KNOWN}
+    known = {value: n for value, n in numbers.items() if value >= VALUE_KNOWN}
     return {
         "indices": space.ranking.total,
-        "won": sum(n for value, n in known.items() if value & WON),
-        "drawn": sum(n for value, n in numbers.items() if value < OVER_LOST),
-        "lost": sum(n for value, n in known.items() if not value & WON),
-        "longest": max(value & FAR for value in known),
+        "won": sum(n for value, n in known.items() if value & VALUE_WON),
+        "drawn": sum(n for value, n in numbers.items() if value < VALUE_OVER_LOST),
+        "lost": sum(n for value, n in known.items() if not value & VALUE_WON),
+        "longest": max(value & VALUE_PLIES for value in known),
         "seconds": seconds,
     }
 

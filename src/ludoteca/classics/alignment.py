@@ -9,6 +9,7 @@ from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import When
 from ludoteca.geometry import Line
+from ludoteca.kernel.constants import MAX_RUN
 
 FIVE = 5
 
@@ -23,7 +24,6 @@ OPEN_BASE = 25
 HALF_OPEN_BASE = 10
 BROKEN = 3
 """Two and one with a gap of one between them are as good as an open three."""
-_MOST_RUN = 20
 
 
 def alignments(game: Game) -> list[When]:
@@ -58,7 +58,7 @@ def _five_in_a_row(game: Game) -> When:
 
 def tactical_runs(game: Game) -> Judging:
     """Runs of pieces all over the board, by their length and their open ends."""
-    lengths = range(_MOST_RUN)
+    lengths = range(MAX_RUN)
     return {
         "kind": Kind.RUNS,
         "lines": lines_for(game, _five_in_a_row(game), FIVE),

@@ -1,4 +1,4 @@
-"""What the kernel is told of a judge. The numbers follow the enumerations in its `classics/types.pxi`."""
+"""Settings of the kernel's fixed-depth search, by their constants."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from ludoteca.errors import LudotecaError
+from ludoteca.kernel import constants as k
 
 Judging = dict[str, Any]
 """The kind of judge, and the tables that it reads."""
@@ -16,28 +17,28 @@ class Unfit(LudotecaError):
 
 
 class Kind(IntEnum):
-    """What is thought of a position at the horizon."""
+    """Evaluation at the horizon."""
 
-    NOTHING = 0
-    LINES = 1
-    RUNS = 2
-    LONGEST = 3
-    STORES = 4
-    BANDS = 5
-    CURRENT = 6
+    NOTHING = k.FIXED_EVAL_NONE
+    LINES = k.FIXED_EVAL_LINES
+    RUNS = k.FIXED_EVAL_RUNS
+    LONGEST = k.FIXED_EVAL_LONGEST
+    STORES = k.FIXED_EVAL_STORES
+    BANDS = k.FIXED_EVAL_BANDS
+    CURRENT = k.FIXED_EVAL_CURRENT
 
 
 class Utility(IntEnum):
-    """What a finished game is worth."""
+    """Utility of a finished game."""
 
-    TERNARY = 0
-    WEIGHTED = 1
-    JUDGED = 2
+    TERNARY = k.UTILITY_TERNARY
+    WEIGHTED = k.UTILITY_WEIGHTED
+    GRADED = k.UTILITY_GRADED
 
 
 class Order(IntEnum):
-    """In what order moves are looked at."""
+    """Move order."""
 
-    CANONICAL = 0
-    NEAREST = 1
-    SHUFFLED = 2
+    CANONICAL = k.FIXED_ORDER_CANONICAL
+    NEAREST = k.FIXED_ORDER_NEAREST
+    SHUFFLED = k.FIXED_ORDER_SHUFFLED

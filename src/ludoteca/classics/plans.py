@@ -82,7 +82,7 @@ def _judge(game: Game, settings: Settings) -> tuple[Judging, Utility, float, flo
     judge = EVALUATORS[settings.evaluator]
     judging = _fitting(game, f"the evaluator {judge.name}", judge.judging)
     if not settings.utility:
-        return judging, Utility.JUDGED, judge.win or 0.0, 1.0
+        return judging, Utility.GRADED, judge.win or 0.0, 1.0
     return judging, Utility[settings.utility.upper()], FAR_ABOVE, 1.0
 
 

@@ -14,6 +14,7 @@ from ludoteca.engine.search import SearchResult
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import MctsSearcher
+from ludoteca.kernel.constants import DRAW
 
 _UNLIMITED = 2**62
 _FIRST_REPORT = 1000
@@ -127,7 +128,7 @@ def _score(position: Position, chance: float, outcome: int, ply: int) -> Score:
     mover = position.snapshot.mover
     plies = ply - position.ply
     if outcome:
-        units = 0 if outcome == 3 else WIN - plies if outcome == mover + 1 else plies - WIN
+        units = 0 if outcome == DRAW else WIN - plies if outcome == mover + 1 else plies - WIN
         return score_of(units, True, plies)
     own = min(max(1 - chance if mover else chance, 0.0001), 0.9999)
     return Estimate(round(own, 4), round(UNITS_PER_LOGIT * log(own / (1 - own))))

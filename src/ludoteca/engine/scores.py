@@ -7,9 +7,9 @@ from math import exp
 from typing import Any
 
 from ludoteca.games import Position
+from ludoteca.kernel.constants import PROVED as PROVED
+from ludoteca.kernel.constants import WIN as WIN
 
-WIN = 30_000
-PROVED = 28_000
 UNITS_PER_LOGIT = 250.0
 """Evaluation units per logit: this lead is worth odds of about three to one."""
 

@@ -20,6 +20,7 @@ from ludoteca.games.spec import GameSpec, Words
 from ludoteca.games.tuned import Tuned
 from ludoteca.geometry import Board, symmetries
 from ludoteca.kernel import MutablePosition, Rules, Snapshot
+from ludoteca.kernel.constants import NO_CELL
 
 _MOST_IDLE = 8
 """Idle kernel positions kept for reuse: each may grow to some megabytes."""
@@ -185,7 +186,7 @@ class Game:
 
     def set_up(
         self, cells: list[int], mover: int, hands: tuple[list[int], list[int]], pits: list[int], ply: int,
-        stage: int = -1, anchor: int = 65535,
+        stage: int = -1, anchor: int = NO_CELL,
     ) -> Position:  # fmt: skip
         """A position given piece by piece. It is over if an end condition already holds."""
         begun = self.compiled.start.mover

@@ -6,8 +6,9 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ludoteca.games.notation import NO_CELL, NOTHING, Action, Move, Notation, Written, joined
+from ludoteca.games.notation import NOTHING, Action, Move, Notation, Written, joined
 from ludoteca.kernel import MutablePosition
+from ludoteca.kernel.constants import NO_CELL
 
 Fits = Callable[[Written], bool]
 """Whether a partial move can still match."""

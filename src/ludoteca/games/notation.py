@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from ludoteca.games.compiler import Compiled
 from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
+from ludoteca.kernel.constants import NO_CELL as NO_CELL
+from ludoteca.kernel.constants import PATH_APPROACH, PATH_CELL, PATH_WITHDRAWAL
 
 Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
 """(rule, source, target, extra, path, victims), as the kernel gives it."""
 
-NO_CELL = 65535
-_CELL = 0x0FFF
-_MARKS = {0x4000: ">", 0x8000: "<"}
+_MARKS = {PATH_APPROACH: ">", PATH_WITHDRAWAL: "<"}
 _BUTTON = 10_000
 _BESIDE = ("rotate", "exit", "approach")
 _KEPT = 40_000
@@ -123,7 +123,7 @@ class Notation:
     def _chain(self, op: str, start: str, path: tuple[int, ...]) -> tuple[str, list[str]]:
         text, clicks = start, [start]
         for entry in path:
-            cell, mark = self.names[entry & _CELL], _MARKS.get(entry & ~_CELL, "")
+            cell, mark = self.names[entry & PATH_CELL], _MARKS.get(entry & ~PATH_CELL, "")
             text += ("x" if op in ("leap", "fly-leap") else "-") + cell + mark
             clicks += [cell, mark] if mark else [cell]
         return text, clicks

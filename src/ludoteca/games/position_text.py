@@ -9,6 +9,7 @@ from ludoteca.errors import NONE, BadPosition, did_you_mean
 from ludoteca.games.compiler.codes import OPS
 from ludoteca.games.compiler.start import read_rows
 from ludoteca.games.fields import nearest
+from ludoteca.kernel.constants import NO_CELL
 from ludoteca.messages import Message
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
 
 def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     if "stage" not in fields:
-        return -1, 65535
+        return -1, NO_CELL
     first = {stage for _, _, stage in game.compiled.data["phases"]}
     later = {_stage_name(game, n): n for n in range(len(game.compiled.data["stages"])) if n not in first}
     if fields["stage"] not in later:
@@ -171,4 +172,4 @@ def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     moved = fields.get("moved", "")
     if moved and moved not in game.board.index:
         raise BadPosition("position.unknown-cell", cell=moved)
-    return later[fields["stage"]], game.board.index.get(moved, 65535)
+    return later[fields["stage"]], game.board.index.get(moved, NO_CELL)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ludoteca.games import SIDES, Position
-
-DRAWN, KNOWN, WON, FAR = 0, 0x8000, 0x4000, 0x3FFF
-OVER_LOST, OVER_DRAWN, OVER_WON, NOBODY = 0x7FF0, 0x7FF1, 0x7FF2, 0x7FFF
+from ludoteca.kernel.constants import VALUE_KNOWN, VALUE_OVER_LOST, VALUE_OVER_WON, VALUE_PLIES, VALUE_WON
 
 
 @dataclass(frozen=True)
@@ -41,9 +39,9 @@ OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 
 def value_of(word: int) -> Value:
     """Decode a table word; unsettled words are draws."""
-    if word < KNOWN:
-        return Value({OVER_LOST: "loss", OVER_WON: "win"}.get(word, "draw"), None)
-    return Value("win" if word & WON else "loss", word & FAR)
+    if word < VALUE_KNOWN:
+        return Value({VALUE_OVER_LOST: "loss", VALUE_OVER_WON: "win"}.get(word, "draw"), None)
+    return Value("win" if word & VALUE_WON else "loss", word & VALUE_PLIES)
 
 
 def value_at_end(position: Position) -> Value:

@@ -1,37 +1,101 @@
-"""Codes shared with the kernel, in the order of the enumerations in `rules/types.pxi`."""
+"""Words of the game files, and the kernel's constants for them."""
 
 from __future__ import annotations
 
-OPS = (
-    "", "place", "step", "slide", "leap", "fly-leap", "hop", "fly", "shoot", "block", "remove", "rotate",
-    "sow", "exit", "pair", "approach", "sandwich", "counted", "loop", "pass", "swap",
-)  # fmt: skip
-OP = {name: number for number, name in enumerate(OPS)}
-PASS_RULE, SWAP_RULE = 158, 159
+from ludoteca.kernel import constants as k
+from ludoteca.kernel.constants import (
+    BLOCKED,
+    DRAWN,
+    EMPTY,
+    FEWEST_PIECES,
+    FIRST,
+    MOST_PIECES,
+    MOST_SEEDS,
+    OWNER_LOSES,
+    OWNER_WINS,
+    PASS_RULE,
+    SECOND,
+    SHARED,
+    SWAP_RULE,
+)
 
-CHAIN = {"none": 0, "free": 1, "finish": 2, "straight": 3}
-CAPTURE = {"optional": 0, "compulsory": 1, "most": 2, "huff": 3}
-NEXT = {"never": 0, "always": 1, "a shape": 2, "a capture": 3}
-UNTIL = {None: 0, "hand is empty": 1, "hands are empty": 2, "moves are made": 3}
-CONDITION = {"always": 0, "left": 1, "not left": 2, "beside enemy": 3, "beside empty": 4,
-             "beside own": 5}  # fmt: skip
-PROMOTE = {"the move ends": 0, "it arrives and stops": 1, "it arrives and goes on": 2}
-OVER = {"own": 1, "enemy": 2, "any": 3}
+__all__ = [
+    "BLOCKED",
+    "CAPTURE",
+    "CHAIN",
+    "CONDITION",
+    "DRAWN",
+    "EMPTY",
+    "END",
+    "FEWEST_PIECES",
+    "FIRST",
+    "MOST_PIECES",
+    "MOST_SEEDS",
+    "NEXT",
+    "OP",
+    "OPS",
+    "OVER",
+    "OWNER_LOSES",
+    "OWNER_WINS",
+    "PASS_RULE",
+    "PROMOTE",
+    "REASONS",
+    "REPEATING",
+    "RESULT",
+    "SECOND",
+    "SHARED",
+    "SWAP_RULE",
+    "UNTIL",
+]
 
-_ENDS = (
-    "window", "align", "reach", "fill", "fill_any", "enemy_left", "own_left", "connect", "one_group",
-    "still_in", "side_empty", "stored", "passed", "stalled", "each_left", "board_full", "no_move",
-    "no_moves_at_all",
-)  # fmt: skip
-END = {name: number for number, name in enumerate(_ENDS, start=1)}
-OWNER_WINS, OWNER_LOSES, DRAWN, MOST_PIECES, MOST_SEEDS, FEWEST_PIECES = range(1, 7)
+OP = {
+    "place": k.OP_PLACE, "step": k.OP_STEP, "slide": k.OP_SLIDE, "leap": k.OP_LEAP, "fly-leap": k.OP_FLY_LEAP,
+    "hop": k.OP_HOP, "fly": k.OP_FLY, "shoot": k.OP_SHOOT, "block": k.OP_BLOCK, "remove": k.OP_REMOVE,
+    "rotate": k.OP_ROTATE, "sow": k.OP_SOW, "exit": k.OP_EXIT, "pair": k.OP_PAIR, "approach": k.OP_APPROACH,
+    "sandwich": k.OP_SANDWICH, "counted": k.OP_COUNTED, "loop": k.OP_LOOP,
+    "pass": k.OP_PASS, "swap": k.OP_SWAP,
+}  # fmt: skip
+OPS = {number: word for word, number in OP.items()}
+
+CHAIN = {"none": k.CHAIN_NONE, "free": k.CHAIN_FREE, "finish": k.CHAIN_FINISH, "straight": k.CHAIN_STRAIGHT}
+CAPTURE = {
+    "optional": k.CAPTURE_OPTIONAL, "compulsory": k.CAPTURE_COMPULSORY, "most": k.CAPTURE_MOST,
+    "huff": k.CAPTURE_HUFF,
+}  # fmt: skip
+NEXT = {
+    "never": k.NEXT_NEVER, "always": k.NEXT_ALWAYS, "a shape": k.NEXT_IF_ALIGNED,
+    "a capture": k.NEXT_IF_CAPTURED,
+}  # fmt: skip
+UNTIL = {
+    None: k.UNTIL_NEVER, "hand is empty": k.UNTIL_HAND_EMPTY, "hands are empty": k.UNTIL_HANDS_EMPTY,
+    "moves are made": k.UNTIL_PLIES,
+}  # fmt: skip
+CONDITION = {
+    "always": k.IF_ALWAYS, "left": k.IF_LEFT, "not left": k.IF_NOT_LEFT, "beside enemy": k.IF_BESIDE_ENEMY,
+    "beside empty": k.IF_BESIDE_EMPTY, "beside own": k.IF_BESIDE_OWN,
+}  # fmt: skip
+PROMOTE = {
+    "the move ends": k.PROMOTE_AT_END, "it arrives and stops": k.PROMOTE_AND_STOP,
+    "it arrives and goes on": k.PROMOTE_AND_GO_ON,
+}  # fmt: skip
+OVER = {"own": k.OVER_OWN, "enemy": k.OVER_ENEMY, "any": k.OVER_OWN | k.OVER_ENEMY}
+
+END = {
+    "window": k.END_WINDOW, "align": k.END_ALIGN, "reach": k.END_REACH, "fill": k.END_FILL,
+    "fill_any": k.END_FILL_ANY, "enemy_left": k.END_LEFT, "own_left": k.END_OWN_LEFT,
+    "connect": k.END_CONNECT, "one_group": k.END_GROUP, "still_in": k.END_STILL_IN,
+    "side_empty": k.END_SIDE_EMPTY, "stored": k.END_SEEDS, "passed": k.END_PASSED,
+    "stalled": k.END_STALLED, "each_left": k.END_FEW, "board_full": k.END_BOARD_FULL,
+    "no_move": k.END_NO_MOVE, "no_moves_at_all": k.END_NO_MOVES_AT_ALL,
+}  # fmt: skip
 RESULT = {
     "owner wins": OWNER_WINS, "owner loses": OWNER_LOSES, "draw": DRAWN, "most pieces": MOST_PIECES,
     "most seeds": MOST_SEEDS, "fewest pieces": FEWEST_PIECES,
 }  # fmt: skip
-REPEATING = {**RESULT, "loses": OWNER_WINS, "forbidden": 7}
-"""The result of a repetition, for the side to move."""
+REPEATING = {**RESULT, "loses": OWNER_WINS, "forbidden": k.FORBIDDEN}
+"""The result of a repetition, for the side to move after it."""
 
-EMPTY, FIRST, SECOND, BLOCKED, SHARED = range(5)
-
-REASONS = {100: "repetition", 101: "no progress", 102: "full board", 103: "length", 104: "no move"}
+REASONS = {
+    k.REASON_REPETITION: "repetition", k.REASON_NO_PROGRESS: "no progress", k.REASON_FULL_BOARD: "full board",
+    k.REASON_LENGTH: "length", k.REASON_NO_MOVE: "no move",
+}  # fmt: skip

@@ -15,10 +15,10 @@ from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.spec import End
+from ludoteca.kernel.constants import LACKS, MAX_EVAL_SETS, MAX_WINDOW
 
 Row = dict[str, Any]
 
-LACKS = 5
 LINE = (0, 150, 40, 10, 3)
 """Open lines of the side to move that lack 0 to 4 pieces, where a line wins."""
 LINE_WAITING = (0, 120, 30, 8, 2)
@@ -35,9 +35,7 @@ _USUAL = {
     "company": (COMPANY, COMPANY),
 }  # fmt: skip
 FAR = 40
-WIDEST = 15
 _RACES = (END["reach"], END["fill"], END["fill_any"])
-_MOST_SETS = 4
 
 
 @dataclass(frozen=True)
@@ -193,8 +191,8 @@ def _lines(
         number = add_neighbours(layout)
         if number is not None:
             found[number] = (number, "company", 1)
-    small = (one for one in found.values() if layout.windows[one[0]]["size"] <= WIDEST)
-    return tuple(small)[:_MOST_SETS]
+    small = (one for one in found.values() if layout.windows[one[0]]["size"] <= MAX_WINDOW)
+    return tuple(small)[:MAX_EVAL_SETS]
 
 
 def _alone(ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:

@@ -9,8 +9,8 @@ from ludoteca.games.cell_sets import CellSets, StepFilter
 from ludoteca.games.fields import Problems
 from ludoteca.geometry import Board, Line
 from ludoteca.kernel import LIMITS
+from ludoteca.kernel.constants import RAY_LOOPED
 
-NO_CELL = 65535
 TOO_MANY = {
     "blocks": "limit.blocks",
     "codes": "limit.kinds",
@@ -187,16 +187,13 @@ def line_rays(lines: tuple[Line, ...], size: int) -> list[list[RayPair]]:
     return found
 
 
-_LOOPED = 0x4000
-
-
 def _onward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
     """The cells after an index of a track, once round, each with whether a loop comes before it."""
     seen, looped = [], False
     for i in range(1, len(track)):
         cell, loop = track[(start + i) % len(track)]
         looped = looped or loop
-        seen.append(cell | (_LOOPED if looped else 0))
+        seen.append(cell | (RAY_LOOPED if looped else 0))
     return tuple(seen)
 
 
@@ -204,5 +201,5 @@ def _backward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
     seen, looped = [], False
     for i in range(1, len(track)):
         looped = looped or track[(start - i + 1) % len(track)][1]
-        seen.append(track[(start - i) % len(track)][0] | (_LOOPED if looped else 0))
+        seen.append(track[(start - i) % len(track)][0] | (RAY_LOOPED if looped else 0))
     return tuple(seen)

@@ -7,10 +7,11 @@ from itertools import combinations
 from math import comb, isqrt
 from typing import Any
 
-from ludoteca.games.compiler.layout import NO_CELL, Layout
+from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.spec import When, Windows
 from ludoteca.geometry import Line
 from ludoteca.kernel import LIMITS
+from ludoteca.kernel.constants import NO_CELL
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
 """The cells of a window, and the cells beyond its ends that must not be own."""

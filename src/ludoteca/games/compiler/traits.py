@@ -31,6 +31,7 @@ from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule, Row
 from ludoteca.games.compiler.start import Start
 from ludoteca.kernel import TRAIT_BITS
+from ludoteca.kernel.constants import MAX_WINDOW
 
 _MOVING = {
     OP[name]
@@ -43,8 +44,6 @@ _RACES = {END["reach"], END["fill"], END["fill_any"]}
 _MATERIAL = {END["enemy_left"], END["each_left"]}
 _SCORES = {MOST_SEEDS: "most seeds", MOST_PIECES: "most pieces", FEWEST_PIECES: "fewest pieces"}
 _SHORTEST_LINE = 3
-_LONGEST_LINE = 15
-"""Longest line that threats are counted for, in cells."""
 _ANY_EMPTY_CELL = {
     "hand": 0, "region": -1, "origin": -1, "apart": 0, "flips": 0, "forbids": -1, "sandwich": -1,
     "condition": 0, "converts": 0, "together": 0, "not_start": 0, "trail": 0, "promote_code": 0,
@@ -390,10 +389,10 @@ def _one_line_wins(tables: _Tables) -> bool:
         length = end["n"]
     elif tables.data["cells"] <= 64:
         windows = tables.data["windows"][end["windows"]]
-        length = windows["least"] if windows["size"] <= _LONGEST_LINE else 0
+        length = windows["least"] if windows["size"] <= MAX_WINDOW else 0
     else:
         return False
-    return bool(end["owners"] == 3 and _SHORTEST_LINE <= length <= _LONGEST_LINE)
+    return bool(end["owners"] == 3 and _SHORTEST_LINE <= length <= MAX_WINDOW)
 
 
 def _is_rotation_game(tables: _Tables) -> bool:

@@ -68,26 +68,26 @@ cdef class FixedDepthSearch:
         cdef Plan* plan = self.plan
         cdef int side, i
         plan.judging = row["kind"]
-        if plan.judging in (LINES, RUNS, LONGEST):
+        if plan.judging in (FIXED_EVAL_LINES, FIXED_EVAL_RUNS, FIXED_EVAL_LONGEST):
             plan.lines = len(row["lines"])
             plan.line_first = self.ints(offsets(row["lines"]))
             plan.line_cells = self.shorts([cell for line in row["lines"] for cell in line])
-        if plan.judging == LINES:
+        if plan.judging == FIXED_EVAL_LINES:
             plan.line_table = self.ints(row["line_tables"])
             plan.worth = self.ints(row["worth"])
-        elif plan.judging == RUNS:
+        elif plan.judging == FIXED_EVAL_RUNS:
             for i in range(MAX_RUN):
                 plan.run_open[i] = row["run_open"][i]
                 plan.run_half[i] = row["run_half"][i]
             plan.broken = row["broken"]
-        elif plan.judging == BANDS:
+        elif plan.judging == FIXED_EVAL_BANDS:
             for side in range(2):
                 plan.bands[side] = row["bands"][side]
                 for i, band in enumerate(row["band_of"][side]):
                     plan.band_of[side][i] = band
             plan.bridges = len(row["bridges"])
             plan.bridge = self.shorts([cell for bridge in row["bridges"] for cell in bridge])
-        elif plan.judging == CURRENT:
+        elif plan.judging == FIXED_EVAL_CURRENT:
             self.load_circuits(row)
         return 0
 

@@ -104,17 +104,17 @@ cdef double judge_by_plan(const Tables* t, const Position* p, Plan* plan) noexce
     """The position as it stands, in the eyes of the plan's side."""
     cdef double score = 0
     plan.judged += 1
-    if plan.judging == LINES:
+    if plan.judging == FIXED_EVAL_LINES:
         score = fixed_lines(t, p, plan)
-    elif plan.judging == RUNS:
+    elif plan.judging == FIXED_EVAL_RUNS:
         score = fixed_runs(t, p, plan)
-    elif plan.judging == LONGEST:
+    elif plan.judging == FIXED_EVAL_LONGEST:
         score = fixed_longest(t, p, plan)
-    elif plan.judging == STORES:
+    elif plan.judging == FIXED_EVAL_STORES:
         score = <int>p.s.pits[t.sowing.store[0]] - <int>p.s.pits[t.sowing.store[1]]
-    elif plan.judging == BANDS:
+    elif plan.judging == FIXED_EVAL_BANDS:
         score = fixed_bands(t, p, plan)
-    elif plan.judging == CURRENT:
+    elif plan.judging == FIXED_EVAL_CURRENT:
         score = fixed_current(t, p, plan)
     return score if plan.mine == 0 else -score
 
@@ -122,9 +122,9 @@ cdef double judge_by_plan(const Tables* t, const Position* p, Plan* plan) noexce
 cdef double finished(const Tables* t, Worker* w, Plan* plan) noexcept nogil:
     """What a game that is over is worth to the plan's side."""
     cdef double score = 0, worth = plan.base
-    if plan.utility == JUDGED:
+    if plan.utility == UTILITY_GRADED:
         score = judge_by_plan(t, &w.p, plan)
-    elif plan.utility == TERNARY:
+    elif plan.utility == UTILITY_TERNARY:
         worth += plan.unit
     else:
         worth += plan.unit * (plan.reached - (<int>w.p.s.ply - plan.root_ply) + 1)

@@ -85,9 +85,9 @@ cdef int list_choices(const Tables* t, Worker* w, Plan* plan, int last) noexcept
         keep_focused(plan, first)
     if plan.merge:
         merge_choices(t, w, plan, first)
-    if plan.order == SHUFFLED:
+    if plan.order == FIXED_ORDER_SHUFFLED:
         shuffle_choices(w, plan, first)
-    elif plan.order == NEAREST and last != NO_CELL:
+    elif plan.order == FIXED_ORDER_NEAREST and last != NO_CELL:
         sort_choices(w, plan, first, last)
     return plan.top - first
 

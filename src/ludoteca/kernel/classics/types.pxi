@@ -1,27 +1,29 @@
 # Looking a fixed number of moves ahead, as textbooks do: every move or all but those that cannot matter, against the
 # best opponent or a random one. No memory, no deepening, no extensions: a plan says what is done, and no more is.
 
-cdef enum:                   # what is thought of a position at the horizon
-    NOTHING = 0
-    LINES                    # what stands on each line, looked up in a table
-    RUNS                     # unbroken rows of pieces, by their length and their open ends
-    LONGEST                  # the longest of them, alone
-    STORES                   # stored seeds
-    BANDS                    # rows or columns in which a side stands, or as good as stands
-    CURRENT                  # how well a current would flow between a side's two edges
+cpdef enum:                  # evaluation at the horizon
+    FIXED_EVAL_NONE = 0
+    FIXED_EVAL_LINES         # contents of each line, looked up in a table
+    FIXED_EVAL_RUNS          # unbroken runs, by length and open ends
+    FIXED_EVAL_LONGEST       # the longest run only
+    FIXED_EVAL_STORES        # stored seeds
+    FIXED_EVAL_BANDS         # rows or columns that a side occupies or bridges
+    FIXED_EVAL_CURRENT       # conductance between a side's two edges
 
-cdef enum:                   # what a finished game is worth
-    TERNARY = 0              # won or lost
-    WEIGHTED                 # … and the nearer, the more
-    JUDGED                   # what is thought of the position, and something for the win
+cpdef enum:                  # utility of a finished game
+    UTILITY_TERNARY = 0      # win, draw or loss
+    UTILITY_WEIGHTED         # … faster wins are better
+    UTILITY_GRADED           # the evaluation, plus a bonus for a win
 
-cdef enum:                   # in what order moves are looked at
-    AS_LISTED = 0
-    NEAREST                  # to the last move
-    SHUFFLED
+cpdef enum:                  # move order
+    FIXED_ORDER_CANONICAL = 0
+    FIXED_ORDER_NEAREST      # to the last move
+    FIXED_ORDER_SHUFFLED
+
+cpdef enum:
+    MAX_RUN = 20
 
 cdef enum:
-    MAX_RUN = 20
     MAX_BAND = 40            # how far apart in number two neighbouring cells may be
     MAX_DISTANCE = 1024
     MAX_LEVELS = 256
@@ -63,9 +65,9 @@ cdef struct Plan:
     int lines
     int32_t* line_first
     uint16_t* line_cells
-    int32_t* line_table      # LINES: where each line's table begins
+    int32_t* line_table      # FIXED_EVAL_LINES: where each line's table begins
     int32_t* worth
-    int32_t run_open[MAX_RUN]    # RUNS: with both ends open
+    int32_t run_open[MAX_RUN]    # FIXED_EVAL_RUNS: with both ends open
     int32_t run_half[MAX_RUN]    # … with one
     int broken               # two runs of so many together, with one gap, are as good as one
     int band_of[2][MAX_CELLS]
@@ -74,7 +76,7 @@ cdef struct Plan:
     uint16_t* bridge         # two cells, and the two cells between them
     int near_edge[2]         # regions
     int far_edge[2]
-    int width                # CURRENT: how far apart in number neighbours are at most
+    int width                # FIXED_EVAL_CURRENT: how far apart in number neighbours are at most
     int32_t* after_first     # neighbours of each cell with a greater number
     uint16_t* after
     uint16_t* lowest         # the least of a cell and its neighbours

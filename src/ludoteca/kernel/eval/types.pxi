@@ -11,12 +11,14 @@ cdef extern from *:
         WINDOW_FEATURES
         UNIT_CEILING
 
-cdef enum:
+cpdef enum:
     MAX_EVAL_SETS = 4        # window sets an evaluation can count
     LACKS = 5                # windows lacking none to four cells count; emptier ones are worth nothing
+    MAX_WINDOW = 15          # cells of the largest window that is counted
+
+cdef enum:
     LACK_BITS = 12
     LACK_MASK = 0xFFF
-    MAX_WINDOW = 15          # cells of the largest window that is counted
 
 cdef struct Network:
     int16_t bias[HIDDEN_UNITS]

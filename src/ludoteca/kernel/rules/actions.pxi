@@ -263,7 +263,7 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
         if who != EMPTY and (who != 2 - side or not r.onto_enemy):
             continue
         k = 0
-        while k < n - 1 and (w.p.cell[ahead[k]] == 0 or (t.who[w.p.cell[ahead[k]]] == side + 1 and r.over & 1)):
+        while k < n - 1 and (w.p.cell[ahead[k]] == 0 or (t.who[w.p.cell[ahead[k]]] == side + 1 and r.over & OVER_OWN)):
             k += 1
         if k == n - 1:
             emit(w, source, ahead[n - 1], rule, who != EMPTY)
@@ -285,7 +285,7 @@ cdef void list_loops(const Tables* t, Worker* w, int rule, int side, int source)
             code = w.p.cell[cell]
             if code == 0 or cell == source:
                 continue
-            if (track[k] & PATH_APPROACH) and t.who[code] == 2 - side and not has_bit(seen, cell):
+            if (track[k] & RAY_LOOPED) and t.who[code] == 2 - side and not has_bit(seen, cell):
                 seen[cell >> 6] |= <uint64_t>1 << (cell & 63)
                 emit(w, source, cell, rule, 1)
             break
@@ -492,13 +492,13 @@ cdef int generate(const Tables* t, Worker* w) noexcept nogil:
     if t.repetition_result == FORBIDDEN:
         n = drop_repetitions(t, w, start)
     if s.swap and may_swap(t, p, side):
-        emit(w, NO_CELL, NO_CELL, MAX_RULES - 1, 0)
+        emit(w, NO_CELL, NO_CELL, SWAP_RULE, 0)
         n = w.top - start
     if s.pass_allowed and not p.s.mid_move:
-        emit(w, NO_CELL, NO_CELL, MAX_RULES - 2, 0)
+        emit(w, NO_CELL, NO_CELL, PASS_RULE, 0)
         n = w.top - start
     if n == 0 and s.pass_forced and not p.s.mid_move:
         if has_action(t, w, phase_stage(t, p, 1 - side), 1 - side):
-            emit(w, NO_CELL, NO_CELL, MAX_RULES - 2, 0)
+            emit(w, NO_CELL, NO_CELL, PASS_RULE, 0)
             n = 1
     return n

@@ -39,10 +39,10 @@ cdef inline bint can_leap_over(const Tables* t, const Rule* r, int code, int sid
     if code == GHOST or code == 0:
         return False
     if who == side + 1:
-        return r.over & 1
+        return r.over & OVER_OWN
     if who == 2 - side:
-        return r.over & 2
-    return r.over & 4
+        return r.over & OVER_ENEMY
+    return r.over & OVER_BLOCKED
 
 
 cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int land,

@@ -1,7 +1,7 @@
 # The way in: a game's tables come as plain dictionaries and lists, and become one block of memory.
 
 LIMITS = {
-    "cells": MAX_CELLS, "kinds": MAX_KINDS, "rules": MAX_RULES - 2, "stages": MAX_STAGES, "phases": MAX_PHASES,
+    "cells": MAX_CELLS, "kinds": MAX_KINDS, "rules": PASS_RULE, "stages": MAX_STAGES, "phases": MAX_PHASES,
     "ends": MAX_ENDS, "window sets": MAX_WINDOW_SETS, "tables": MAX_TABLES, "regions": MAX_REGIONS,
     "pits": MAX_PITS, "hand": MAX_HAND, "path": MAX_PATH, "moves in a game": MAX_HISTORY - 1,
     "blocks": 8, "cells in a block": 64, "codes": MAX_CODES - 1,
@@ -77,8 +77,8 @@ cdef class Rules:
         t.has_shared = SHARED in data["who"]
         for i, row in enumerate(data["rules"]):
             self.load_rule(&t.rules[i], row)
-        t.rules[MAX_RULES - 1].op = OP_SWAP
-        t.rules[MAX_RULES - 2].op = OP_PASS
+        t.rules[SWAP_RULE].op = OP_SWAP
+        t.rules[PASS_RULE].op = OP_PASS
         t.n_stages = len(data["stages"])
         for i, row in enumerate(data["stages"]):
             self.load_stage(&t.stages[i], row)
@@ -159,7 +159,7 @@ cdef class Rules:
         t.plain = t.plain_moves = t.first_end_is_line = t.ends_by_capture = t.connect_fast = t.shifts = 0
         t.features = 0
         t.cold = 2
-        for i in range(MAX_RULES - 2):
+        for i in range(PASS_RULE):
             t.rules[i].plain = t.rules[i].plain_targets = t.rules[i].plain_unless_promoted = 0
         for i in range(t.n_ends):
             t.ends[i].local = 0
@@ -188,7 +188,7 @@ cdef class Rules:
             raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
         if <size_t>&probe.pits - <size_t>&probe > WARM_BYTES:
             raise LimitExceeded("the kernel was built wrongly: hands do not fit")
-        for i in range(MAX_RULES - 2):
+        for i in range(PASS_RULE):
             r = &t.rules[i]
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
                                and not r.not_start and t.who[r.code] != SHARED)

@@ -26,12 +26,20 @@ cdef enum:
     MAX_CHAIN_STEPS = 200000 # hops looked at while the chains of one position are listed
     MAX_ARENA = 2097152      # cells of all paths waiting on the stack
     GHOST = 15               # a captured piece that still stands while its chain goes on
-    PATH_CELL = 0x0FFF       # the cell in an entry of a path …
-    PATH_APPROACH = 0x4000   # … and the choice between approach and withdrawal
-    PATH_WITHDRAWAL = 0x8000
-    NO_CELL = 65535
 
-cdef enum:                   # who stands on a cell
+cpdef enum:
+    NO_CELL = 65535
+    PATH_CELL = 0x0FFF       # an entry of a path: the cell, …
+    PATH_APPROACH = 0x4000   # … the choice between approach and withdrawal, …
+    PATH_WITHDRAWAL = 0x8000
+    RAY_LOOPED = 0x4000      # an entry of a track: a loop lies before the cell
+    PASS_RULE = MAX_RULES - 2
+    SWAP_RULE = MAX_RULES - 1
+    OVER_OWN = 1             # what a leap may jump over
+    OVER_ENEMY = 2
+    OVER_BLOCKED = 4
+
+cpdef enum:                  # who stands on a cell
     EMPTY = 0
     FIRST = 1
     SECOND = 2
@@ -39,7 +47,7 @@ cdef enum:                   # who stands on a cell
     SHARED = 4
     CLASSES = 5
 
-cdef enum:                   # kinds of action
+cpdef enum:                  # kinds of action
     OP_PLACE = 1
     OP_STEP
     OP_SLIDE
@@ -61,31 +69,31 @@ cdef enum:                   # kinds of action
     OP_PASS
     OP_SWAP
 
-cdef enum:                   # chains
+cpdef enum:                  # chains
     CHAIN_NONE = 0
     CHAIN_FREE               # may stop after any hop
     CHAIN_FINISH             # must go on while it can
     CHAIN_STRAIGHT           # may go on in the same direction only
 
-cdef enum:                   # must one capture?
+cpdef enum:                  # must one capture?
     CAPTURE_OPTIONAL = 0
     CAPTURE_COMPULSORY
     CAPTURE_MOST
     CAPTURE_HUFF
 
-cdef enum:                   # when the next stage of a move comes
+cpdef enum:                  # when the next stage of a move comes
     NEXT_NEVER = 0
     NEXT_ALWAYS
     NEXT_IF_ALIGNED
     NEXT_IF_CAPTURED
 
-cdef enum:                   # when a phase is over
+cpdef enum:                  # when a phase is over
     UNTIL_NEVER = 0
     UNTIL_HAND_EMPTY
     UNTIL_HANDS_EMPTY
     UNTIL_PLIES
 
-cdef enum:                   # conditions of a rule
+cpdef enum:                  # conditions of a rule
     IF_ALWAYS = 0
     IF_LEFT                  # the owner has just n pieces left
     IF_NOT_LEFT
@@ -93,12 +101,12 @@ cdef enum:                   # conditions of a rule
     IF_BESIDE_EMPTY          # an empty cell lies beside the piece
     IF_BESIDE_OWN            # an own piece stands beside the cell
 
-cdef enum:                   # promotion in the middle of a chain
+cpdef enum:                  # promotion in the middle of a chain
     PROMOTE_AT_END = 0
     PROMOTE_AND_STOP
     PROMOTE_AND_GO_ON
 
-cdef enum:                   # ends
+cpdef enum:                  # ends
     END_WINDOW = 1           # all cells of a window are the owner's
     END_ALIGN                # a run of n, counted along rays (large boards)
     END_REACH
@@ -118,7 +126,7 @@ cdef enum:                   # ends
     END_NO_MOVE
     END_NO_MOVES_AT_ALL
 
-cdef enum:                   # results
+cpdef enum:                  # results
     OWNER_WINS = 1
     OWNER_LOSES
     DRAWN
@@ -127,14 +135,14 @@ cdef enum:                   # results
     FEWEST_PIECES
     FORBIDDEN                # repetition only: the move is not legal
 
-cdef enum:                   # outcomes
+cpdef enum:                  # outcomes
     UNFINISHED = 0
     FIRST_WINS
     SECOND_WINS
     DRAW
     NOT_LEGAL                # never seen outside the listing of moves
 
-cdef enum:                   # reasons beside the number of an end
+cpdef enum:                  # reasons beside the number of an end
     REASON_REPETITION = 100
     REASON_NO_PROGRESS
     REASON_FULL_BOARD

@@ -1,8 +1,10 @@
 # Types of the alpha-beta search: transposition table entries, what threads share, and what each thread owns.
 
-cdef enum:
+cpdef enum:
     WIN = 30000              # score of a win, minus the distance in plies
     PROVED = 28000           # scores beyond this are proved wins or losses
+
+cdef enum:
     MAX_EVAL = 20000         # evaluations are clamped to this
     MAX_PLY = 120            # actions on one search path
     MAX_ORDERED = 1024       # actions of a node that are scored and sorted

@@ -7,7 +7,7 @@ cdef int tb_probe(const Tables* t, const TablebaseView* known, const Position* p
     if index == NO_INDEX:
         return TB_MISS
     value = known.meaning[known.letters[index]] if known.letters != NULL else known.numbers[index]
-    if value < 0x8000:
+    if value < VALUE_KNOWN:
         return 0
-    far += value & 0x3FFF
-    return WIN - far if value & 0x4000 else far - WIN
+    far += value & VALUE_PLIES
+    return WIN - far if value & VALUE_WON else far - WIN

@@ -32,14 +32,6 @@ cdef extern from * nogil:
 
 cdef enum:
     MAX_BROOD = 8000         # different successors, or predecessors, of one position
-    SAFE = 0x3FFF            # open, and never lost: a draw is at hand
-    OVER_LOST = 0x7FF0       # over: the one whose turn it would be has lost, …
-    OVER_DRAWN = 0x7FF1
-    OVER_WON = 0x7FF2
-    NOBODY = 0x7FFF          # another image stands for it
-    KNOWN = 0x8000           # settled, …
-    WON = 0x4000             # … and won; else lost
-    FAR = 0x3FFF             # moves to the end
 
 cdef enum:                   # what can be wrong
     FINE = 0
@@ -61,7 +53,7 @@ cdef struct Brood:           # the successors of a position
 
 
 cdef inline bint is_known(uint16_t value) noexcept nogil:
-    return value >= KNOWN
+    return value >= VALUE_KNOWN
 
 
 cdef inline void add_child(Brood* b, uint64_t index) noexcept nogil:
@@ -79,14 +71,14 @@ cdef inline void add_child(Brood* b, uint64_t index) noexcept nogil:
 
 cdef inline void look_up(Brood* b, uint16_t value) noexcept nogil:
     """What a successor's value means for the one who goes there."""
-    cdef int far = (value & FAR) + 1
+    cdef int far = (value & VALUE_PLIES) + 1
     if not is_known(value):
-        if value == OVER_LOST or value == OVER_WON or value == OVER_DRAWN or value == NOBODY:
+        if value == VALUE_OVER_LOST or value == VALUE_OVER_WON or value == VALUE_OVER_DRAWN or value == VALUE_NOT_CANONICAL:
             b.problem = OTHERWISE
         b.drawn = 1
     elif far > b.limit:
         b.open += 1
-    elif value & WON:
+    elif value & VALUE_WON:
         b.loss = max(b.loss, far)
     elif b.win == 0 or far < b.win:
         b.win = far
@@ -135,8 +127,8 @@ cdef inline void clear_brood(Brood* b, uint64_t low, uint64_t high, int limit) n
 
 cdef uint16_t over_value(int outcome, int mover) noexcept nogil:
     if outcome == DRAW:
-        return OVER_DRAWN
-    return OVER_WON if outcome == FIRST_WINS + mover else OVER_LOST
+        return VALUE_OVER_DRAWN
+    return VALUE_OVER_WON if outcome == FIRST_WINS + mover else VALUE_OVER_LOST
 
 
 cdef uint16_t stand_at(const Tables* t, const Space* s, Worker* w, const Slice* c, uint64_t index, Men* men,
@@ -145,7 +137,7 @@ cdef uint16_t stand_at(const Tables* t, const Space* s, Worker* w, const Slice* 
     men_at(s, c, index, men)
     copies[0] = copies_of(s, c, index, men)
     if copies[0] == 0:
-        return NOBODY
+        return VALUE_NOT_CANONICAL
     stand(t, w, c, men)
     check_ends(t, w, 1 - c.mover, NO_CELL, True, True)
     if w.p.s.outcome == UNFINISHED and t.full_board and w.p.counts[0] == 0:
@@ -158,16 +150,16 @@ cdef uint16_t stand_at(const Tables* t, const Space* s, Worker* w, const Slice* 
 cdef uint16_t value_from(const Tables* t, Worker* w, Brood* b) noexcept nogil:
     """The value that follows from the successors of the loaded position."""
     if b.win:
-        return <uint16_t>(KNOWN | WON | b.win)
+        return <uint16_t>(VALUE_KNOWN | VALUE_WON | b.win)
     if b.many + b.open == 0 and b.loss == 0 and not b.drawn:
         resolve_no_move(t, w)
         if w.p.s.outcome == DRAW:
-            return OVER_DRAWN
-        return KNOWN | WON if w.p.s.outcome == FIRST_WINS + w.p.s.mover else KNOWN
+            return VALUE_OVER_DRAWN
+        return VALUE_KNOWN | VALUE_WON if w.p.s.outcome == FIRST_WINS + w.p.s.mover else VALUE_KNOWN
     if b.drawn:
-        return SAFE
+        return VALUE_SAFE
     if b.many + b.open == 0:
-        return <uint16_t>(KNOWN | b.loss)
+        return <uint16_t>(VALUE_KNOWN | b.loss)
     return <uint16_t>(b.many + b.open)
 
 
@@ -180,7 +172,7 @@ cdef bint leads_to(const Tables* t, const Space* s, Worker* w, uint64_t before, 
     cdef const Slice* c = slice_at(s, before)
     if stand_at(t, s, w, c, before, &men, &copies):
         return False
-    clear_brood(b, 0, NO_INDEX, FAR)
+    clear_brood(b, 0, NO_INDEX, VALUE_PLIES)
     breed(t, s, w, NULL, b, c.mover)
     for i in range(b.many):
         if b.child[i] == index:
@@ -219,7 +211,7 @@ cdef void hark_back(const Tables* t, const Space* s, Worker* w, const Back* back
                 was.by[r.code] = men.by[r.code] ^ origin ^ (<uint64_t>1 << to)
                 other = index_in(s, before, &was, swapped)
                 value = read16(&values[other])
-                if OVER_LOST <= value < KNOWN or value == KNOWN | WON | 1:
+                if VALUE_OVER_LOST <= value < VALUE_KNOWN or value == VALUE_KNOWN | VALUE_WON | 1:
                     continue
                 if r.check and not leads_to(t, s, w, other, index, spare):
                     continue
@@ -228,7 +220,7 @@ cdef void hark_back(const Tables* t, const Space* s, Worker* w, const Back* back
     if back.passing:
         other = index_in(s, before, men, swapped)
         value = read16(&values[other])
-        if not (OVER_LOST <= value < KNOWN or value == KNOWN | WON | 1) and leads_to(t, s, w, other, index, spare):
+        if not (VALUE_OVER_LOST <= value < VALUE_KNOWN or value == VALUE_KNOWN | VALUE_WON | 1) and leads_to(t, s, w, other, index, spare):
             add_child(found, other)
 
 
@@ -253,7 +245,7 @@ cdef int longest_loss(const Tables* t, const Space* s, Worker* w, const uint16_t
     cdef int copies
     cdef const Slice* c = slice_at(s, index)
     stand_at(t, s, w, c, index, &men, &copies)
-    clear_brood(b, low, high, FAR)
+    clear_brood(b, low, high, VALUE_PLIES)
     breed(t, s, w, values, b, c.mover)
     return b.loss
 
@@ -262,9 +254,9 @@ cdef int tell_winner(uint16_t* values, uint64_t index, int far) noexcept nogil:
     """A position is won in so many moves at most. Whether that is news."""
     cdef uint16_t old = read16(&values[index])
     while True:
-        if OVER_LOST <= old < KNOWN or (is_known(old) and (not old & WON or (old & FAR) <= far)):
+        if VALUE_OVER_LOST <= old < VALUE_KNOWN or (is_known(old) and (not old & VALUE_WON or (old & VALUE_PLIES) <= far)):
             return 0
-        if exchange16(&values[index], &old, <uint16_t>(KNOWN | WON | far)):
+        if exchange16(&values[index], &old, <uint16_t>(VALUE_KNOWN | VALUE_WON | far)):
             return 1
 
 
@@ -273,13 +265,13 @@ cdef int tell_loser(const Tables* t, const Space* s, Worker* w, uint16_t* values
     """One way fewer not to lose. Whether the position is lost now."""
     cdef uint16_t old = read16(&values[index]), new
     while True:
-        if old >= SAFE or old == 0:
+        if old >= VALUE_SAFE or old == 0:
             return 0
         new = old - 1
         if new == 0:
             if slice_at(s, index).outside:
                 far = max(far, longest_loss(t, s, w, values, index, low, high, b))
-            new = <uint16_t>(KNOWN | far)
+            new = <uint16_t>(VALUE_KNOWN | far)
         if exchange16(&values[index], &old, new):
             return is_known(new)
 
@@ -330,7 +322,7 @@ cdef class RetrogradeSolver:
                 c = slice_at(s, index)
                 value = stand_at(t, s, w, c, index, &men, &copies)
                 if value == 0:
-                    clear_brood(b, low, high, FAR)
+                    clear_brood(b, low, high, VALUE_PLIES)
                     breed(t, s, w, self.values, b, c.mover)
                     problem = b.problem
                     if problem:
@@ -355,9 +347,9 @@ cdef class RetrogradeSolver:
         with nogil:
             for index in range(first, last):
                 value = read16(&self.values[index])
-                if not is_known(value) or (value & FAR) < far:
+                if not is_known(value) or (value & VALUE_PLIES) < far:
                     continue
-                if (value & FAR) > far:
+                if (value & VALUE_PLIES) > far:
                     later += 1
                     continue
                 here += 1
@@ -368,7 +360,7 @@ cdef class RetrogradeSolver:
                 if problem:
                     break
                 for i in range(b.many):
-                    if value & WON:
+                    if value & VALUE_WON:
                         later += tell_loser(t, s, w, self.values, b.child[i], far + 1, low, high, self.spare)
                     else:
                         later += tell_winner(self.values, b.child[i], far + 1)
@@ -389,10 +381,10 @@ cdef class RetrogradeSolver:
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
-                if OVER_LOST <= value < KNOWN:
+                if VALUE_OVER_LOST <= value < VALUE_KNOWN:
                     continue
-                if is_known(value) and (value & FAR) <= far:
-                    here += (value & FAR) == far
+                if is_known(value) and (value & VALUE_PLIES) <= far:
+                    here += (value & VALUE_PLIES) == far
                     continue
                 c = slice_at(s, index)
                 if stand_at(t, s, w, c, index, &men, &copies):
@@ -403,10 +395,10 @@ cdef class RetrogradeSolver:
                 if problem:
                     break
                 if b.win == far:
-                    self.values[index] = <uint16_t>(KNOWN | WON | far)
+                    self.values[index] = <uint16_t>(VALUE_KNOWN | VALUE_WON | far)
                     here += 1
                 elif not b.win and not b.drawn and b.open == 0 and b.loss == far:
-                    self.values[index] = <uint16_t>(KNOWN | far)
+                    self.values[index] = <uint16_t>(VALUE_KNOWN | far)
                     here += 1
                 else:
                     later += is_known(value)
@@ -442,12 +434,12 @@ cdef class RetrogradeSolver:
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
-                if OVER_LOST <= value < KNOWN and value != OVER_DRAWN:
+                if VALUE_OVER_LOST <= value < VALUE_KNOWN and value != VALUE_OVER_DRAWN:
                     continue
                 c = slice_at(s, index)
                 if stand_at(t, s, w, c, index, &men, &copies):
                     continue
-                clear_brood(b, 0, 0, FAR)
+                clear_brood(b, 0, 0, VALUE_PLIES)
                 breed(t, s, w, self.values, b, c.mover)
                 problem = b.problem
                 if problem:
@@ -482,11 +474,11 @@ cdef class RetrogradeSolver:
                 if picking and not bits[index >> 3] >> (index & 7) & 1:
                     continue
                 value = self.values[index]
-                if value == NOBODY:
+                if value == VALUE_NOT_CANONICAL:
                     continue
                 c = slice_at(s, index)
                 men_at(s, c, index, &men)
-                counts[value if value >= OVER_LOST else 0] += copies_of(s, c, index, &men)
+                counts[value if value >= VALUE_OVER_LOST else 0] += copies_of(s, c, index, &men)
 
     def expand(self, uint64_t first, uint64_t last, seen, done):
         """Of the positions that are seen and not yet done: see their successors. How many there were. Both are
@@ -529,7 +521,7 @@ cdef class RetrogradeSolver:
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
-                if value < OVER_LOST or value >= KNOWN:
+                if value < VALUE_OVER_LOST or value >= VALUE_KNOWN:
                     letter = letters[value if is_known(value) else 0]
                 out[index - first] = letter
         return packed

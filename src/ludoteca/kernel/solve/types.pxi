@@ -79,3 +79,14 @@ cdef struct TablebaseView:
 
 cdef enum:
     TB_MISS = 0x3FFFFFFF
+
+cpdef enum:                  # values of positions: below VALUE_SAFE, the number of successors not yet known to be lost moves
+    VALUE_DRAWN = 0
+    VALUE_SAFE = 0x3FFF      # not solved, but a draw is available: never lost
+    VALUE_OVER_LOST = 0x7FF0 # the game is over: the side to move has lost, …
+    VALUE_OVER_DRAWN = 0x7FF1
+    VALUE_OVER_WON = 0x7FF2
+    VALUE_NOT_CANONICAL = 0x7FFF       # a symmetric position has the value
+    VALUE_KNOWN = 0x8000     # solved, …
+    VALUE_WON = 0x4000       # … won, else lost, …
+    VALUE_PLIES = 0x3FFF     # … depth to win or loss

@@ -7,6 +7,7 @@ import time
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
 from ludoteca.kernel import AlphaBetaProver, Rules, Snapshot
+from ludoteca.kernel.constants import WIN
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.certificate import StrategyHints
 from ludoteca.solver.proving.convergence import plies_counted, rules_without_counters, why_not_convergent
@@ -17,8 +18,6 @@ from ludoteca.solver.symmetry import symmetry_of
 from ludoteca.solver.task import Estimate, Task
 from ludoteca.solver.values import OPPOSITE, Value, value_at_end
 
-WIN = 30000
-"""Kernel score of an immediate win; one less per ply."""
 NODES_PER_SECOND = 8e5
 MOST = 4e10
 """Largest number of positions that is attempted."""

@@ -19,6 +19,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import MutablePosition, Snapshot
+from ludoteca.kernel.constants import DRAW
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
 
 MAGIC = b"LUDOTECA CERTIFICATE 1\n"
@@ -115,7 +116,7 @@ def _chooser(
             after = worker.snapshot()
             worker.unmake()
             if outcome:
-                if outcome == 1 + SIDES.index(claim.side) or (outcome == 3 and claim.goal == "hold"):
+                if outcome == 1 + SIDES.index(claim.side) or (outcome == DRAW and claim.goal == "hold"):
                     return append(i)
             else:
                 open_.append((i, action[2], after))

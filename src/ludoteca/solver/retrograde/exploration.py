@@ -10,6 +10,7 @@ from ludoteca import render
 from ludoteca.games import SIDES, Position
 from ludoteca.games.scenes import scene
 from ludoteca.kernel import RetrogradeSolver
+from ludoteca.kernel.constants import VALUE_KNOWN, VALUE_PLIES, VALUE_WON
 from ludoteca.solver.retrograde.lookup import table_for
 from ludoteca.solver.retrograde.material import Slice
 from ludoteca.solver.retrograde.statistics import (
@@ -22,7 +23,7 @@ from ludoteca.solver.retrograde.statistics import (
 )
 from ludoteca.solver.retrograde.tables import MemoryTable
 from ludoteca.solver.task import Task
-from ludoteca.solver.values import FAR, KNOWN, WON, Value, moves_of
+from ludoteca.solver.values import Value, moves_of
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,8 @@ def _material(letters: tuple[str, ...], counts: Any, hands: Any) -> str:
 
 def _distances(counts: Counts) -> list[tuple[int, int, int]]:
     found = counts.by_value
-    furthest = max((value & FAR for value in found if value >= KNOWN), default=-1)
-    return [(n, found[KNOWN | WON | n], found[KNOWN | n]) for n in range(furthest + 1)]
+    furthest = max((value & VALUE_PLIES for value in found if value >= VALUE_KNOWN), default=-1)
+    return [(n, found[VALUE_KNOWN | VALUE_WON | n], found[VALUE_KNOWN | n]) for n in range(furthest + 1)]
 
 
 def _with_values(position: Position, moves: tuple[tuple[str, Value], ...]) -> render.Scene:

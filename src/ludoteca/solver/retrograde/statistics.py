@@ -9,11 +9,19 @@ from typing import Any
 
 from ludoteca.games import Position
 from ludoteca.kernel import RetrogradeSolver
+from ludoteca.kernel.constants import (
+    VALUE_KNOWN,
+    VALUE_OVER_DRAWN,
+    VALUE_OVER_LOST,
+    VALUE_OVER_WON,
+    VALUE_PLIES,
+    VALUE_WON,
+)
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.space import Space
 from ludoteca.solver.retrograde.tables import MemoryTable
 from ludoteca.solver.task import Task
-from ludoteca.solver.values import FAR, KNOWN, OVER_DRAWN, OVER_LOST, OVER_WON, WON, best_line
+from ludoteca.solver.values import best_line
 
 COUNTED_ONE_BY_ONE = 3_000_000
 """Spaces with at most this many placements are counted without symmetries, reachable positions only."""
@@ -30,20 +38,28 @@ class Counts:
 
     @property
     def won(self) -> int:
-        return sum(n for value, n in self.by_value.items() if value == OVER_WON or value >= KNOWN + WON)
+        return sum(
+            n
+            for value, n in self.by_value.items()
+            if value == VALUE_OVER_WON or value >= VALUE_KNOWN + VALUE_WON
+        )
 
     @property
     def lost(self) -> int:
-        return sum(n for v, n in self.by_value.items() if v == OVER_LOST or KNOWN <= v < KNOWN + WON)
+        return sum(
+            n
+            for v, n in self.by_value.items()
+            if v == VALUE_OVER_LOST or VALUE_KNOWN <= v < VALUE_KNOWN + VALUE_WON
+        )
 
     @property
     def drawn(self) -> int:
-        return sum(n for value, n in self.by_value.items() if value == OVER_DRAWN or value == 0)
+        return sum(n for value, n in self.by_value.items() if value == VALUE_OVER_DRAWN or value == 0)
 
     @property
     def final(self) -> int:
         """Positions in which the game is over."""
-        over = (OVER_LOST, OVER_DRAWN, OVER_WON, KNOWN, KNOWN + WON)
+        over = (VALUE_OVER_LOST, VALUE_OVER_DRAWN, VALUE_OVER_WON, VALUE_KNOWN, VALUE_KNOWN + VALUE_WON)
         return sum(n for value, n in self.by_value.items() if value in over)
 
     @property
@@ -53,7 +69,7 @@ class Counts:
     @property
     def longest(self) -> int | None:
         """Plies of the longest forced win."""
-        return max((value & FAR for value in self.by_value if value >= KNOWN), default=None)
+        return max((value & VALUE_PLIES for value in self.by_value if value >= VALUE_KNOWN), default=None)
 
 
 def count(solver: RetrogradeSolver, first: int, last: int, among: bytearray | None = None) -> Counter[int]:
@@ -127,7 +143,7 @@ def longest_win(counted: Counted) -> tuple[Position | None, list[str]]:
         return None, []
     solver = RetrogradeSolver(counted.space.ranking, counted.values)
     space, table = counted.space, MemoryTable(counted.space, counted.values)
-    for value in (KNOWN | WON | longest, KNOWN | longest):
+    for value in (VALUE_KNOWN | VALUE_WON | longest, VALUE_KNOWN | longest):
         at = solver.find(0, space.ranking.total, value, counted.seen)
         while at is not None:
             position = space.position(at)

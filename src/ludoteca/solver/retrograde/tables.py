@@ -21,9 +21,10 @@ from ludoteca.errors import BadTable
 from ludoteca.games import Game, Position
 from ludoteca.games.userdata import data_folder, write_atomically
 from ludoteca.kernel import RetrogradeSolver, Tablebase
+from ludoteca.kernel.constants import VALUE_DRAWN, VALUE_KNOWN
 from ludoteca.solver.retrograde.material import Slice
 from ludoteca.solver.retrograde.space import Space
-from ludoteca.solver.values import DRAWN, KNOWN, Value, value_at_end, value_of
+from ludoteca.solver.values import Value, value_at_end, value_of
 
 MAGIC = b"LUDOTECA TABLE 1\n"
 BLOCK = 4096
@@ -48,7 +49,7 @@ def table_path(folder: Path, space: Space) -> Path:
 
 def write_table(path: Path, space: Space, solver: RetrogradeSolver, counts: Counter[int]) -> str:
     """Write the table of a solved space; returns its checksum."""
-    symbols = sorted({DRAWN, *(value for value in counts if value >= KNOWN)})
+    symbols = sorted({VALUE_DRAWN, *(value for value in counts if value >= VALUE_KNOWN)})
     digest = hashlib.sha256()
     blocks: list[bytes] = []
     for packed in _packed(space.ranking.total, solver, symbols):
