@@ -1,4 +1,4 @@
-"""The reference of the language as a page of Markdown, made from the words themselves."""
+"""The language reference as Markdown, generated from the declarations of the language."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def reference() -> str:
 
 
 def _contents(page: str) -> str:
-    """The sections of the page, with links to them."""
+    """The table of contents."""
     headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
     links = (
         f"[{heading}](#{re.sub(r'[^a-z -]', '', heading.lower()).replace(' ', '-')})" for heading in headings
@@ -105,23 +105,23 @@ def _section(heading: str, about: str, entries: Iterable[str]) -> str:
 
 
 def _entry(table: str, key: str, known: Any) -> str:
-    """A key: what it means, what it takes, how it looks, who uses it."""
+    """The entry of a key: description, value, default, example, games."""
     metadata = known.metadata
     lines = [f"**`{key}`** {metadata['doc']}", f"Value: {metadata['reader'].describe().text('en')}."]
     if "verbs" in metadata:
-        lines.append(f"Goes with {_either(metadata['verbs'])}.")
+        lines.append(f"With {_either(metadata['verbs'])}.")
     if "needs" in metadata:
-        lines.append(f"Only beside {_either(metadata['needs'])}.")
+        lines.append(f"Requires {_either(metadata['needs'])}.")
     if is_required(known):
-        lines.append("It must be there.")
+        lines.append("Required.")
     elif usual := _usual(known):
-        lines.append(f"Otherwise: `{usual}`.")
+        lines.append(f"Default: `{usual}`.")
     lines.append(f"Example: `{metadata['example']}`")
     return "\\\n".join((*lines, _used_in((table, key))))
 
 
 def _usual(known: Any) -> str:
-    """The value that counts where nothing is said, as it would be written; nothing where there is none."""
+    """The default value as TOML; empty if there is none."""
     usual = known.default
     if usual is MISSING or usual is None or usual in ((), "", ("", "")):
         return ""
@@ -140,16 +140,16 @@ def _either(words: Iterable[str]) -> str:
 def _used_in(word: Word) -> str:
     using = games_using(word)
     if len(using) == len(ids()):
-        return "In every game of the library."
+        return "Used by every game of the library."
     named, more = ", ".join(using[:_MOST_NAMED]), len(using) - _MOST_NAMED
     if len(using) > 1:
-        return f"In {named}{f' and {more} more' if more > 0 else ''}."
-    where = f"In {named}" if using else "In no game of the library yet"
+        return f"Used by {named}{f' and {more} more' if more > 0 else ''}."
+    where = f"Used by {named}" if using else "Not used by any library game yet"
     return f"{where}{_why_general(word)}."
 
 
 def _why_general(word: Word) -> str:
-    """What else a word can say that only one game uses."""
+    """Why a keyword that only one game uses is in the language."""
     table, key = word
     shape = ("When", key) if table in SHAPES and key in SHAPE_WORDS else word
     reason = GENERAL.get(word, GENERAL.get(shape, ""))
@@ -164,7 +164,7 @@ def _number(word: Word) -> int:
 
 
 def _why_few(word: Word) -> str:
-    """A sentence on a word that at most one game uses."""
+    """The reason for a keyword that at most one game uses."""
     return f" General: {GENERAL[word]}." if _number(word) <= 1 and word in GENERAL else ""
 
 
@@ -181,17 +181,17 @@ def _phrases() -> str:
         (
             "## Sets of cells",
             "",
-            "A phrase of these words, of cells and of the file's own `[regions]`. `but not` divides a phrase"
-            " before `within`, and both before all else.",
+            "A phrase consists of these keywords, cells and names from `[regions]`. `but not` has the lowest"
+            " precedence, then `within`.",
             "",
-            "| words | meaning | example | games |",
+            "| phrase | meaning | example | games |",
             "|---|---|---|---|",
             *cells,
             "",
             "## Directions",
             "",
-            'Of words beside each other all must be true of a step, as in `"forward diagonal"`; of a list, as'
-            ' in `["forward", "sideways"]`, one is enough.',
+            'A step must match all words of a phrase such as `"forward diagonal"`, and at least one of a list'
+            ' such as `["forward", "sideways"]`.',
             "",
             "| word | meaning | games |",
             "|---|---|---|",
@@ -206,13 +206,13 @@ def _phrases() -> str:
 def _actions() -> str:
     modifiers = (_entry("Action", key, known) for key, known in keys_of(Action).items())
     about = (
-        f"{Action.__doc__} Actions stand in `do`, in `then` and in the `moves` of a kind of piece; from a"
-        " list the mover chooses one."
+        f"{Action.__doc__} Actions are used in `do`, in `then` and in the `moves` of a kind; the mover"
+        " chooses one from a list."
     )
     return "\n\n".join(
         (
             _section("## Actions", about, map(_verb, VERBS)),
-            _section("### How an action is done", "Keys of an action beside its verb.", modifiers),
+            _section("### Modifiers of actions", "Keys of an action besides its verb.", modifiers),
         )
     )
 
@@ -223,7 +223,7 @@ def _verb(verb: str) -> str:
         f"**`{verb}`** {VERBS[verb]}",
         f"Value: {VALUES[verb].describe().text('en')}.",
         f'Alone, `"{verb}"` means `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`.',
-        f"With it go: {with_it}." if with_it else "Nothing else goes with it.",
+        f"Modifiers: {with_it}." if with_it else "No modifiers.",
         f"Example: `{{ {verb} = {as_toml(DEFAULT_VALUE[verb])} }}`",
     ]
     return "\\\n".join((*lines, _used_in(("Action", verb))))
@@ -239,13 +239,13 @@ def _conditions() -> str:
         (
             _section(
                 "### `when` of an end",
-                f'{When.__doc__} Just one of these. `"no move"` stands for `{{ no-move = "mover" }}`, and'
+                f'{When.__doc__} Exactly one of these. `"no move"` stands for `{{ no-move = "mover" }}`, and'
                 ' `"no move for both"` for `{ no-move = "both" }`.',
                 (_entry("When", key, known[key]) for key in conditions),
             ),
             _section(
-                "### What a condition can say besides",
-                "Keys beside the condition.",
+                "### Modifiers of conditions",
+                "Keys besides the condition.",
                 (_entry("When", key, item) for key, item in known.items() if key not in conditions),
             ),
         )
@@ -263,13 +263,13 @@ def _as_text() -> str:
     return "\n".join(
         (
             prose.LETTERS,
-            "| position | what it shows |",
+            "| position | meaning |",
             "|---|---|",
             *positions,
             "",
-            "Moves are read forgivingly, and written like this:",
+            "Move input is parsed leniently. The canonical notation:",
             "",
-            "| move | what it says |",
+            "| move | meaning |",
             "|---|---|",
             *moves,
         )

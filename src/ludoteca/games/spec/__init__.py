@@ -1,4 +1,4 @@
-"""The tables of the language: what a game file may say, with the meaning of each key beside it."""
+"""The tables of the rules language: the keys of a game file with their descriptions."""
 
 from __future__ import annotations
 
@@ -82,27 +82,27 @@ __all__ = [
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The whole file; as it is read, one variant of it with its parameters filled in."""
+    """The whole file; after reading, one variant with its parameters substituted."""
 
     where: str
     board: Board = spec_field(Table(Board), "The board.", "board = { grid = [5, 5] }")
     pieces: dict[str, Kind] = spec_field(
         MapOf(Table(Kind), 6, NAME, NAME_MADE_OF),
-        "The kinds of pieces; without it there is one kind, `piece`.",
+        "The kinds of pieces. Default: one kind called `piece`.",
         'pieces = { man = { moves = "step" } }',
         default=None,
     )
     regions: dict[str, Pair] = spec_field(
         MapOf(PerSide(REGION), 30, REGION_NAME, NAME_MADE_OF),
-        "Names for sets of cells; these are marked when the board is drawn.",
+        "Named sets of cells; they are marked on the drawn board.",
         'regions = { home = "near rows 2" }',
         default=None,
     )
     setup: Setup | None = spec_field(
-        Table(Setup), "What stands where before the first move.", "setup = { hand = 3 }", default=None
+        Table(Setup), "The start position.", "setup = { hand = 3 }", default=None
     )
     turn: Turn | None = spec_field(
-        Table(Turn), "What a player does in a turn.", 'turn = { do = "place" }', default=None
+        Table(Turn), "The actions of a turn.", 'turn = { do = "place" }', default=None
     )
     phase: tuple[Turn, ...] = spec_field(
         ListOf(Table(Turn), 6),
@@ -112,49 +112,48 @@ class GameSpec:
     )
     end: tuple[End, ...] = spec_field(
         ListOf(Table(End), 16),
-        "How the game ends, in order. Whoever cannot move loses, unless an end says otherwise.",
+        "The end conditions, in order. A player without a legal move loses, unless an end says otherwise.",
         'end = [{ when = { align = 3 }, result = "owner wins" }]',
         default=(),
     )
-    draw: Draw | None = spec_field(
-        Table(Draw), "When nobody wins.", "draw = { repetition = 3 }", default=None
-    )
+    draw: Draw | None = spec_field(Table(Draw), "Draw rules.", "draw = { repetition = 3 }", default=None)
     parameters: dict[str, Parameter] = spec_field(
         PARAMETERS,
-        "Numbers that can be chosen.",
+        "Numbers that can be chosen when the game is loaded.",
         "parameters = { size = { default = 11, least = 2, most = 19 } }",
         default=None,
     )
     text: dict[str, Words] = spec_field(
         MapOf(Table(Words), 8, r"[A-Za-z]{2,3}(-[A-Za-z]{2,4})?", "name.language"),
-        "What players read, by language.",
+        "Texts for players, by language.",
         'text = { en = { name = "Four Corners" } }',
         default=None,
     )
     checks: Checks | None = spec_field(
-        Table(Checks), "The game's own proof.", "checks = { perft = [9, 72] }", default=None
+        Table(Checks),
+        "Facts about the game that the tests verify.",
+        "checks = { perft = [9, 72] }",
+        default=None,
     )
     family: str = spec_field(
-        OneOf(FAMILIES), "The family of games it belongs to.", 'family = "alignment"', default="alignment"
+        OneOf(FAMILIES), "The family of the game.", 'family = "alignment"', default="alignment"
     )
-    origin: str = spec_field(
-        String("expected.origin", 200), "Where it comes from.", 'origin = "Mexico"', default=""
-    )
+    origin: str = spec_field(String("expected.origin", 200), "Its origin.", 'origin = "Mexico"', default="")
     inventor: str = spec_field(
-        String("expected.name", 200), "Who invented it.", 'inventor = "Piet Hein"', default=""
+        String("expected.name", 200), "Its inventor.", 'inventor = "Piet Hein"', default=""
     )
-    year: str = spec_field(Year(), "When.", "year = 1942", default="")
+    year: str = spec_field(Year(), "The year of origin.", "year = 1942", default="")
     source: str = spec_field(
-        String("expected.source", 400), "Where the rules come from.", 'source = "Murray (1952)"', default=""
+        String("expected.source", 400), "The source of the rules.", 'source = "Murray (1952)"', default=""
     )
     based_on: tuple[str, ...] = spec_field(
         ListOf(String("expected.game", 80), 40),
-        "The game that it was made from; what that one was made from comes after it.",
+        "The games it is derived from, the closest first.",
         'based-on = ["Five Corners", "Four Corners"]',
         default=(),
     )
     formats: Formats | None = spec_field(
-        Table(Formats), "How other programs write it down.", "formats = { sgf = 4 }", default=None
+        Table(Formats), "Record formats of other programs.", "formats = { sgf = 4 }", default=None
     )
     id: str = field(default="", metadata={})
     variant: str = field(default="", metadata={})

@@ -1,4 +1,4 @@
-"""What a player can do: verbs and how each is done."""
+"""Actions: verbs and their modifiers."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ MOST_ACTIONS = 24
 """Actions to choose from in a turn."""
 
 VERBS = {
-    "place": 'Put a piece on an empty cell; the value says where: `"anywhere"` or a set of cells.',
-    "step": "Move a piece to a neighbouring cell; the value says in which directions.",
+    "place": 'Place a piece on an empty cell; the value is `"anywhere"` or a set of cells.',
+    "step": "Move a piece to a neighbouring cell; the value is a direction.",
     "slide": "Move a piece any number of empty cells in a straight line.",
-    "leap": "Move a piece over a neighbouring piece to the cell straight behind it.",
+    "leap": "Jump over a neighbouring piece to the cell directly behind it.",
     "fly": "Move a piece to any empty cell (of the set of cells given).",
-    "shoot": "Block an empty cell in a straight line from where the piece has just arrived.",
+    "shoot": "Block an empty cell in a straight line from the piece that has just moved.",
     "block": "Block any empty cell.",
-    "remove": 'Take an "enemy" piece, or an "own" one, off the board.',
-    "rotate": 'Turn one "block" of the board by a quarter, either way.',
-    "sow": 'Take the seeds of an own pit and sow them one by one, "counter-clockwise".',
-    "exit": "Leave the board over its edge, in the direction given.",
+    "remove": 'Remove an "enemy" or an "own" piece from the board.',
+    "rotate": 'Rotate one "block" of the board by 90 degrees in either direction.',
+    "sow": 'Sow the seeds of an own pit one by one, "counter-clockwise".',
+    "exit": "Move a piece off the board in the given direction.",
 }
-"""The verbs of the language, with what each does."""
+"""The verbs of the language with their descriptions."""
 
 DEFAULT_VALUE = {
     "place": "anywhere", "step": "all", "slide": "all", "leap": "all", "fly": "anywhere", "shoot": "all",
@@ -54,56 +54,56 @@ MOVING = ("step", "slide", "leap", "fly")
 
 @dataclass(frozen=True)
 class Action:
-    """One thing a player can do: a verb, and how it is done. `"step"` alone means `{ step = "all" }`."""
+    """An action: a verb with modifiers. `"step"` alone means `{ step = "all" }`."""
 
     where: str
     verb: str
     value: tuple[str, ...]
     onto: str = spec_field(
         OneOf(("empty", "enemy", "empty or enemy")),
-        "What may stand on the cell it goes to; an enemy there is captured.",
+        "What the target cell may hold; an enemy there is captured.",
         '{ step = "forward diagonal", onto = "enemy" }',
         default="empty",
         verbs=("step", "slide"),
     )
     over: str = spec_field(
         OneOf(("enemy", "own", "any")),
-        "Whose piece is leapt over.",
+        "Whose piece is jumped over.",
         '{ leap = "all", over = "any" }',
         default="enemy",
         verbs=("leap", "slide"),
     )
     take: bool = spec_field(
         Boolean(),
-        "The piece leapt over is captured.",
+        "The piece jumped over is captured.",
         '{ leap = "all", take = true }',
         default=False,
         verbs=("leap",),
     )
     run_up: str = spec_field(
         OneOf(("none", "any")),
-        "Empty cells between the piece and the one it leaps over.",
+        "Whether empty cells are allowed between the piece and the one it jumps over.",
         '{ leap = "all", take = true, run-up = "any" }',
         default="none",
         verbs=("leap",),
     )
     land: str = spec_field(
         OneOf(("next", "any")),
-        "Land on the next cell behind, or on any empty one behind.",
+        "Land on the next cell behind it, or on any empty cell further on.",
         '{ leap = "all", take = true, land = "any" }',
         default="next",
         verbs=("leap",),
     )
     chain: str | None = spec_field(
         OneOf(("none", "free", "finish", "straight")),
-        "Several captures in one move: none, free to stop, to be finished, or on in the same direction.",
+        "Multiple captures in one move: none, optional, to be completed, or only in the same direction.",
         '{ leap = "all", take = true, chain = "finish" }',
         default=None,
         verbs=("leap", "step"),
     )
     removal: str = spec_field(
         OneOf(("at once", "at the end")),
-        "When captured pieces leave the board in a chain.",
+        "When the pieces captured in a chain leave the board.",
         '{ leap = "all", take = true, removal = "at the end" }',
         default="at once",
         verbs=("leap",),
@@ -111,7 +111,7 @@ class Action:
     )
     trail: bool = spec_field(
         Boolean(),
-        "The cell left behind is blocked for good.",
+        "The vacated cell is blocked permanently.",
         '{ step = "all", trail = true }',
         default=False,
         verbs=MOVING,
@@ -128,35 +128,35 @@ class Action:
     )
     when: Condition | None = spec_field(
         Table(Condition),
-        "Only under this condition.",
+        "Only if this condition holds.",
         '{ fly = "anywhere", when = { left = 3 } }',
         default=None,
         verbs=("place", *MOVING, "exit", "remove"),
     )
     custody: Custody | None = spec_field(
         Table(Custody),
-        "Enemies held between two own pieces are captured.",
+        "Enemies between two own pieces are captured.",
         '{ step = "orthogonal", custody = { along = "orthogonal" } }',
         default=None,
         verbs=("step", "slide"),
     )
     approach: bool = spec_field(
         Boolean(),
-        "Captures the row of enemies straight ahead of where it arrives.",
+        "Captures the unbroken row of enemies directly ahead.",
         '{ step = "all", approach = true }',
         default=False,
         verbs=("step",),
     )
     withdraw: bool = spec_field(
         Boolean(),
-        "Captures the row of enemies straight behind where it left.",
+        "Captures the unbroken row of enemies directly behind the vacated cell.",
         '{ step = "all", withdraw = true }',
         default=False,
         verbs=("step",),
     )
     never_twice: bool = spec_field(
         Boolean(),
-        "A chain may not come to the same cell twice.",
+        "A chain may not visit a cell twice.",
         '{ step = "all", approach = true, never-twice = true }',
         default=False,
         verbs=("step",),
@@ -164,7 +164,7 @@ class Action:
     )
     must_turn: bool = spec_field(
         Boolean(),
-        "A chain may not go on in the direction it came.",
+        "A chain must change direction at each step.",
         '{ step = "all", approach = true, must-turn = true }',
         default=False,
         verbs=("step",),
@@ -172,56 +172,56 @@ class Action:
     )
     whole_way: bool = spec_field(
         Boolean(),
-        "Only as far as it can go, no cell less.",
+        "The piece must slide as far as possible.",
         '{ slide = "all", whole-way = true }',
         default=False,
         verbs=("slide",),
     )
     counted: bool = spec_field(
         Boolean(),
-        "Just as far as there are pieces on the line.",
+        "The distance is exactly the number of pieces on the line.",
         '{ slide = "all", counted = true }',
         default=False,
         verbs=("slide",),
     )
     loops: bool = spec_field(
         Boolean(),
-        "Captures along the board's tracks, round at least one loop.",
+        "Captures along the tracks of the board, round at least one loop.",
         '{ slide = "all", loops = true }',
         default=False,
         verbs=("slide",),
     )
     distance: int | None = spec_field(
         Integer(2, 19),
-        "Only to cells that are just so many steps away, whatever stands between.",
+        "Only to cells at exactly this distance in steps; pieces in between do not matter.",
         '{ fly = "anywhere", distance = 2 }',
         default=None,
         verbs=("fly",),
     )
     converts: bool = spec_field(
         Boolean(),
-        "All enemies beside the cell it comes to change sides.",
+        "All enemies next to the target cell change sides.",
         '{ place = "anywhere", converts = true }',
         default=False,
         verbs=("place", *MOVING),
     )
     kind: str | None = spec_field(
         KIND,
-        "Which kind is placed or moved.",
+        "The kind that is placed or moved.",
         '{ place = "anywhere", kind = "king" }',
         default=None,
         verbs=("place", *MOVING, "exit"),
     )
     pieces: int = spec_field(
         Integer(1, 2),
-        "How many pieces are placed in one move.",
+        "The number of pieces placed in one move.",
         '{ place = "not centre", pieces = 2 }',
         default=1,
         verbs=("place",),
     )
     together: tuple[str, ...] | None = spec_field(
         DIRECTIONS,
-        "The two pieces lie on neighbouring cells, one from the other in this direction.",
+        "The two pieces are placed on neighbouring cells in this direction.",
         '{ place = "anywhere", pieces = 2, together = "vertical" }',
         default=None,
         verbs=("place",),
@@ -236,42 +236,42 @@ class Action:
     )
     flips: bool = spec_field(
         Boolean(),
-        "It must hold a row of enemies against another own piece, and turns them over.",
+        "It must enclose a row of enemies with another own piece, and flips them.",
         '{ place = "anywhere", flips = true }',
         default=False,
         verbs=("place",),
     )
     apart: bool = spec_field(
         Boolean(),
-        "Not beside an enemy.",
+        "Not next to an enemy.",
         '{ place = "anywhere", apart = true }',
         default=False,
         verbs=("place",),
     )
     without: Windows | None = spec_field(
         Table(Windows),
-        "Not if it makes this shape.",
+        "Not if it completes this shape.",
         '{ place = "anywhere", without = { align = 3 } }',
         default=None,
         verbs=("place", "step", "fly"),
     )
     not_back_to_start: bool = spec_field(
         Boolean(),
-        "Not if all own pieces then stand as at the start.",
+        "Not if it returns all own pieces to their start cells.",
         '{ step = "all", not-back-to-start = true }',
         default=False,
         verbs=("step",),
     )
     spare: Windows | None = spec_field(
         Table(Windows),
-        "Pieces in this shape are spared while there are others.",
+        "Pieces in this shape cannot be removed while there are others.",
         '{ remove = "enemy", spare = { align = 3 } }',
         default=None,
         verbs=("remove",),
     )
     spare_all: bool = spec_field(
         Boolean(),
-        "If all are spared, nothing is removed.",
+        "If no piece can be removed, nothing is removed.",
         '{ remove = "enemy", spare = { align = 3 }, spare-all = true }',
         default=False,
         verbs=("remove",),
@@ -279,49 +279,49 @@ class Action:
     )
     skip_origin: bool = spec_field(
         Boolean(),
-        "The emptied pit is passed over.",
+        "The emptied pit is skipped.",
         '{ sow = "counter-clockwise", skip-origin = true }',
         default=False,
         verbs=("sow",),
     )
     again: bool = spec_field(
         Boolean(),
-        "A last seed in the own store gives another move.",
+        "A last seed in one's own store gives another move.",
         '{ sow = "counter-clockwise", again = true }',
         default=False,
         verbs=("sow",),
     )
     into_store: bool = spec_field(
         Boolean(),
-        "The own store is sown too; the other's never is.",
+        "One's own store is sown too; the opponent's never is.",
         '{ sow = "counter-clockwise", into-store = true }',
         default=False,
         verbs=("sow",),
     )
     take_opposite: str = spec_field(
         OneOf(("no", "not alone", "always")),
-        "A last seed in an own empty pit takes the seeds opposite: only if there are some, or always itself.",
+        "A last seed in an own empty pit is captured with the seeds opposite: if there are any, or always.",
         '{ sow = "counter-clockwise", take-opposite = "not alone" }',
         default="no",
         verbs=("sow",),
     )
     take_counts: tuple[int, ...] = spec_field(
         ListOf(Integer(1, 30), 8),
-        "The last pit, and those before it, are captured if brought to one of these counts.",
+        "The last pit, and consecutive pits before it, are captured if they now hold one of these numbers.",
         '{ sow = "counter-clockwise", take-counts = [2, 3] }',
         default=(),
         verbs=("sow",),
     )
     no_grand_slam: bool = spec_field(
         Boolean(),
-        "A capture of all the other's seeds captures nothing.",
+        "A move that would capture all the opponent's seeds captures nothing.",
         '{ sow = "counter-clockwise", no-grand-slam = true }',
         default=False,
         verbs=("sow",),
     )
     feed: bool = spec_field(
         Boolean(),
-        "A player without seeds must be given some.",
+        "If the opponent has no seeds, a move must give some.",
         '{ sow = "counter-clockwise", feed = true }',
         default=False,
         verbs=("sow",),
@@ -336,16 +336,16 @@ VALUES: dict[str, Reader] = {
     "rotate": ListOf(OneOf(("block",)), 1, 1),
     "sow": ListOf(OneOf(("counter-clockwise",)), 1, 1),
 }  # fmt: skip
-"""How the value of each verb is read."""
+"""The reader of each verb's value."""
 
 
 def modifiers_of(verb: str) -> dict[str, Any]:
-    """The keys that go with a verb."""
+    """The modifiers of a verb."""
     return {key: f for key, f in keys_of(Action).items() if verb in f.metadata["verbs"]}
 
 
 class ActionReader:
-    """Reads `"step"`, or a table with one verb and what belongs to it."""
+    """Reads `"step"`, or a table with one verb and its modifiers."""
 
     def read(self, value: object, where: str, problems: Problems) -> Action | None:
         if isinstance(value, str):
@@ -407,7 +407,7 @@ ACTION = ActionReader()
 
 
 class DoReader:
-    """Reads what can be done in a turn: actions, or `"move"` for the moves of the pieces."""
+    """Reads the actions of a turn, or `"move"` for the moves of the pieces."""
 
     def read(self, value: object, where: str, problems: Problems) -> tuple[Action | str, ...] | None:
         items = value if isinstance(value, list) else [value]

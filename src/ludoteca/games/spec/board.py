@@ -12,7 +12,7 @@ SHAPES = ("grid", "hex", "hexagon", "pits", "wheel", "points")
 
 @dataclass(frozen=True)
 class Board:
-    """The board. Just one of `grid`, `hex`, `hexagon`, `pits`, `wheel` and `points` says its shape."""
+    """The board. Exactly one of `grid`, `hex`, `hexagon`, `pits`, `wheel` and `points` gives its shape."""
 
     where: str
     grid: tuple[int, ...] | None = spec_field(
@@ -25,7 +25,7 @@ class Board:
         default=None,
     )
     hexagon: int | None = spec_field(
-        Integer(2, 11), "Cells along each side of a hexagon of hexagons.", "hexagon = 5", default=None
+        Integer(2, 11), "Cells on each side of a hexagon of hexagons.", "hexagon = 5", default=None
     )
     pits: int | None = spec_field(Integer(1, 10), "Pits in each of two rows.", "pits = 6", default=None)
     stores: bool = spec_field(
@@ -36,37 +36,37 @@ class Board:
         needs=("pits",),
     )
     wheel: tuple[int, ...] | None = spec_field(
-        ListOf(Integer(1, 24), 2, 2), "Rays and rings around a centre.", "wheel = [8, 1]", default=None
+        ListOf(Integer(1, 24), 2, 2), "Spokes and rings around a centre.", "wheel = [8, 1]", default=None
     )
     points: dict[str, tuple[int, ...]] | None = spec_field(
         MapOf(ListOf(Integer(-100, 100), 2, 2), 384, POINT_NAME, POINT_MADE_OF),
-        "The points of any other board, each with its place: across and up.",
+        "The points of any other board with their coordinates: horizontal and vertical.",
         "points = { a = [0, 0], b = [1, 0], c = [2, 0] }",
         default=None,
     )
     joined: tuple[str, ...] = spec_field(
         ListOf(String("expected.line", 400), 400),
-        "The straight lines through those points, each as the names of its points in order.",
+        "The straight lines through those points, each given by the names of its points in order.",
         'joined = ["a b c", "a d g"]',
         default=(),
         needs=("points",),
     )
     rings: tuple[str, ...] = spec_field(
         ListOf(String("expected.ring", 400), 40),
-        "Closed lines: the last point is joined to the first.",
+        "Closed lines: the last point is connected to the first.",
         'rings = ["a b c d"]',
         default=(),
         needs=("points",),
     )
     tracks: tuple[str, ...] = spec_field(
         ListOf(String("expected.track", 600), 20),
-        "Closed tracks with loops, for captures that run along them.",
+        "Closed tracks with loops, for captures along them.",
         'tracks = ["b1 b2 b3 ~ c3 c2 c1 ~"]',
         default=(),
     )
     lines: str = spec_field(
         OneOf(("all", "orthogonal", "diagonal", "alquerque", "alquerque-odd", "long-diagonals")),
-        "Which neighbours of a grid are joined. `alquerque` has diagonals on every second cell.",
+        "Which neighbours of a grid are connected. `alquerque` has diagonals on every second cell.",
         'lines = "alquerque"',
         default="all",
         needs=("grid",),
@@ -79,18 +79,18 @@ class Board:
         needs=("grid",),
     )
     holes: str | None = spec_field(
-        REGION, "Cells of a grid that are not there.", 'holes = "a1-b2 d4"', default=None, needs=("grid",)
+        REGION, "Cells to leave out of a grid.", 'holes = "a1-b2 d4"', default=None, needs=("grid",)
     )
     block: int | None = spec_field(
         Integer(2, 6),
-        "Side of the square blocks that can be turned.",
+        "The side of the square blocks that can be rotated.",
         "block = 3",
         default=None,
         needs=("grid",),
     )
     style: str | None = spec_field(
         OneOf(("cells", "points")),
-        "Draw cells, or crossings of lines.",
+        "Draw cells, or intersections of lines.",
         'style = "points"',
         default=None,
         needs=("grid",),

@@ -1,4 +1,4 @@
-"""The readers that several tables share."""
+"""Readers that several tables share."""
 
 from __future__ import annotations
 

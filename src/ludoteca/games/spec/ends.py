@@ -1,4 +1,4 @@
-"""How a game ends, and when nobody wins."""
+"""End conditions and draw rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class When:
     where: str
     align: int | None = spec_field(
         Integer(2, 19),
-        "So many own pieces next to each other in a straight line.",
+        "This many own pieces in an unbroken straight line.",
         "{ align = 4 }",
         default=None,
     )
@@ -42,47 +42,47 @@ class When:
     )
     gaps: bool = spec_field(
         Boolean(),
-        "Own pieces on the same line count, whatever lies between them.",
+        "The pieces need not be adjacent: any on the same line count.",
         "{ align = 3, gaps = true }",
         default=False,
         needs=("align",),
     )
     on: str = spec_field(
         OneOf(("lines", "anywhere")),
-        "Count only along the board's lines, or in any straight row, column or diagonal.",
+        "Only along the drawn lines of the board, or in any row, column or diagonal.",
         '{ align = 4, on = "anywhere" }',
         default="lines",
         needs=("align", "filled-line"),
     )
     along: tuple[str, ...] | None = spec_field(
         DIRECTIONS,
-        "Count only lines of these directions.",
+        "Only lines in these directions.",
         '{ align = 3, along = "orthogonal" }',
         default=None,
         needs=("align", "filled-line"),
     )
     filled_line: int | None = spec_field(
         Integer(2, 19),
-        "All cells of a line of the board with at least so many cells are own.",
+        "All cells of a drawn line with at least this many cells hold own pieces.",
         "{ filled-line = 3 }",
         default=None,
     )
     pattern: str | None = spec_field(
         String("expected.pattern", 200),
-        "Own pieces in this shape, anywhere.",
+        "Own pieces in this pattern, anywhere.",
         '{ pattern = "xx/xx" }',
         default=None,
     )
     inside: Pair | None = spec_field(
         PerSide(REGION),
-        "Count only what lies wholly within these cells.",
+        "Only shapes entirely within these cells.",
         '{ align = 5, inside = "not near row" }',
         default=None,
         needs=("align", "filled-line", "pattern"),
     )
     reach: Pair | None = spec_field(
         PerSide(REGION),
-        "An own (or the shared) piece stands on one of these cells.",
+        "An own piece, or the shared piece, is on one of these cells.",
         '{ reach = "far row" }',
         default=None,
     )
@@ -98,52 +98,52 @@ class When:
     )
     not_at_start: bool = spec_field(
         Boolean(),
-        "`fill` counts only while neither side stands as at the start.",
+        "`fill` counts only if neither side is in its start position.",
         '{ fill = "camp", not-at-start = true }',
         default=False,
         needs=("fill",),
     )
     enemy_left: int | None = spec_field(
         Integer(0, 200),
-        "The other side has so many pieces left or fewer, hand included.",
+        "The opponent has at most this many pieces left, including those in hand.",
         "{ enemy-left = 0 }",
         default=None,
     )
     own_left: int | None = spec_field(
         Integer(0, 200),
-        "The owner has so many pieces left or fewer, hand included.",
+        "The owner has at most this many pieces left, including those in hand.",
         "{ own-left = 0 }",
         default=None,
     )
     each_left: int | None = spec_field(
-        Integer(0, 200), "Each side has so many pieces left or fewer.", "{ each-left = 3 }", default=None
+        Integer(0, 200), "Each side has at most this many pieces left.", "{ each-left = 3 }", default=None
     )
     of: str | None = spec_field(
         KIND,
-        "Speak of this kind of piece only.",
+        "Only this kind of piece counts.",
         '{ enemy-left = 0, of = "king" }',
         default=None,
         needs=("reach", "enemy-left", "own-left"),
     )
     connect: Pair | None = spec_field(
         PerSide(ListOf(OneOf(("top", "bottom", "left", "right")), 2, 2)),
-        "An own chain joins these two sides of the board.",
+        "An own chain connects these two sides of the board.",
         '{ connect = { first = ["top", "bottom"], second = ["left", "right"] } }',
         default=None,
     )
     one_group: bool = spec_field(
-        Boolean(), "All own pieces hang together.", "{ one-group = true }", default=False
+        Boolean(), "All own pieces are connected.", "{ one-group = true }", default=False
     )
     still_in: Pair | None = spec_field(
         PerSide(REGION),
-        "An own piece is still on one of these cells at the end of an own turn after the n-th.",
+        "After turn `after-turn`, an own piece is still on one of these cells at the end of an own turn.",
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("after-turn",),
     )
     after_turn: int | None = spec_field(
         Integer(0, 400),
-        "The number of turns after which `still-in` counts.",
+        "The turn after which `still-in` counts.",
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("still-in",),
@@ -152,30 +152,30 @@ class When:
         Boolean(), "All pits of a side are empty.", "{ side-empty = true }", default=False
     )
     stored: int | None = spec_field(
-        Integer(1, 240), "The owner has stored at least so many seeds.", "{ stored = 25 }", default=None
+        Integer(1, 240), "The owner has stored at least this many seeds.", "{ stored = 25 }", default=None
     )
     passed: str | None = spec_field(
         OneOf(("left", "right", "up", "down")),
-        "No enemy lies further in this direction than the owner's piece.",
+        "No enemy is further in this direction than the owner's piece.",
         '{ passed = "left" }',
         default=None,
     )
     stalled: int | None = spec_field(
         Integer(1, 200),
-        "The owner has made so many moves in a row that could be taken back.",
+        "The owner has made this many reversible moves in a row.",
         "{ stalled = 10 }",
         default=None,
     )
     board_full: bool = spec_field(Boolean(), "No cell is empty.", "{ board-full = true }", default=False)
     no_move: str | None = spec_field(
         OneOf(("mover", "both")),
-        "The mover has no move; or neither side has one.",
+        "The mover has no legal move, or neither side has one.",
         '{ no-move = "mover" }',
         default=None,
     )
 
     def conditions(self) -> list[str]:
-        """The conditions that are said; in a valid file just one."""
+        """The conditions that are set; exactly one in a valid file."""
         said = ((name, getattr(self, name)) for name in CONDITIONS)
         return [name for name, value in said if value is not None and value is not False]
 
@@ -184,14 +184,14 @@ CONDITIONS = (
     "align", "filled_line", "pattern", "reach", "fill", "enemy_left", "own_left", "each_left", "connect",
     "one_group", "still_in", "side_empty", "stored", "passed", "stalled", "board_full", "no_move",
 )  # fmt: skip
-"""The keys of `when` that are conditions of their own; just one is used. The others refine it."""
+"""The keys of `when` that are conditions; exactly one is set. The others refine it."""
 
 
 SHORT_CONDITIONS = {"no move": {"no-move": "mover"}, "no move for both": {"no-move": "both"}}
 
 
 class WhenReader:
-    """Reads the condition of an end, and checks that it is just one."""
+    """Reads the condition of an end and checks that there is exactly one."""
 
     def read(self, value: object, where: str, problems: Problems) -> When | None:
         if isinstance(value, str):
@@ -226,7 +226,7 @@ RESULTS = (
 
 @dataclass(frozen=True)
 class End:
-    """A way in which the game ends. The first in the file that holds decides."""
+    """An end of the game. The first one in the file whose condition holds decides."""
 
     where: str
     when: When = spec_field(WhenReader(), "The condition.", "when = { align = 3 }")
@@ -237,19 +237,19 @@ class End:
     )
     side: str = spec_field(
         OneOf(("each", "first", "second")),
-        'Which side can be the owner; with "no move", which mover is meant.',
+        'The side that can be the owner; with "no move", the side to move.',
         'side = "second"',
         default="each",
     )
     both: str = spec_field(
         OneOf(("mover first", "draw")),
-        "If it holds for both sides at once: the one that has just moved comes first, or it is a draw.",
+        "If it holds for both sides at once: the side that has just moved takes precedence, or it is a draw.",
         'both = "draw"',
         default="mover first",
     )
     checked: str = spec_field(
         OneOf(("at once", "after the move")),
-        "Look after each action, or only when the whole move is made.",
+        "Checked after each action, or only after the complete move.",
         'checked = "after the move"',
         default="at once",
     )
@@ -257,41 +257,41 @@ class End:
 
 @dataclass(frozen=True)
 class Draw:
-    """When nobody wins."""
+    """Draw rules."""
 
     where: str
     repetition: int | None = spec_field(
         Integer(2, 10),
-        "The same position with the same mover, in the same phase, for the n-th time.",
+        "The same position with the same side to move, in the same phase, occurs this many times.",
         "repetition = 3",
         default=None,
     )
     repeating: str = spec_field(
         OneOf(("draw", "loses", "forbidden", "most pieces", "most seeds")),
-        "What repetition means: a draw, a loss for who repeats, no legal move, or a count.",
+        "The result of a repetition: a draw, a loss for the side that repeats, an illegal move, or a count.",
         'repeating = "loses"',
         default="draw",
         needs=("repetition",),
     )
     no_progress: int | None = spec_field(
-        Integer(2, 2000), "So many moves in a row without progress.", "no-progress = 120", default=None
+        Integer(2, 2000), "This many moves in a row without progress.", "no-progress = 120", default=None
     )
     progress: tuple[str, ...] | None = spec_field(
         ListOf(String("expected.progress", 40), 8),
-        "What counts as progress. Otherwise: placing, capturing, promoting, blocking, and moves that"
-        " cannot be taken back.",
+        "What counts as progress. Default: placing, capturing, promoting, blocking, and moves that"
+        " are irreversible.",
         'progress = ["capture", "man"]',
         default=None,
         needs=("no-progress",),
     )
     stagnating: str = spec_field(
         OneOf(("draw", "most pieces", "most seeds")),
-        "What no progress means: a draw, or a count.",
+        "The result of no progress: a draw, or a count.",
         'stagnating = "most pieces"',
         default="draw",
         needs=("no-progress",),
     )
     full_board: bool = spec_field(Boolean(), "No cell is empty.", "full-board = true", default=False)
     length: int = spec_field(
-        Integer(1, 4000), "The game has lasted so many moves.", "length = 1000", default=2000
+        Integer(1, 4000), "The game has lasted this many moves.", "length = 1000", default=2000
     )

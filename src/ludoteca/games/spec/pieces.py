@@ -1,4 +1,4 @@
-"""Kinds of pieces, and what stands where at the start."""
+"""Kinds of pieces, and the start position."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Promotion:
 
     where: str
     to: str = spec_field(KIND, "The kind it becomes.", 'to = "king"')
-    at: str = spec_field(REGION, "Where it is promoted.", 'at = "far row"')
+    at: str = spec_field(REGION, "The cells on which it is promoted.", 'at = "far row"')
     when: str = spec_field(
         OneOf(("the move ends", "it arrives and stops", "it arrives and goes on")),
-        "In a chain: only if it ends there; or at once, ending the chain; or at once, going on as the new"
+        "In a chain: if the move ends there; at once, ending the chain; or at once, continuing as the new"
         " kind.",
         'when = "the move ends"',
         default="the move ends",
@@ -27,33 +27,33 @@ class Promotion:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece: whose it is, how it moves, how it is written."""
+    """A kind of piece: its owner, moves and letters."""
 
     where: str
     side: str = spec_field(
         OneOf(("each", "first", "second", "both")),
-        "Who has such pieces: each side its own, one side only, or both sides the same ones.",
+        "The owner: each side has its own, only one side has them, or both sides share them.",
         'side = "second"',
         default="each",
     )
     letters: Pair | None = spec_field(
         PerSide(String("expected.letter", 1)),
-        "How it is written in a position.",
+        "Its letters in position texts.",
         'letters = { first = "K", second = "k" }',
         default=None,
     )
     moves: tuple[Action, ...] = spec_field(
         ListOf(ACTION, 12),
-        "What it can do; each verb as in a turn.",
+        "Its moves, as actions.",
         'moves = ["step", { leap = "all" }]',
         default=(),
     )
     promote: Promotion | None = spec_field(
-        Table(Promotion), "What it can become.", 'promote = { to = "king", at = "far row" }', default=None
+        Table(Promotion), "Its promotion.", 'promote = { to = "king", at = "far row" }', default=None
     )
     shape: str = spec_field(
         OneOf(("disc", "crowned", "animal", "ring", "tile")),
-        "How it is drawn.",
+        "Its shape in drawings.",
         'shape = "crowned"',
         default="disc",
     )
@@ -61,30 +61,30 @@ class Kind:
 
 @dataclass(frozen=True)
 class Setup:
-    """What stands where before the first move."""
+    """The start position."""
 
     where: str
     board: str | None = spec_field(
         String("expected.rows", 1000),
-        "The board as a position is written.",
+        "The board in position notation.",
         'board = "oxoxo/5/5/5/xoxox"',
         default=None,
     )
     first: dict[str, str] | None = spec_field(
         MapOf(REGION),
-        "Cells of each kind of the first player's pieces.",
+        "The cells of the first player's pieces, by kind.",
         'first = { man = "rows 1-2" }',
         default=None,
     )
     second: dict[str, str] | None = spec_field(
         MapOf(REGION),
-        "Cells of each kind of the second player's pieces.",
+        "The cells of the second player's pieces, by kind.",
         'second = { man = "rows 4-5" }',
         default=None,
     )
-    shared: str | None = spec_field(REGION, "Cells of the shared piece.", 'shared = "d4"', default=None)
+    shared: str | None = spec_field(REGION, "The cells of the shared piece.", 'shared = "d4"', default=None)
     blocked: str | None = spec_field(
-        REGION, "Cells blocked from the start.", 'blocked = "centre"', default=None
+        REGION, "Cells that are blocked at the start.", 'blocked = "centre"', default=None
     )
     hand: Pair | None = spec_field(
         PerSide(Integer(0, 200)),
@@ -99,4 +99,4 @@ class Setup:
         default=None,
     )
     seeds: int | None = spec_field(Integer(1, 12), "Seeds in each pit.", "seeds = 4", default=None)
-    starts: str = spec_field(SIDE, "Who begins.", 'starts = "second"', default="first")
+    starts: str = spec_field(SIDE, "The side that moves first.", 'starts = "second"', default="first")

@@ -1,4 +1,4 @@
-"""Shapes of pieces, custody, and conditions of actions."""
+"""Shapes, custodial capture, and conditions of actions."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from ludoteca.games.spec.common import DIRECTIONS, KIND, REGION
 
 @dataclass(frozen=True)
 class Windows:
-    """A shape made of own pieces: a line or a pattern."""
+    """A shape of own pieces: a line or a pattern."""
 
     where: str
     align: int | None = spec_field(
-        Integer(2, 19), "So many own pieces next to each other in a straight line.", "align = 4", default=None
+        Integer(2, 19), "This many own pieces in an unbroken straight line.", "align = 4", default=None
     )
     exactly: bool = spec_field(
         Boolean(), "Longer lines do not count.", "exactly = true", default=False, needs=("align",)
     )
     gaps: bool = spec_field(
         Boolean(),
-        "Own pieces on the same line count, whatever lies between them.",
+        "The pieces need not be adjacent: any on the same line count.",
         "gaps = true",
         default=False,
         needs=("align",),
     )
     on: str = spec_field(
         OneOf(("lines", "anywhere")),
-        "Count only along the board's lines, or in any straight row, column or diagonal.",
+        "Only along the drawn lines of the board, or in any row, column or diagonal.",
         'on = "anywhere"',
         default="lines",
         needs=("align", "filled-line"),
     )
     along: tuple[str, ...] | None = spec_field(
         DIRECTIONS,
-        "Count only lines of these directions.",
+        "Only lines in these directions.",
         'along = "orthogonal"',
         default=None,
         needs=("align", "filled-line"),
     )
     filled_line: int | None = spec_field(
         Integer(2, 19),
-        "All cells of a line of the board that has at least so many cells.",
+        "All cells of a drawn line with at least this many cells.",
         "filled-line = 3",
         default=None,
     )
     pattern: str | None = spec_field(
         String("expected.pattern", 200),
-        "Own pieces in this shape, anywhere.",
+        "Own pieces in this pattern, anywhere.",
         'pattern = "xx/xx"',
         default=None,
     )
@@ -56,38 +56,46 @@ class Windows:
 
 @dataclass(frozen=True)
 class Custody:
-    """Capture by custody: an enemy between the piece that moved and another own piece is taken."""
+    """Custodial capture: an enemy between the moved piece and another own piece is captured."""
 
     where: str
     along: tuple[str, ...] = spec_field(
         DIRECTIONS,
-        "The directions in which pieces are held.",
+        "The directions of the capture.",
         'along = "orthogonal"',
         default=("orthogonal",),
     )
     runs: bool = spec_field(
-        Boolean(), "Whole unbroken rows of enemies are taken, not just one.", "runs = true", default=False
+        Boolean(),
+        "Whole unbroken rows of enemies are captured, not only single ones.",
+        "runs = true",
+        default=False,
     )
-    safe: str | None = spec_field(REGION, "Cells on which nobody is taken.", 'safe = "centre"', default=None)
+    safe: str | None = spec_field(
+        REGION, "Cells on which no piece can be captured.", 'safe = "centre"', default=None
+    )
     hostile: str | None = spec_field(
         REGION,
-        "Cells that, while empty, count as an enemy of both sides.",
+        "Empty cells that count as an enemy of both sides.",
         'hostile = "corners"',
         default=None,
     )
     corners: bool = spec_field(
-        Boolean(), "A piece in a corner is taken by its two neighbours.", "corners = true", default=False
+        Boolean(),
+        "A piece in a corner is captured by enemies on its two neighbours.",
+        "corners = true",
+        default=False,
     )
     royal: str | None = spec_field(
         KIND,
-        "This kind has a fort, where it must be held from all sides.",
+        "The kind that must be enclosed on all sides in its fort.",
         'royal = "king"',
         default=None,
         needs=("fort",),
     )
     fort: str | None = spec_field(
         REGION,
-        "The royal piece's fort; beside it, it must be held from all other sides.",
+        "The fort of the royal piece; next to it, the piece must be enclosed on all other sides.",
         'fort = "centre"',
         default=None,
         needs=("royal",),
@@ -96,18 +104,18 @@ class Custody:
 
 @dataclass(frozen=True)
 class Condition:
-    """When an action is possible."""
+    """A condition of an action."""
 
     where: str
     left: int | None = spec_field(
         Integer(0, 200),
-        "The mover has just so many pieces left, on the board and in hand.",
+        "The mover has exactly this many pieces left, on the board and in hand.",
         "left = 3",
         default=None,
     )
     beside: str | None = spec_field(
         OneOf(("own", "enemy", "empty")),
-        "An own piece, an enemy or an empty cell is beside the piece, or beside where it is placed.",
+        "An own piece, an enemy or an empty cell is next to the piece, or next to the cell it is placed on.",
         'beside = "enemy"',
         default=None,
     )

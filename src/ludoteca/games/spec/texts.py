@@ -1,4 +1,4 @@
-"""What players choose and read, and the game's own proof."""
+"""Parameters, texts for players, record formats, and checks."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ FAMILIES = ("blocking", "placement", "alignment", "displacement", "capture", "hu
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that whoever starts a game may choose. Elsewhere in the file, `$name` stands for it."""
+    """A number that can be chosen when the game is loaded. The file refers to it as `$name`."""
 
     where: str
-    default: int = spec_field(Integer(0, 400), "Its value if none is chosen.", "default = 11")
+    default: int = spec_field(Integer(0, 400), "The default value.", "default = 11")
     least: int | None = spec_field(
-        Integer(0, 400), "The least it may be; otherwise the default is.", "least = 2", default=None
+        Integer(0, 400), "The least value; by default the default value.", "least = 2", default=None
     )
     most: int | None = spec_field(
-        Integer(0, 400), "The most it may be; otherwise the default is.", "most = 19", default=None
+        Integer(0, 400), "The greatest value; by default the default value.", "most = 19", default=None
     )
     step: int = spec_field(
-        Integer(1, 400), "Only every so many values from the least.", "step = 2", default=1
+        Integer(1, 400), "The step between allowed values, from the least.", "step = 2", default=1
     )
     variants: dict[str, str] | None = spec_field(
         MapOf(String("expected.variant", 40), 40, r"\d{1,3}", "name.digits"),
-        'Values that stand for variants of the file, and no others; `""` is the game without a variant.',
+        'The allowed values with the variants they select; `""` is the game without a variant.',
         'variants = { 5 = "", 8 = "8x8" }',
         default=None,
     )
@@ -38,7 +38,7 @@ PARAMETERS = MapOf(Table(Parameter), 8, PARAMETER_NAME, PARAMETER_MADE_OF)
 
 @dataclass(frozen=True)
 class Words:
-    """What players read, in one language."""
+    """Texts for players in one language."""
 
     where: str
     name: str = spec_field(
@@ -50,7 +50,9 @@ class Words:
     summary: str = spec_field(
         String("expected.sentence", 200), "One sentence.", 'summary = "Make a row of four."', default=""
     )
-    goal: str = spec_field(String("expected.sentences", 600), "How one wins.", 'goal = "…"', default="")
+    goal: str = spec_field(
+        String("expected.sentences", 600), "The goal of the game.", 'goal = "…"', default=""
+    )
     play: tuple[str, ...] = spec_field(
         ListOf(String("expected.paragraph", 1500), 12), "The rules.", 'play = ["…", "…"]', default=()
     )
@@ -58,17 +60,17 @@ class Words:
         String("expected.sentence", 400), "Advice for a beginner.", 'hint = "…"', default=""
     )
     note: str = spec_field(
-        String("expected.sentences", 600), "What is different in this variant.", 'note = "…"', default=""
+        String("expected.sentences", 600), "The difference of this variant.", 'note = "…"', default=""
     )
     sides: tuple[str, ...] = spec_field(
         ListOf(String("expected.name", 40), 2, 2),
-        "What the two players are called.",
+        "The names of the two sides.",
         'sides = ["White", "Black"]',
         default=("", ""),
     )
     pieces: dict[str, str] = spec_field(
         MapOf(String("expected.name", 40)),
-        "What the kinds of pieces are called.",
+        "The names of the kinds of pieces.",
         'pieces = { man = "man" }',
         default=None,
     )
@@ -76,14 +78,14 @@ class Words:
 
 @dataclass(frozen=True)
 class Formats:
-    """How other programs write this game down, so that records can be exchanged with them."""
+    """Record formats of other programs that support this game."""
 
     where: str
     sgf: int | None = spec_field(
-        Integer(1, 40), "Its number in the Smart Game Format, where it has one.", "sgf = 4", default=None
+        Integer(1, 40), "Its game number (GM) in the Smart Game Format.", "sgf = 4", default=None
     )
     piskvork: bool = spec_field(
-        Boolean(), "Piskvork and its kin read and write it.", "piskvork = true", default=False
+        Boolean(), "The game can be recorded in Piskvork format.", "piskvork = true", default=False
     )
 
 
@@ -97,38 +99,38 @@ class Sample:
         ListOf(String("expected.move", 80), 400), "Its legal moves.", 'moves = ["a1", "b2"]', default=None
     )
     count: int | None = spec_field(
-        Integer(0, 100000), "How many legal moves it has.", "count = 12", default=None
+        Integer(0, 100000), "The number of its legal moves.", "count = 12", default=None
     )
     outcome: str | None = spec_field(
         OneOf(("first", "second", "draw", "unfinished")),
-        "How it has ended.",
+        "Its outcome.",
         'outcome = "first"',
         default=None,
     )
     perft: tuple[int, ...] | None = spec_field(
-        ListOf(Integer(0, 10**12), 12), "Counts of move sequences from there.", "perft = [3, 9]", default=None
+        ListOf(Integer(0, 10**12), 12), "Perft numbers from this position.", "perft = [3, 9]", default=None
     )
 
 
 @dataclass(frozen=True)
 class Checks:
-    """The game's own proof. The test suite runs it."""
+    """Facts about the game. The test suite verifies them."""
 
     where: str
     perft: tuple[int, ...] = spec_field(
         ListOf(Integer(0, 10**12), 12),
-        "Sequences of 1, 2, 3 … moves from the start.",
+        "Perft numbers from the start position, for depths 1, 2, 3 …",
         "perft = [9, 72, 504]",
         default=(),
     )
     value: str | None = spec_field(
         OneOf(("win", "draw", "loss")),
-        "With best play, for the first player.",
+        "The game-theoretic value for the first player.",
         'value = "draw"',
         default=None,
     )
     source: str = spec_field(
-        String("expected.source", 300), "Where the facts come from.", 'source = "…"', default=""
+        String("expected.source", 300), "The source of the facts.", 'source = "…"', default=""
     )
     samples: tuple[Sample, ...] = spec_field(
         ListOf(Table(Sample), 40),

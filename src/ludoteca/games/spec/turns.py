@@ -23,13 +23,13 @@ from ludoteca.messages import Message, WordList
 
 @dataclass(frozen=True)
 class Follow:
-    """What follows in the same move."""
+    """A further action in the same move."""
 
     where: str
-    do: tuple[Action | str, ...] = spec_field(DoReader(), "What is done then.", 'do = "shoot"')
+    do: tuple[Action | str, ...] = spec_field(DoReader(), "The further action.", 'do = "shoot"')
     after: str = spec_field(
         OneOf(("always", "a capture", "a shape")),
-        "When it follows.",
+        "The condition for it.",
         'after = "a capture"',
         default="always",
     )
@@ -42,7 +42,7 @@ class Follow:
 
 
 class FollowReader:
-    """Reads `then`: an action that always follows, or a table that says when it does."""
+    """Reads `then`: an action that always follows, or a table with a condition."""
 
     def read(self, value: object, where: str, problems: Problems) -> Follow | None:
         if isinstance(value, dict) and "do" in value:
@@ -63,52 +63,52 @@ class FollowReader:
 
 @dataclass(frozen=True)
 class Turn:
-    """What a player does in a turn. A game has one `[turn]`, or several `[[phase]]`s one after the other."""
+    """The actions of a turn. A game has one `[turn]`, or several consecutive `[[phase]]`s."""
 
     where: str
     do: Pair = spec_field(
         PerSide(DoReader()),
-        'What the mover chooses from; `"move"` means the moves of the pieces.',
+        'The actions to choose from; `"move"` means the moves of the pieces.',
         'do = "place"',
         default=(("move",), ("move",)),
     )
     then: Follow | None = spec_field(
-        FollowReader(), "What follows in the same move.", 'then = "shoot"', default=None
+        FollowReader(), "A further action in the same move.", 'then = "shoot"', default=None
     )
     until: str | None = spec_field(
         OneOf(("hands are empty", "hand is empty", "moves are made")),
-        "When this phase is over: no hand holds a piece, the mover's hand holds none, or `moves` were made.",
+        "When this phase ends: both hands are empty, the mover's hand is empty, or `moves` have been made.",
         'until = "hands are empty"',
         default=None,
     )
     moves: int | None = spec_field(
         Integer(1, 400),
-        "The phase is over when so many moves have been made since the game began, by both sides together.",
+        "The phase ends after this many moves of the game, counting both sides.",
         "moves = 2",
         default=None,
         needs=("until",),
     )
     capture: str = spec_field(
         OneOf(("optional", "compulsory", "most", "huff")),
-        "Whether one may, must, or must take the most; `huff`: what could have captured and did not is lost.",
+        "Captures: optional, compulsory, of the most pieces; `huff`: a piece that fails to capture is lost.",
         'capture = "compulsory"',
         default="optional",
     )
     chain: str = spec_field(
         OneOf(("none", "free", "finish", "straight")),
-        "Chains of captures, where an action does not say.",
+        "The default for chains of captures.",
         'chain = "finish"',
         default="none",
     )
     pass_: str = spec_field(
         OneOf(("never", "forced", "allowed")),
-        "Passing: never, only without a move, or at will.",
+        "Passing: never, only without a legal move, or always allowed.",
         'pass = "forced"',
         default="never",
     )
     swap: bool = spec_field(
         Boolean(),
-        "The second player may take over the first stone; where sides are to be connected it is reflected.",
+        "Pie rule: the second player may take over the first stone; in connection games it is mirrored.",
         "swap = true",
         default=False,
     )
