@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any
 
-import numpy  # type: ignore[import-not-found,unused-ignore]  # comes with easyAI
+import numpy
 from easyAI import AI_Player, Negamax, TranspositionTable  # type: ignore[import-not-found]
 from easyAI.games.ConnectFour import ConnectFour  # type: ignore[import-not-found]
 from easyAI.games.Reversi import Reversi, to_array  # type: ignore[import-not-found]

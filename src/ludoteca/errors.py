@@ -171,3 +171,10 @@ class Stopped(LudotecaError):
 
 class BadTuning(LudotecaError):
     """A file of measured weights, levels or a network that cannot be used."""
+
+
+class MissingExtra(LudotecaError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__("extra.missing", package=package, extra=extra)

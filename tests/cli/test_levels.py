@@ -116,6 +116,13 @@ def test_a_network_is_learnt_and_kept_if_it_wins(run, tmp_path, own_folder):
         assert run("best", str(file), "--nodes", "500").code == 0
 
 
+def test_tuning_weights_without_numpy_is_refused_before_any_game(run, own_folder, monkeypatch):
+    monkeypatch.setattr("ludoteca.engine.weight_fitting.find_spec", lambda name: None)
+    answer = run("tune", "tic-tac-toe", "--games", "1")
+    assert (answer.code, answer.out) == (2, "")
+    assert 'pip install "ludoteca[train]"' in answer.err
+
+
 def test_a_network_wants_rows_of_cells_and_no_variant(run, own_folder):
     answer = run("tune", "kalah", "--network")
     assert (answer.code, answer.out) == (2, "")

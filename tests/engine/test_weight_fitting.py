@@ -6,9 +6,9 @@ from math import exp
 import pytest
 
 from ludoteca.engine import Engine
-from ludoteca.engine.linear import inverse, solve
 from ludoteca.engine.scores import UNITS_PER_LOGIT
 from ludoteca.engine.weight_fitting import FeatureExtractor, WeightSamples, fit_weights
+from ludoteca.errors import MissingExtra
 from ludoteca.games import load
 from tests.walking import walked
 
@@ -52,7 +52,7 @@ def test_weights_without_evidence_do_not_change():
     assert found["b"] > 10
 
 
-def test_linear_systems_are_solved():
-    assert solve([[4.0, 1.0], [1.0, 3.0]], [1.0, 2.0]) == pytest.approx([1 / 11, 7 / 11])
-    assert solve([[0.0, 2.0], [3.0, 0.0]], [2.0, 6.0]) == pytest.approx([2.0, 1.0])
-    assert inverse([[4.0, 1.0], [1.0, 3.0]])[0] == pytest.approx([3 / 11, -1 / 11])
+def test_fitting_needs_numpy(monkeypatch):
+    monkeypatch.setattr("ludoteca.engine.weight_fitting.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"NumPy is needed.*ludoteca\[train\]"):
+        fit_weights(WeightSamples(1), ["a"], {"a": 40})

@@ -5,6 +5,7 @@ from math import exp
 
 import pytest
 
+from ludoteca.tournament.linear import inverse, solve
 from ludoteca.tournament.ratings import PER_STRENGTH, Meeting, Ratings
 from ludoteca.tournament.strength import elo_of
 
@@ -85,3 +86,9 @@ def test_players_without_games_in_common_are_refused():
 
 def test_the_anchor_alone_is_zero():
     assert Ratings([], "a")["a"].elo == 0
+
+
+def test_linear_systems_are_solved():
+    assert solve([[4.0, 1.0], [1.0, 3.0]], [1.0, 2.0]) == pytest.approx([1 / 11, 7 / 11])
+    assert solve([[0.0, 2.0], [3.0, 0.0]], [2.0, 6.0]) == pytest.approx([2.0, 1.0])
+    assert inverse([[4.0, 1.0], [1.0, 3.0]])[0] == pytest.approx([3 / 11, -1 / 11])

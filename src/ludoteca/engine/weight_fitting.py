@@ -5,11 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 
-from ludoteca.engine.linear import solve
 from ludoteca.engine.scores import UNITS_PER_LOGIT
+from ludoteca.errors import MissingExtra
 from ludoteca.games import Game, Position
-from ludoteca.kernel import Evaluator, Searcher, logistic_sums
+from ludoteca.kernel import Evaluator, Searcher
 
 _UNIT = 16
 """A weight large enough that no feature is lost by rounding."""
@@ -56,24 +57,33 @@ class WeightSamples:
         return len(self.results)
 
 
+def require_numpy() -> None:
+    """Raises `MissingExtra` if NumPy is not installed."""
+    if find_spec("numpy") is None:
+        raise MissingExtra("NumPy", "train")
+
+
 def fit_weights(samples: WeightSamples, names: Sequence[str], before: Mapping[str, int]) -> dict[str, int]:
     """Weights that predict the results better, regularized towards the old ones.
 
     Logistic regression by Newton's method with a Gaussian prior: its standard deviation is the old weight
-    itself, and at least a quarter of a piece.
+    itself, and at least a quarter of a piece. Raises `MissingExtra` without NumPy.
     """
-    old = [float(before.get(name, 0)) for name in names]
-    precision = [_POSITIONS_PER_GAME / max(25.0, abs(weight)) ** 2 for weight in old]
-    now = list(old)
+    require_numpy()
+    import numpy as np
+
+    features = np.frombuffer(samples.features, np.intc).reshape(-1, samples.width) / UNITS_PER_LOGIT
+    results = np.frombuffer(samples.results, np.float32)
+    old = np.array([float(before.get(name, 0)) for name in names])
+    precision = _POSITIONS_PER_GAME / np.maximum(25.0, np.abs(old)) ** 2
+    now = old
     for _ in range(_STEPS):
-        _, gradient, hessian = logistic_sums(
-            samples.features, samples.results, array("d", now), 1 / UNITS_PER_LOGIT
-        )
-        for i, held in enumerate(precision):
-            gradient[i] += held * (now[i] - old[i])
-            hessian[i][i] += held
-        step = solve(hessian, gradient)
-        now = [max(-LARGEST, min(LARGEST, weight - by)) for weight, by in zip(now, step, strict=True)]
-        if max(map(abs, step), default=0.0) < 0.25:
+        predicted = 1 / (1 + np.exp(-features @ now))
+        gradient = features.T @ (predicted - results) + precision * (now - old)
+        curvature = predicted * (1 - predicted)
+        hessian = (features * curvature[:, np.newaxis]).T @ features + np.diag(precision)
+        step = np.linalg.solve(hessian, gradient)
+        now = np.clip(now - step, -LARGEST, LARGEST)
+        if np.abs(step).max(initial=0.0) < 0.25:
             break
-    return {name: round(weight) for name, weight in zip(names, now, strict=True)}
+    return {name: round(float(weight)) for name, weight in zip(names, now, strict=True)}

@@ -20,7 +20,6 @@ from ludoteca.kernel._kernel import (
     Tablebase,
     TerritoryProver,
     fit_network,
-    logistic_sums,
 )
 
 __all__ = [
@@ -43,5 +42,4 @@ __all__ = [
     "Tablebase",
     "TerritoryProver",
     "fit_network",
-    "logistic_sums",
 ]

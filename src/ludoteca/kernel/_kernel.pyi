@@ -247,9 +247,6 @@ class Searcher:
     def stop(self) -> None: ...
     def resume(self) -> None: ...
 
-def logistic_sums(
-    features: Sequence[int], results: Sequence[float], weights: Sequence[float], scale: float
-) -> tuple[float, list[float], list[list[float]]]: ...
 def fit_network(
     features: Sequence[int] | bytes,
     results: Sequence[float],

@@ -55,7 +55,6 @@ include "eval/weights.pxi"
 include "bindings/position.pxi"
 include "solve/spaces.pxi"
 include "bindings/search.pxi"
-include "eval/fitting.pxi"
 include "eval/network_fitting.pxi"
 
 # Monte Carlo tree search

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-from ludoteca.engine.linear import Matrix, inverse, solve
+from ludoteca.tournament.linear import Matrix, inverse, solve
 from ludoteca.tournament.strength import Z95, normal
 
 PER_STRENGTH = 400 / log(10)

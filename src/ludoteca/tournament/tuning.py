@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludoteca.engine.weight_fitting import WeightSamples, fit_weights
+from ludoteca.engine.weight_fitting import WeightSamples, fit_weights, require_numpy
 from ludoteca.games import Game, load
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.selfplay import Row, SelfPlayGame, play_weight_game
@@ -58,6 +58,15 @@ class WeightTraining(Training[WeightCheckpoint, SelfPlayGame, tuple[Row, ...], W
     options: WeightTrainingOptions
     play_game = staticmethod(play_weight_game)
 
+    def run(self) -> None:
+        """Train, then measure the gain over the weights at the start. Raises `MissingExtra` without NumPy."""
+        require_numpy()
+        super().run()
+        if self.state.kept and self.state.gain is None:
+            new, old = (self._player(weights) for weights in (self.state.weights, dict(self.game.weights)))
+            self.state.gain = as_gain(self.match(new, old, self.options.rounds))
+            self.save()
+
     def tasks(self, first: int) -> Sequence[SelfPlayGame]:
         names = tuple(fitted_names(self.game, self.options.cells))
         weights = tuple(sorted(self.state.weights.items()))
@@ -96,14 +105,6 @@ class WeightTraining(Training[WeightCheckpoint, SelfPlayGame, tuple[Row, ...], W
             state.kept += 1
         state.positions += len(state.rows)
         state.rows, state.results = [], []
-
-    def run(self) -> None:
-        """Train, then measure the gain over the weights at the start."""
-        super().run()
-        if self.state.kept and self.state.gain is None:
-            new, old = (self._player(weights) for weights in (self.state.weights, dict(self.game.weights)))
-            self.state.gain = as_gain(self.match(new, old, self.options.rounds))
-            self.save()
 
 
 def write_weights(path: Path, game: Game, options: TrainingOptions, state: WeightCheckpoint) -> None:

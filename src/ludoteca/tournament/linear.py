@@ -1,5 +1,4 @@
-"""Small dense linear systems, without a dependency: matches are rated and weights fitted with a few dozen
-unknowns."""
+"""Small dense linear systems without a dependency: ratings have a few dozen unknowns at most."""
 
 from __future__ import annotations
 
