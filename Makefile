@@ -8,7 +8,7 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check bench accept wheel clean
+.PHONY: help play test check sanitize bench accept wheel clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -28,6 +28,9 @@ check: $(PLAY) $(DEV)  ## format, lint, types, import contract, fresh docs, chan
 	.venv/bin/lint-imports --no-logo
 	$(PY) -m tests.accept --check
 	$(PY) -m pytest -q tests/project/test_changelog.py
+
+sanitize: $(PLAY) $(DEV)  ## run the kernel's workloads with the sanitizers of gcc or clang (half an hour)
+	$(PY) -m tests.sanitize
 
 bench: $(PLAY)  ## measure the kernel's speed
 	$(PY) benchmarks/run.py

@@ -8,6 +8,13 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
 
+cdef extern from "atomics.h":
+    uint64_t atomic_load_u64(const uint64_t* at) noexcept nogil
+    void atomic_store_u64(uint64_t* at, uint64_t value) noexcept nogil
+    void atomic_add_u64(uint64_t* at, uint64_t more) noexcept nogil
+    int32_t atomic_load_i32(const int32_t* at) noexcept nogil
+    void atomic_store_i32(int32_t* at, int32_t value) noexcept nogil
+
 # Types, before the code that uses them
 include "rules/types.pxi"
 include "special/requires.pxi"

@@ -114,7 +114,7 @@ cdef class FixedDepthSearch:
         cdef Plan* plan = self.plan
         cdef int cell
         self.pos.load(snapshot)
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
         plan.mine = snapshot.p.s.mover
         plan.root_ply = snapshot.p.s.ply
         plan.reached = depth
@@ -173,7 +173,7 @@ cdef class FixedDepthSearch:
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.plan.nodes
+        return atomic_load_u64(&self.plan.nodes)
 
     @property
     def evaluated(self):
@@ -182,11 +182,11 @@ cdef class FixedDepthSearch:
 
     @property
     def stopped(self):
-        return self.pos.w.stop != 0
+        return is_stopped(self.pos.w)
 
     def stop(self):
         """End a look that runs in another thread; it answers with what it has seen."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
 
 def offsets(rows):

@@ -97,7 +97,7 @@ cdef class MctsSearcher:
         cdef const Tables* t = self.pos.rules.t
         tree.habits = habits
         self.pos.load(snapshot)
-        w.stop = 0
+        set_stop(w, 0)
         w.random = mix(seed) | 1
         count_seen(t, w)
         tree.root = w.p
@@ -177,13 +177,13 @@ cdef class MctsSearcher:
 
     def stop(self):
         """End the growth that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     # -- what it has found ----------------------------------------------------------------------------
 
     @property
     def stopped(self):
-        return self.pos.w.stop != 0
+        return is_stopped(self.pos.w)
 
     @property
     def proved(self):

@@ -312,7 +312,7 @@ cdef class MutablePosition:
         if not 1 <= depth <= 60:
             raise LimitExceeded("depth must be between 1 and 60")
         memset(&walk, 0, sizeof(Walk))
-        self.w.stop = 0
+        set_stop(self.w, 0)
         with nogil:
             if self.rules.t.plain and not bulk and not self.w.p.s.outcome:
                 perft_plain(self.rules.t, self.w, depth, 0, &walk)
@@ -331,14 +331,14 @@ cdef class MutablePosition:
         self.load(start)
         cdef uint16_t base = w.p.s.base
         memset(results, 0, sizeof(results))
-        w.stop = 0
+        set_stop(w, 0)
         w.random = mix(seed) | 1
         with nogil:
             for i in range(n):
                 count_seen(t, w)
                 moves += playout(t, w)
                 results[w.p.s.outcome] += 1
-                if w.overflow or w.stop:
+                if w.overflow or is_stopped(w):
                     break
                 w.p = start.p
                 w.p.s.base = base
@@ -366,4 +366,4 @@ cdef class MutablePosition:
 
     def stop(self):
         """End a walk that runs in another thread."""
-        self.w.stop = 1
+        set_stop(self.w, 1)

@@ -17,7 +17,7 @@ cdef class Searcher:
         if self.th == NULL:
             raise MemoryError()
         memset(&self.th.options, 1, sizeof(SearchOptions))
-        self.th.abort_level = NO_ABORT
+        set_abort_level(self.th, NO_ABORT)
         if shares is None:
             self.allocate_shared(megabytes)
         else:
@@ -31,7 +31,7 @@ cdef class Searcher:
 
     cdef int allocate_shared(self, size_t megabytes) except -1:
         cdef size_t entries = 2
-        while entries * 2 * sizeof(TTEntry) <= megabytes * 1024 * 1024:
+        while entries * 2 * sizeof(TTSlot) <= megabytes * 1024 * 1024:
             entries *= 2
         self.own = <SharedState*>calloc(1, sizeof(SharedState))
         if self.own == NULL:
@@ -40,11 +40,11 @@ cdef class Searcher:
         self.own.threads[0] = self.th
         self.own.n_threads = 1
         self.own.tt_mask = entries - 1
-        self.own.tt = <TTEntry*>malloc(entries * sizeof(TTEntry))
+        self.own.tt = <TTSlot*>malloc(entries * sizeof(TTSlot))
         if self.own.tt == NULL:
             raise MemoryError()
-        use_large_pages(self.own.tt, entries * sizeof(TTEntry))
-        memset(self.own.tt, 0, entries * sizeof(TTEntry))   # page in now, not during a search
+        use_large_pages(self.own.tt, entries * sizeof(TTSlot))
+        memset(self.own.tt, 0, entries * sizeof(TTSlot))   # page in now, not during a search
         return self.allocate_history()
 
     cdef int allocate_history(self) except -1:
@@ -134,7 +134,7 @@ cdef class Searcher:
         self.clear_hash()
 
     def clear_hash(self):
-        memset(self.th.shared.tt, 0, (self.th.shared.tt_mask + 1) * sizeof(TTEntry))
+        memset(self.th.shared.tt, 0, (self.th.shared.tt_mask + 1) * sizeof(TTSlot))
         if self.th.rotation_table != NULL:
             memset(self.th.rotation_table, 0, ROTATION_ENTRIES * sizeof(RotationEntry))
 
@@ -150,7 +150,7 @@ cdef class Searcher:
             memset(self.th.synced_history, 0, bytes_)
             memset(self.th.shared.history, 0, bytes_)
         self.th.next_history_sync = HISTORY_SYNC_NODES
-        self.th.nodes = 0
+        atomic_store_u64(&self.th.nodes, 0)
         self.th.rotation_done = 0
         memset(self.th.rotation_replies, 0, sizeof(self.th.rotation_replies))
         self.th.node_limit = nodes
@@ -159,7 +159,7 @@ cdef class Searcher:
         self.th.root_side = snapshot.p.s.mover
         if self.own != NULL:
             self.own.generation += 1
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
         self.expected = 0
         self.th.n_root_only = self.th.n_root_exclude = 0
 
@@ -209,6 +209,15 @@ cdef class Searcher:
                 unmake(self.pos.rules.t, w)
         return found
 
+    def mark_searching(self, action, int depth):
+        """Mark a root action as being searched by another thread at a depth, so that `search` defers it. For tests."""
+        cdef uint64_t* move
+        if self.th.shared.searching == NULL:
+            raise ValueError("a search with one thread defers nothing")
+        move = self.root_moves([[action]])
+        start_searching(self.th, move_hash(self.pos.w, move[0], depth))
+        free(move)
+
     def search(self, int depth):
         """One iteration of iterative deepening: score, whether it is proved, principal variation, and whether the search was
         stopped. None if it was stopped before it found a move."""
@@ -219,7 +228,7 @@ cdef class Searcher:
         with nogil:
             score = search_root(self.pos.rules.t, w, self.th, depth, self.expected)
         self.pos.fail_on_overflow()
-        stopped = w.stop != 0
+        stopped = is_stopped(w)
         if stopped and self.th.pv_length[0] == 0:
             return None
         if not stopped:
@@ -247,9 +256,9 @@ cdef class Searcher:
             else:
                 found = search_full_width(self.pos.rules.t, w, self.th, depth, alpha, beta)
         self.pos.fail_on_overflow()
-        given_up = w.stop != 0
+        given_up = is_stopped(w)
         if given_up and self.th.nodes >= self.th.node_limit and self.th.nodes < limit:
-            w.stop = 0
+            set_stop(w, 0)
         self.th.node_limit = limit
         if given_up or found <= alpha or found >= beta:
             return None
@@ -308,12 +317,12 @@ cdef class Searcher:
 
     @property
     def nodes(self):
-        return self.th.nodes
+        return atomic_load_u64(&self.th.nodes)
 
     def stop(self):
         """Stop the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     def resume(self):
         """Allow the next iteration after a stop."""
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)

@@ -24,7 +24,7 @@ cdef double minimax(const Tables* t, Worker* w, Plan* plan, int depth, double al
     cdef double best = 0, score
 
     # Step 1. Is the game over, or as far as we look?
-    plan.nodes += 1
+    atomic_add_u64(&plan.nodes, 1)
     if w.p.s.outcome:
         return finished(t, w, plan)
     if at_horizon(w, plan, depth, level):
@@ -49,7 +49,7 @@ cdef double minimax(const Tables* t, Worker* w, Plan* plan, int depth, double al
         elif looked == 0 or (score > best if mine else score < best):
             best = score
         looked += 1
-        if w.stop or w.overflow:
+        if is_stopped(w) or w.overflow:
             break
         # Step 4. Prune: one side already has something better elsewhere.
         if plan.prune and not chance:
@@ -72,7 +72,7 @@ cdef double negamax(const Tables* t, Worker* w, Plan* plan, int depth, double al
     cdef uint32_t arena = w.arena_top
     cdef int sign = 1 if mover == plan.mine else -1
     cdef double best = 0, score
-    plan.nodes += 1
+    atomic_add_u64(&plan.nodes, 1)
     if w.p.s.outcome:
         return sign * finished(t, w, plan)
     if at_horizon(w, plan, depth, level):
@@ -93,7 +93,7 @@ cdef double negamax(const Tables* t, Worker* w, Plan* plan, int depth, double al
         unmake_choice(t, w, parts)
         if i == first or score > best:
             best = score
-        if w.stop or w.overflow:
+        if is_stopped(w) or w.overflow:
             break
         if plan.prune:
             if best > alpha:

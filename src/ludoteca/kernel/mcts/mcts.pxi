@@ -320,7 +320,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 cdef void grow(const Tables* t, Worker* w, Tree* tree, uint64_t playouts) noexcept nogil:
     """Simulate until there were so many playouts in all, the root is proved, or somebody says stop."""
     w.counting = 1
-    while tree.playouts < playouts and not w.stop and not w.overflow and not tree.nodes[0].outcome:
+    while tree.playouts < playouts and not is_stopped(w) and not w.overflow and not tree.nodes[0].outcome:
         if tree.now > <uint32_t>4000000000:
             memset(tree.when, 0, 2 * tree.codes * sizeof(uint32_t))
             tree.now = 1

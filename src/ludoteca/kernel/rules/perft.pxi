@@ -11,7 +11,7 @@ cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Wal
     cdef int stage = w.p.s.stage
     if w.depth >= MAX_DEPTH - 4 or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS:
         w.overflow = 1
-    if w.stop or w.overflow:
+    if is_stopped(w) or w.overflow:
         return
     n = generate(t, w)
     if bulk and depth == 1 and t.stages[stage].next_when == NEXT_NEVER:
@@ -34,7 +34,7 @@ cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, Walk* wa
     """The same without bulk counting for a plain game, where all can be inlined."""
     cdef int start = w.top, side = w.p.s.mover, i, end
     cdef const Stage* s = &t.stages[w.p.s.stage]
-    if w.stop or w.overflow:
+    if is_stopped(w) or w.overflow:
         return
     for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
         if t.rules[i].op == OP_PLACE:

@@ -18,10 +18,18 @@ cdef struct Worker:
     int overflow                       # a stack was too small: results are invalid
     int chain_steps
     uint64_t random
-    int stop                           # set by other threads
+    int32_t stop                       # set by other threads: see is_stopped, set_stop
     const EvalWeights* weights
     Accumulator* acc
     int counting                       # `seen` is maintained: in playouts, which are never undone
     uint8_t seen[1024]                 # occurrences of keys, by their low bits
-    const TTEntry* tt                  # prefetched when a key is known; NULL outside a search
+    const TTSlot* tt                   # prefetched when a key is known; NULL outside a search
     uint64_t tt_mask
+
+
+cdef inline bint is_stopped(const Worker* w) noexcept nogil:
+    return atomic_load_i32(&w.stop) != 0
+
+
+cdef inline void set_stop(Worker* w, int32_t stop) noexcept nogil:
+    atomic_store_i32(&w.stop, stop)

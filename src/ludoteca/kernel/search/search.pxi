@@ -76,17 +76,17 @@ cdef int qsearch(const Tables* t, Worker* w, SearchThread* th, int alpha, int be
         pick_capture(w, i, start + n)
         if w.actions[i].extra == 0:
             break
-        th.nodes += 1
+        atomic_add_u64(&th.nodes, 1)
         th.qs_left -= 1
         if th.nodes >= th.node_limit:
-            w.stop = 1
+            set_stop(w, 1)
         make(t, w, &w.actions[i])
         if w.p.s.mover == mover:
             score = qsearch(t, w, th, alpha, beta, level + 1, left - 1)
         else:
             score = -qsearch(t, w, th, -beta, -alpha, level + 1, left - 1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             break
         if score > best:
             best = score
@@ -133,7 +133,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
     cdef int start = w.top, n, i, k, ordered, score = 0, best = -WIN - 1, old_alpha = alpha, mover = w.p.s.mover
     cdef int ply = <int>w.p.s.ply - th.root_ply, new_depth, reduced, heuristic, repetition, cell, passes, bound
     cdef int refutation                # moves of the opponent's forced win after a root move
-    cdef int move_count, move_number, n_deferred = 0, polled
+    cdef int move_count, move_number, index, n_deferred = 0, polled
     cdef uint32_t arena = w.arena_top
     cdef uint64_t tt_move = 0, best_move = 0, move, hash_, key
     cdef TTEntry entry
@@ -163,18 +163,18 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
     if th.tablebase != NULL and level and not w.p.s.mid_move:
         score = tb_probe(t, th.tablebase, &w.p, ply)
         if score != TB_MISS:
-            th.nodes += 1
+            atomic_add_u64(&th.nodes, 1)
             return score
 
     # Step 2. Node limit, stop requests, history sync.
-    th.nodes += 1
+    atomic_add_u64(&th.nodes, 1)
     if th.nodes >= th.node_limit:
-        w.stop = 1
-    if w.stop or th.abort_level < level:
+        set_stop(w, 1)
+    if is_stopped(w) or abort_level(th) < level:
         return 0
     if th.synced_history != NULL and th.nodes >= th.next_history_sync:
         sync_history(th)
-    th.abort_level = NO_ABORT          # it named a node that has been left
+    set_abort_level(th, NO_ABORT)      # it named a node that has been left
 
     # Step 3. Mate distance pruning.
     if level:
@@ -220,7 +220,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
     heuristic = th.heuristic
     repetition = th.repetition
     th.heuristic = th.repetition = 0
-    th.node_hash[level] = move_hash(w, 0, depth) | 1 if smp else 0
+    atomic_store_u64(&th.node_hash[level], move_hash(w, 0, depth) | 1 if smp else 0)
 
     # Step 7. Threats: complete a line that lacks one cell, else block one. Then forced wins by threats of either side.
     n = 0
@@ -262,15 +262,15 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
             and depth >= 3 and th.path[level - 1] and beta < PROVED and beta > -PROVED and depth < w.p.counts[0]):
         if evaluate(t, w) >= beta:
             score = null_move_search(t, w, th, depth - 3 - depth // 4, beta, level)
-            if w.stop or th.abort_level < level:
+            if is_stopped(w) or abort_level(th) < level:
                 th.heuristic |= heuristic
                 th.repetition |= repetition
                 return 0
-            aborted = th.abort_level == level
+            aborted = abort_level(th) == level
             if score >= beta and not aborted:
                 th.heuristic = 1
                 return score if score < PROVED else beta
-            th.abort_level = NO_ABORT
+            set_abort_level(th, NO_ABORT)
             th.heuristic = 0
             th.pv_length[level] = level
 
@@ -313,26 +313,26 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
             if passes == 0:
                 if i < ordered:
                     pick_best(w, start, ordered, i, scores)
-                a = &w.actions[start + i]
+                index = i
                 move_number = move_count + n_deferred
                 i += 1
             else:
-                move_number = deferred[k]
-                a = &w.actions[start + move_number]
+                index = move_number = deferred[k]
                 k += 1
+            a = &w.actions[start + index]
             move = move_of(a)
             quiet = is_quiet(t, a)
             hash_ = move_hash(w, move, depth)
             if smp and passes == 0 and move_count >= (1 if pv_node else DEFER_AFTER) and n_deferred < 64 and (
                     is_being_searched(th, hash_)):
-                deferred[n_deferred] = <uint16_t>(i - 1)
+                deferred[n_deferred] = <uint16_t>index
                 n_deferred += 1
                 continue
 
             # Step 11. Late-move pruning near the horizon; on large boards, quiet moves far from all pieces.
             if th.options.pruning and best > -PROVED and quiet and (
                     (depth <= 3 and move_number >= 8 + w.weights.lmp_base * depth * depth and not pv_node and level)
-                    or (w.weights.use_locality and i > ordered)):
+                    or (w.weights.use_locality and index >= ordered)):
                 pruned = True
                 continue
             th.path[level] = move
@@ -358,7 +358,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     reduced = 1
             if move_count:
                 score = search_child(t, w, th, reduced, alpha, alpha + 1, level + 1, same_side)
-                while polling and pv_node and score > alpha and not w.stop and th.abort_level > level:
+                while polling and pv_node and score > alpha and not is_stopped(w) and abort_level(th) > level:
                     # Another thread may have raised alpha meanwhile.
                     polled = poll_shared(th, key, depth, ply, level, alpha, old_alpha, beta, &result)
                     if not polled:
@@ -375,18 +375,18 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     score = search_child(t, w, th, new_depth, alpha, beta, level + 1, same_side)
             else:
                 score = search_child(t, w, th, new_depth, alpha, beta, level + 1, same_side)
-            if score > alpha and score < PROVED and not (w.stop or cutoff or th.abort_level <= level):
+            if score > alpha and score < PROVED and not (is_stopped(w) or cutoff or abort_level(th) <= level):
                 refutation = root_move_proof(t, w, th)
                 if refutation:
                     score = 1 + refutation - WIN
             unmake(t, w)
             if smp:
                 finish_searching(th, hash_)
-            if w.stop or th.abort_level < level or cutoff:
+            if is_stopped(w) or abort_level(th) < level or cutoff:
                 break
-            if th.abort_level == level:
+            if abort_level(th) == level:
                 # Another thread finished this node: discard the score, poll, and repeat the move if that is not enough.
-                th.abort_level = NO_ABORT
+                set_abort_level(th, NO_ABORT)
                 aborted = True
                 if passes == 0:
                     i -= 1
@@ -407,13 +407,13 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                         break
                     if polling and pv_node:
                         publish_best(th, key, depth, ply, level, best)
-        if w.stop or best >= beta or cutoff or th.abort_level < level:
+        if is_stopped(w) or best >= beta or cutoff or abort_level(th) < level:
             break
     w.top = start
     w.arena_top = arena
-    if w.stop:
+    if is_stopped(w):
         return best if best > -WIN else 0
-    if th.abort_level < level or cutoff:
+    if abort_level(th) < level or cutoff:
         th.heuristic |= heuristic
         th.repetition |= repetition
         return best if cutoff else 0
@@ -441,7 +441,7 @@ cdef int search_root(const Tables* t, Worker* w, SearchThread* th, int depth, in
     """Search the loaded position with an aspiration window around the expected score."""
     cdef int alpha = -WIN - 1, beta = WIN + 1, score, delta = 60
     score = root_proof(t, w, th)
-    if score or w.stop:
+    if score or is_stopped(w):
         return score
     if th.options.aspiration and depth >= 4 and expected > -PROVED and expected < PROVED:
         alpha = expected - delta
@@ -449,7 +449,7 @@ cdef int search_root(const Tables* t, Worker* w, SearchThread* th, int depth, in
     while True:
         th.heuristic = 0
         score = search(t, w, th, depth, alpha, beta, 0)
-        if w.stop or (score > alpha and score < beta) or (alpha <= -WIN and beta > WIN):
+        if is_stopped(w) or (score > alpha and score < beta) or (alpha <= -WIN and beta > WIN):
             return score
         delta *= 4
         if score <= alpha:

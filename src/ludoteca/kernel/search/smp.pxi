@@ -9,32 +9,42 @@ cdef inline uint64_t move_hash(const Worker* w, uint64_t move, int depth) noexce
 
 
 cdef inline bint is_being_searched(const SearchThread* th, uint64_t hash_) noexcept nogil:
-    return th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)] == hash_
+    return atomic_load_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)]) == hash_
 
 
 cdef inline void start_searching(const SearchThread* th, uint64_t hash_) noexcept nogil:
-    th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)] = hash_
+    atomic_store_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)], hash_)
 
 
 cdef inline void finish_searching(const SearchThread* th, uint64_t hash_) noexcept nogil:
-    if th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)] == hash_:
-        th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)] = 0
+    if is_being_searched(th, hash_):
+        atomic_store_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)], 0)
+
+
+cdef inline int abort_level(const SearchThread* th) noexcept nogil:
+    return atomic_load_i32(&th.abort_level)
+
+
+cdef inline void set_abort_level(SearchThread* th, int level) noexcept nogil:
+    atomic_store_i32(&th.abort_level, level)
 
 
 cdef inline void abort_node(const SearchThread* th, uint64_t hash_) noexcept nogil:
     """A node is finished: make the other threads leave it."""
     cdef int i, level
+    cdef uint64_t at
     cdef SearchThread* other
     for i in range(th.shared.n_threads):
         other = th.shared.threads[i]
         if other == th:
             continue
         for level in range(MAX_PLY):
-            if other.node_hash[level] == 0:
+            at = atomic_load_u64(&other.node_hash[level])
+            if at == 0:
                 break
-            if other.node_hash[level] == hash_:
-                if level < other.abort_level:
-                    other.abort_level = level
+            if at == hash_:
+                if level < abort_level(other):
+                    set_abort_level(other, level)
                 break
 
 
@@ -45,10 +55,11 @@ cdef void sync_history(SearchThread* th) noexcept nogil:
     cdef int32_t now
     cdef int i
     for i in range(th.history_size):
-        now = common[i] + th.history[i] - th.synced_history[i]
+        now = atomic_load_i32(&common[i]) + th.history[i] - th.synced_history[i]
         now = now if now < HISTORY_LIMIT else HISTORY_LIMIT
         now = now if now > -HISTORY_LIMIT else -HISTORY_LIMIT
-        th.history[i] = th.synced_history[i] = common[i] = now
+        atomic_store_i32(&common[i], now)
+        th.history[i] = th.synced_history[i] = now
     th.next_history_sync = th.nodes + (
         th.history_size // 4 if th.history_size > 4 * HISTORY_SYNC_NODES else HISTORY_SYNC_NODES)
 
@@ -65,25 +76,49 @@ cdef inline uint64_t root_pv_key(const SearchThread* th, uint64_t key, int depth
     return (key ^ th.shared.generation) * <uint64_t>0xD1B54A32D192ED03 + <uint64_t>depth
 
 
+cdef void store_root_pv(RootPV* shared, const RootPV* root) noexcept nogil:
+    cdef int i
+    atomic_store_i32(&shared.score, root.score)
+    atomic_store_i32(&shared.flags, root.flags)
+    atomic_store_i32(&shared.length, root.length)
+    for i in range(root.length):
+        atomic_store_u64(&shared.line[i], root.line[i])
+    atomic_store_u64(&shared.check, root.check)
+
+
+cdef void load_root_pv(const RootPV* shared, RootPV* root) noexcept nogil:
+    """The line may be torn: its check decides. An impossible length becomes 0."""
+    cdef int i
+    root.check = atomic_load_u64(&shared.check)
+    root.score = atomic_load_i32(&shared.score)
+    root.flags = atomic_load_i32(&shared.flags)
+    root.length = atomic_load_i32(&shared.length)
+    if root.length > MAX_PLY:
+        root.length = 0
+    for i in range(root.length):
+        root.line[i] = atomic_load_u64(&shared.line[i])
+
+
 cdef void publish_best(SearchThread* th, uint64_t key, int depth, int ply, int level, int score) noexcept nogil:
     """Share a new best move of a PV node: at the root with the whole line, elsewhere through the table."""
-    cdef RootPV* root = &th.shared.root_pv
+    cdef RootPV root
     if level:
         tt_store(th, key, th.pv[level][level], score_to_tt(score, ply), depth,
                  BOUND_LOWER | (TT_REPETITION if th.repetition else 0))
         return
-    root.check = 0
     root.score = score
     root.flags = th.heuristic | th.repetition << 1
     root.length = th.pv_length[0]
     memcpy(root.line, th.pv[0], root.length * sizeof(uint64_t))
-    root.check = root_pv_check(root) ^ root_pv_key(th, key, depth)
+    root.check = root_pv_check(&root) ^ root_pv_key(th, key, depth)
+    store_root_pv(&th.shared.root_pv, &root)
 
 
 cdef bint read_root_pv(SearchThread* th, uint64_t key, int alpha, SharedResult* result) noexcept nogil:
     """Take the root line of another thread, if it raises alpha."""
-    cdef RootPV root = th.shared.root_pv
-    if root.length <= 0 or root.length > MAX_PLY or root.score <= alpha or root.check ^ root_pv_check(&root) != key:
+    cdef RootPV root
+    load_root_pv(&th.shared.root_pv, &root)
+    if root.length <= 0 or root.score <= alpha or root.check ^ root_pv_check(&root) != key:
         return False
     result.score = root.score
     result.action = root.line[0]

@@ -157,7 +157,7 @@ cdef bint vcf_search(const Tables* t, Worker* w, SearchThread* th, Attack* k, in
     k.left = tries
     memset(k.defences, 0, sizeof(k.defences))
     found = vcf(t, w, k, side, NO_THREAT, 0)
-    th.nodes += tries - k.left
+    atomic_add_u64(&th.nodes, tries - k.left)
     if not found:
         return False
     add_to_defences(t, w, k, 1 - side, 2)
@@ -200,7 +200,7 @@ cdef int qsearch_threats(const Tables* t, Worker* w, SearchThread* th, int alpha
     if cell == TWO_THREATS:
         return far + 2 - WIN
     if cell != NO_THREAT and level < MAX_PLY and w.depth < MAX_DEPTH - 8:
-        th.nodes += 1
+        atomic_add_u64(&th.nodes, 1)
         placement_at(t, w, cell, &a)
         make(t, w, &a)
         score = -qsearch_threats(t, w, th, -beta, -alpha, level + 1, left)
@@ -214,7 +214,7 @@ cdef int qsearch_threats(const Tables* t, Worker* w, SearchThread* th, int alpha
         left = 0
     th.heuristic = 1
     best = evaluate(t, w)
-    if best >= beta or left == 0 or level >= MAX_PLY - 2 or w.depth >= MAX_DEPTH - 8 or w.stop:
+    if best >= beta or left == 0 or level >= MAX_PLY - 2 or w.depth >= MAX_DEPTH - 8 or is_stopped(w):
         return best
     if open_windows(w.acc, 0, mover, 2) == 0:
         return best
@@ -237,14 +237,14 @@ cdef int qsearch_threats(const Tables* t, Worker* w, SearchThread* th, int alpha
             cells[n] = <uint16_t>cell
             n += 1
     for i in range(n):
-        th.nodes += 1
+        atomic_add_u64(&th.nodes, 1)
         if th.nodes >= th.node_limit:
-            w.stop = 1
+            set_stop(w, 1)
         placement_at(t, w, cells[i], &a)
         make(t, w, &a)
         score = -qsearch_threats(t, w, th, -beta, -alpha, level + 1, left - 1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             break
         if score > best:
             best = score

@@ -52,47 +52,46 @@ cdef inline int score_from_tt(int score, int ply) noexcept nogil:
     return score
 
 
-cdef inline uint64_t tt_entry_check(const TTEntry* e) noexcept nogil:
-    cdef uint64_t rest
-    memcpy(&rest, &e.score, 8)
-    return e.action ^ rest
-
-
 cdef inline void tt_prefetch(const Worker* w, uint64_t key) noexcept nogil:
     """Prefetch the hash bucket of a key, if a search will probe it."""
-    cdef const TTEntry* bucket
+    cdef const TTSlot* bucket
     if w.tt != NULL:
         bucket = &w.tt[key & w.tt_mask & ~<uint64_t>1]
         prefetch(bucket)
         prefetch(bucket + 1)
 
 
+cdef inline bint tt_read(const TTSlot* slot, uint64_t key, TTEntry* found) noexcept nogil:
+    """Copy the entry of a slot. False if it is not the entry of the key."""
+    cdef uint64_t rest = atomic_load_u64(&slot.rest)
+    found.action = atomic_load_u64(&slot.action)
+    memcpy(&found.score, &rest, 8)
+    return atomic_load_u64(&slot.check) ^ found.action ^ rest == key
+
+
 cdef inline bint tt_probe(const SearchThread* th, uint64_t key, TTEntry* found) noexcept nogil:
     """Copy the entry of a key. False if there is none."""
-    cdef const TTEntry* bucket = &th.shared.tt[key & th.shared.tt_mask & ~<uint64_t>1]
-    found[0] = bucket[0]
-    if found.check ^ tt_entry_check(found) == key:
-        return True
-    found[0] = bucket[1]
-    return found.check ^ tt_entry_check(found) == key
+    cdef const TTSlot* bucket = &th.shared.tt[key & th.shared.tt_mask & ~<uint64_t>1]
+    return tt_read(&bucket[0], key, found) or tt_read(&bucket[1], key, found)
 
 
 cdef inline void tt_store(const SearchThread* th, uint64_t key, uint64_t action, int score, int depth,
                           int bound) noexcept nogil:
     """Store an entry. The first slot keeps deeper or proved entries of this generation, the second is always replaced."""
-    cdef TTEntry* bucket = &th.shared.tt[key & th.shared.tt_mask & ~<uint64_t>1]
-    cdef TTEntry new
-    cdef TTEntry* old = &bucket[0]
-    new.action = action
+    cdef TTSlot* slot = &th.shared.tt[key & th.shared.tt_mask & ~<uint64_t>1]
+    cdef TTEntry old, new
+    cdef uint64_t rest
     new.score = <int16_t>score
     new.depth = <int8_t>(depth if depth < 120 else 120)
     new.bound = <uint8_t>bound
     new.generation = th.shared.generation
-    new.check = key ^ tt_entry_check(&new)
-    if old.check ^ tt_entry_check(old) != key and old.generation == new.generation and (
+    memcpy(&rest, &new.score, 8)
+    if not tt_read(slot, key, &old) and old.generation == new.generation and (
             old.depth > new.depth or old.bound & TT_PROVED):
-        old = &bucket[1]
-    old[0] = new
+        slot += 1
+    atomic_store_u64(&slot.check, key ^ action ^ rest)
+    atomic_store_u64(&slot.action, action)
+    atomic_store_u64(&slot.rest, rest)
 
 
 cdef inline bint holds_at_any_depth(const SearchThread* th, const TTEntry* entry, int score, int alpha,

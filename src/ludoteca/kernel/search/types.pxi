@@ -33,8 +33,12 @@ cdef enum:                   # what poll_shared found
     SHARED_RAISES_ALPHA
     SHARED_CUTOFF
 
-cdef struct TTEntry:         # read and written without locks (Hyatt & Mann 2002)
+cdef struct TTSlot:          # an entry in the table; threads read and write its words without locks (Hyatt & Mann 2002)
     uint64_t check           # Zobrist key xor the other two words: a torn entry fails the comparison
+    uint64_t action
+    uint64_t rest            # the eight bytes of TTEntry
+
+cdef struct TTEntry:         # a copy of an entry
     uint64_t action          # best action, its first eight bytes
     int16_t score
     int8_t depth
@@ -42,10 +46,10 @@ cdef struct TTEntry:         # read and written without locks (Hyatt & Mann 2002
     uint32_t generation
 
 cdef struct RootPV:          # best root line so far, shared by all threads without locks
-    uint64_t check           # as in TTEntry, over root key, depth and line
-    int score
-    int flags
-    int length
+    uint64_t check           # as in TTSlot, over root key, depth and line
+    int32_t score
+    int32_t flags
+    int32_t length
     uint64_t line[MAX_PLY + 4]
 
 cdef struct SharedResult:    # what another thread has found for a node
@@ -65,7 +69,7 @@ cdef struct SearchOptions:   # parts of the search that can be disabled; no prov
 cdef struct SearchThread
 
 cdef struct SharedState:     # shared by the threads of one search
-    TTEntry* tt
+    TTSlot* tt
     uint64_t tt_mask
     uint32_t generation
     uint64_t* searching      # hashes of moves being searched (ABDADA); NULL with one thread
@@ -86,7 +90,7 @@ cdef struct SearchThread:    # search state of one thread
     uint64_t path[MAX_PLY + 4]         # actions from the root
     int path_slot[MAX_PLY + 4]         # … and their history indices
     uint64_t node_hash[MAX_PLY + 4]    # nodes on the path, read by other threads; 0 ends the list
-    int abort_level          # another thread has finished the node at this level, or NO_ABORT
+    int32_t abort_level      # another thread has finished the node at this level, or NO_ABORT
     uint64_t nodes
     uint64_t node_limit
     int root_ply

@@ -59,7 +59,7 @@ cdef void note_down(Hunt* h, const Name* name, uint32_t proof, uint32_t refutati
             break
         if four[i].check == 0 or (old.check and four[i].numbers >> 56 < old.numbers >> 56):
             old = &four[i]
-    h.stored += old.check == 0
+    atomic_add_u64(&h.stored, old.check == 0)
     old.check = check
     old.numbers = <uint64_t>proof | (<uint64_t>refutation << 28) | (<uint64_t>work << 56)
 
@@ -104,11 +104,11 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
     cdef bint attacks = mover == h.attacker
     cdef Child* c
 
-    h.nodes += 1
+    atomic_add_u64(&h.nodes, 1)
     if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8 or first + 2048 > MAX_WAITING:
         h.too_deep = 1
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         return
 
     # Step 1. The actions. A line that lacks one cell leaves no choice.
@@ -195,7 +195,7 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
         # least: to what the mover wants; sum_: to what the other side wants
         proof[0] = least if attacks else (ENDLESS if sum_ >= ENDLESS else <uint32_t>sum_)
         refutation[0] = (ENDLESS if sum_ >= ENDLESS else <uint32_t>sum_) if attacks else least
-        if proof[0] >= most_proof or refutation[0] >= most_refutation or w.stop:
+        if proof[0] >= most_proof or refutation[0] >= most_refutation or is_stopped(w):
             break
         c = &h.children[best]
         child_proof = c.proof
@@ -211,14 +211,14 @@ cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t m
                  capped(<uint64_t>most_proof - open_ + 1) if most_proof < ENDLESS else ENDLESS,
                  most_refutation if most_refutation < second else second, &child_proof, &child_refutation, level + 1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             break
         c.proof = child_proof
         c.refutation = child_refutation
     h.waiting = first
     w.top = start
     w.arena_top = arena
-    if not w.stop:
+    if not is_stopped(w):
         note_down(h, name, proof[0], refutation[0], work_of(h.nodes - begun))
 
 
@@ -256,7 +256,7 @@ cdef class DfpnProver:
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
         self.pos.load(snapshot)
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
 
     def prove(self, int attacker):
         """Can this side force a win from the loaded position? None if it was stopped."""
@@ -272,25 +272,25 @@ cdef class DfpnProver:
         with nogil:
             name_position(t, self.pos.w, &h.names, &name)
             recall_numbers(h, &name, &proof, &refutation)
-            while proof and refutation and not self.pos.w.stop:
+            while proof and refutation and not is_stopped(self.pos.w):
                 hunt(t, self.pos.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
         self.pos.fail_on_overflow()
         if h.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
-        return None if self.pos.w.stop else proof == PROVED_NUMBER
+        return None if is_stopped(self.pos.w) else proof == PROVED_NUMBER
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     @property
     def nodes(self):
         """Positions looked at, each as often as it was."""
-        return self.h.nodes
+        return atomic_load_u64(&self.h.nodes)
 
     @property
     def stored(self):
-        return self.h.stored
+        return atomic_load_u64(&self.h.stored)
 
     @property
     def bytes(self):

@@ -46,7 +46,7 @@ cdef struct Lines:           # one search, and what it remembers
     uint64_t mask            # of groups of four
     uint64_t nodes
     uint64_t stored
-    int stop
+    int32_t stop
     int cells
     int windows
     int words
@@ -221,7 +221,7 @@ cdef void keep_attempt(Lines* g, const Name* name, bint won, int within_, int go
         if four[i].check == 0 or (old.check and four[i].work < old.work):
             old = &four[i]
     if old.check != name.check:
-        g.stored += old.check == 0
+        atomic_add_u64(&g.stored, old.check == 0)
         old.check = name.check
         old.wins = FOR_EVER
         old.holds = 0
@@ -369,8 +369,8 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
     cdef Look* look = &g.looks[level]
     cdef Attempt* four
     cdef Name name
-    g.nodes += 1
-    if g.stop:
+    atomic_add_u64(&g.nodes, 1)
+    if atomic_load_i32(&g.stop):
         return False
     if left > free_:
         left = free_
@@ -434,7 +434,7 @@ cdef bint completes_line(Lines* g, const Stand* at, int side, int mover, int lef
                 look.refutes[side][1] = look.refutes[side][0]
                 look.refutes[side][0] = <uint8_t>cell
             break
-    if g.stop:
+    if atomic_load_i32(&g.stop):
         return False
     keep_attempt(g, &name, won, left, good, work_of(g.nodes - begun))
     return won
@@ -529,7 +529,7 @@ cdef class LineProver:
                     self.at.side[1].open[k] &= ~self.g.through[cell][k]
         self.mover = p.s.mover
         self.outcome = p.s.outcome
-        self.g.stop = 0
+        atomic_store_i32(&self.g.stop, 0)
 
     cdef bint attack(self, int side, int left):
         cdef bint won
@@ -548,7 +548,7 @@ cdef class LineProver:
             return WIN if self.outcome == FIRST_WINS + self.mover else -WIN
         left = min(WIN - goal if goal > 0 else goal + WIN - 1, free_)
         won = self.attack(self.mover if goal > 0 else 1 - self.mover, left)
-        if self.g.stop:
+        if atomic_load_i32(&self.g.stop):
             return None
         if not won:
             # Not within so many moves: perhaps with the next one of this side, if there is one.
@@ -589,17 +589,17 @@ cdef class LineProver:
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.g.stop = 1
+        atomic_store_i32(&self.g.stop, 1)
 
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.g.nodes
+        return atomic_load_u64(&self.g.nodes)
 
     @property
     def stored(self):
         """Positions remembered."""
-        return self.g.stored
+        return atomic_load_u64(&self.g.stored)
 
     @property
     def bytes(self):

@@ -86,8 +86,8 @@ cdef int settle_ending(const Tables* t, Worker* w, Count* c, int level) noexcept
         return e.value[rank]
     if w.depth >= MAX_DEPTH - 8 or w.top > MAX_ACTIONS - 256:
         c.proof.too_deep = 1
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         return 0
     n = generate(t, w)
     if n == 0:
@@ -100,12 +100,12 @@ cdef int settle_ending(const Tables* t, Worker* w, Count* c, int level) noexcept
         if not w.p.s.outcome:
             score += settle_ending(t, w, c, level + 1) * (1 if w.p.s.mover == mover else -1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             break
         if score > best:
             best = score
     w.top = start
-    if not w.stop:
+    if not is_stopped(w):
         e.value[rank] = <int8_t>best
         e.known += 1
     return best
@@ -131,11 +131,11 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
         return stake
     if goal <= -stake:
         return -stake
-    th.nodes += 1
+    atomic_add_u64(&th.nodes, 1)
     if level >= MAX_DEPTH - 16 or w.depth >= MAX_DEPTH - 8:
         pr.too_deep = 1
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         return 0
 
     # Step 2. What is known already?
@@ -158,7 +158,7 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
         return score
     if n > 256:
         pr.too_deep = 1
-        w.stop = 1
+        set_stop(w, 1)
         return 0
     for i in range(n):
         a = &w.actions[start + i]
@@ -204,7 +204,7 @@ cdef int count_margin(const Tables* t, Worker* w, Count* c, int goal, int level)
         else:
             score = gained - count_margin(t, w, c, 1 - goal + gained, level + 1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             w.top = start
             w.arena_top = arena
             return 0
@@ -291,7 +291,7 @@ cdef class MarginProver:
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
         self.pos.load(snapshot)
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
 
     def prove(self, int goal):
         """Will the mover end ahead by the goal or more? A bound: at least the goal if so, less if not. None if it was
@@ -305,16 +305,16 @@ cdef class MarginProver:
         self.pos.fail_on_overflow()
         if self.c.proof.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_DEPTH - 16} moves, or has too many")
-        return None if self.pos.w.stop else score + ahead
+        return None if is_stopped(self.pos.w) else score + ahead
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     @property
     def nodes(self):
         """Positions looked at, those of the endings apart."""
-        return self.c.proof.th.nodes
+        return atomic_load_u64(&self.c.proof.th.nodes)
 
     @property
     def endings(self):
@@ -323,7 +323,7 @@ cdef class MarginProver:
 
     @property
     def stored(self):
-        return self.c.proof.stored
+        return atomic_load_u64(&self.c.proof.stored)
 
     @property
     def bytes(self):

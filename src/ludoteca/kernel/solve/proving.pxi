@@ -209,7 +209,7 @@ cdef void keep_bound(Proof* pr, const Name* name, int least, int most, uint32_t 
             break
         if four[i].check == 0 or (old.check and four[i].good >> 24 < old.good >> 24):
             old = &four[i]
-    pr.stored += old.check == 0
+    atomic_add_u64(&pr.stored, old.check == 0)
     old.check = name.check
     old.least = <int16_t>least
     old.most = <int16_t>most
@@ -248,14 +248,14 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
         return WIN - far - 1
     if far - WIN >= goal:
         return far - WIN
-    th.nodes += 1
+    atomic_add_u64(&th.nodes, 1)
     if th.nodes >= th.node_limit:
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         return 0
     if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8:
         pr.too_deep = 1
-        w.stop = 1
+        set_stop(w, 1)
         return 0
 
     # Step 2. Lines that lack one cell update_accumulator most positions of games that have them.
@@ -327,7 +327,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
                     marks[i] = (marks[i] >> 8) - (replies_left(t, w, &pr.names, 1 - mover) << 20)
                 elif pr.judging and marks[i] < ORDER_CAPTURE:
                     # An opinion says where to look first, and nothing else.
-                    marks[i] = (marks[i] >> 6) + (evaluate(t, w) * (1 if w.p.s.mover == mover else -1) << 8)
+                    marks[i] = (marks[i] >> 6) + 256 * (evaluate(t, w) if w.p.s.mover == mover else -evaluate(t, w))
             unmake(t, w)
             if score >= goal:
                 good = turned_action(t, &pr.names, name.image, a)
@@ -354,7 +354,7 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
         else:
             score = -prove_value(t, w, pr, 1 - goal, level + 1)
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             w.top = start
             w.arena_top = arena
             return 0
@@ -491,7 +491,7 @@ cdef class AlphaBetaProver:
         self.pos.load(snapshot)
         self.pr.th.root_ply = snapshot.p.s.ply
         self.pr.th.node_limit = <uint64_t>-1
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
 
     def prove(self, int goal):
         """Is the loaded position worth the goal to the mover? A bound: at least the goal if it is, less if not. None if
@@ -502,21 +502,21 @@ cdef class AlphaBetaProver:
         self.pos.fail_on_overflow()
         if self.pr.too_deep:
             raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
-        return None if self.pos.w.stop else score
+        return None if is_stopped(self.pos.w) else score
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.pr.th.nodes
+        return atomic_load_u64(&self.pr.th.nodes)
 
     @property
     def stored(self):
         """Positions remembered."""
-        return self.pr.stored
+        return atomic_load_u64(&self.pr.stored)
 
     @property
     def bytes(self):

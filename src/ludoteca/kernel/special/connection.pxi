@@ -36,7 +36,7 @@ cdef void keep_link(Links* h, const Name* name, bint won, uint64_t needed, int w
             break
         if four[i].check == 0 or (old.check and four[i].told >> 56 < old.told >> 56):
             old = &four[i]
-    h.stored += old.check == 0
+    atomic_add_u64(&h.stored, old.check == 0)
     old.check = name.check
     old.told = (turned_cells(h.names.image[name.image], needed) | (<uint64_t>won << MOST_LINKED)
                 | (<uint64_t>work << 56))
@@ -159,8 +159,8 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
     cdef Action* a
 
     # Step 1. Is it known?
-    h.nodes += 1
-    if w.stop:
+    atomic_add_u64(&h.nodes, 1)
+    if is_stopped(w):
         return False
     name_position(t, w, &h.names, &name)
     four = h.table + ((name.place & h.mask) << 2)
@@ -205,7 +205,7 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
     n = generate(t, w)
     if n == 0:
         h.undecided = 1
-        w.stop = 1
+        set_stop(w, 1)
         return False
     k = start
     for i in range(start, start + n):
@@ -229,14 +229,14 @@ cdef bint mover_connects(const Tables* t, Worker* w, Links* h, uint64_t* needed,
         if must & bit == 0:
             continue
         make(t, w, a)
-        if not mover_connects(t, w, h, &below, level + 1) and not w.stop:
+        if not mover_connects(t, w, h, &below, level + 1) and not is_stopped(w):
             unmake(t, w)
             needed[0] = below | bit
             w.top = start
             keep_link(h, &name, True, needed[0], work_of(h.nodes - begun))
             return True
         unmake(t, w)
-        if w.stop:
+        if is_stopped(w):
             w.top = start
             return False
         must &= below
@@ -279,7 +279,7 @@ cdef class ConnectionProver:
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
         self.pos.load(snapshot)
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
 
     def prove(self, int side):
         """Does a side win from the loaded position? None if it was stopped."""
@@ -292,20 +292,20 @@ cdef class ConnectionProver:
         self.pos.fail_on_overflow()
         if self.h.undecided:
             raise LimitExceeded("a game ended without a winner")
-        return None if self.pos.w.stop else found == (self.pos.w.p.s.mover == side)
+        return None if is_stopped(self.pos.w) else found == (self.pos.w.p.s.mover == side)
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.h.nodes
+        return atomic_load_u64(&self.h.nodes)
 
     @property
     def stored(self):
-        return self.h.stored
+        return atomic_load_u64(&self.h.stored)
 
     @property
     def bytes(self):

@@ -21,7 +21,7 @@ cdef void loses_within(const RotationTables* g, Worker* w, SearchThread* th, uin
         bit = first if first else free_ & (~free_ + 1)
         first = 0
         free_ ^= bit
-        th.nodes += 1
+        atomic_add_u64(&th.nodes, 1)
         lines_of(g, mine | bit, &lines)
         if moves == 2:
             rotation_wins_now(g, theirs, mine | bit, &lines, &won)
@@ -51,7 +51,7 @@ cdef void wins_within(const RotationTables* g, Worker* w, SearchThread* th, uint
     cdef int back[4]
     cdef int i
     memset(found, 0, sizeof(RotationSet))
-    if w.stop or count_bits(mine) + (moves + 1) // 2 < g.size or not rs_any(asked):
+    if is_stopped(w) or count_bits(mine) + (moves + 1) // 2 < g.size or not rs_any(asked):
         return
     if moves == 1:
         lines_of(g, theirs, &against)
@@ -73,7 +73,7 @@ cdef void wins_within(const RotationTables* g, Worker* w, SearchThread* th, uint
     free_ = g.all_places & ~(mine | theirs)
     for i in range(4):
         left.word[i] &= ~found.word[i]
-    while free_ and rs_any(&left) and not w.stop:
+    while free_ and rs_any(&left) and not is_stopped(w):
         bit = free_ & (~free_ + 1)
         free_ ^= bit
         lines_of(g, mine | bit, &lines)
@@ -86,8 +86,8 @@ cdef void wins_within(const RotationTables* g, Worker* w, SearchThread* th, uint
             found.word[i] |= near.word[i] & left.word[i]
             left.word[i] &= ~near.word[i]
     if th.nodes >= th.node_limit:
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         memset(found, 0, sizeof(RotationSet))
         return
     rotation_store(th, mine, theirs, moves, asked, back, found)
@@ -134,7 +134,7 @@ cdef bint is_lost_within(const Tables* t, Worker* w, SearchThread* th, int moves
     asked.word[0] = 1
     lines_of(g, theirs, &lines)
     loses_within(g, w, th, mine, theirs, moves, &asked, &lines, &found)
-    return found.word[0] & 1 and not w.stop
+    return found.word[0] & 1 and not is_stopped(w)
 
 
 cdef int rotation_win_root(const Tables* t, Worker* w, SearchThread* th, int moves) noexcept nogil:
@@ -143,7 +143,7 @@ cdef int rotation_win_root(const Tables* t, Worker* w, SearchThread* th, int mov
     cdef uint32_t arena = w.arena_top
     th.pv_length[0] = 0
     length = rotation_win(t, w, th, moves)
-    if not length or w.stop:
+    if not length or is_stopped(w):
         return 0
     n = generate(t, w)
     for i in range(start, start + n):

@@ -210,7 +210,7 @@ cdef void keep_outlast(Archery* h, uint64_t place, uint64_t check, bint won, int
             break
         if four[i].check == 0 or (old.check and four[i].told >> 56 < old.told >> 56):
             old = &four[i]
-    h.stored += old.check == 0
+    atomic_add_u64(&h.stored, old.check == 0)
     old.check = check
     old.told = <uint64_t>won | (<uint64_t>work << 56)
 
@@ -284,11 +284,11 @@ cdef bint mover_outlasts(const Tables* t, Worker* w, Archery* h, const Ground* a
     cdef bint won = False
 
     # Step 1. The moves. One that leaves no reply is enough.
-    h.nodes += 1
+    atomic_add_u64(&h.nodes, 1)
     n = list_shots(t, h, at, source)
     if h.too_many or h.nodes >= h.limit:
-        w.stop = 1
-    if w.stop:
+        set_stop(w, 1)
+    if is_stopped(w):
         return False
     if n < 0:
         return True
@@ -311,7 +311,7 @@ cdef bint mover_outlasts(const Tables* t, Worker* w, Archery* h, const Ground* a
         if told < 0:
             begun = h.nodes
             told = mover_outlasts(t, w, h, &s.to, -1)
-            if w.stop:
+            if is_stopped(w):
                 break
             keep_outlast(h, s.place, s.check, told, work_of(h.nodes - begun))
         if told == 0:
@@ -403,7 +403,7 @@ cdef class TerritoryProver:
     def begin(self, Snapshot snapshot):
         """Load the position that is asked about."""
         self.pos.load(snapshot)
-        self.pos.w.stop = 0
+        set_stop(self.pos.w, 0)
 
     def prove(self, int side, uint64_t most=0):
         """Does a side win from the loaded position? None if it was stopped, or is open after so many positions."""
@@ -425,11 +425,11 @@ cdef class TerritoryProver:
                 found = told_of(self.h, place, check)
             if found < 0:
                 found = mover_outlasts(t, w, self.h, &at, source)
-                if source < 0 and not w.stop:
+                if source < 0 and not is_stopped(w):
                     keep_outlast(self.h, place, check, found, work_of(self.h.nodes))
         if self.h.too_many:
             raise LimitExceeded(f"more than {MAX_SHOTS} moves wait")
-        return None if w.stop else found == (w.p.s.mover == side)
+        return None if is_stopped(w) else found == (w.p.s.mover == side)
 
     def probe(self, int side):
         """Does a side win from the loaded position, as far as is known without a search? None if it is not."""
@@ -463,16 +463,16 @@ cdef class TerritoryProver:
 
     def stop(self):
         """End the search that runs in another thread."""
-        self.pos.w.stop = 1
+        set_stop(self.pos.w, 1)
 
     @property
     def nodes(self):
         """Positions looked at."""
-        return self.h.nodes
+        return atomic_load_u64(&self.h.nodes)
 
     @property
     def stored(self):
-        return self.h.stored
+        return atomic_load_u64(&self.h.stored)
 
     @property
     def bytes(self):

@@ -1,0 +1,39 @@
+"""SMP: a move that another thread is searching is deferred to a second pass, and searched there."""
+
+import pytest
+
+from ludoteca.games import load
+from ludoteca.kernel import Searcher
+
+WIN = 30_000
+DEPTH = 3
+
+
+@pytest.fixture
+def threads():
+    """Two searchers on one tree. Moves are searched in the order of generation."""
+    rules = load("gomoku").rules
+    main = Searcher(rules, 1)
+    main.disable(["ordering"])
+    return main, Searcher(rules, 0, None, main)
+
+
+def test_deferred_quiet_moves_are_searched_on_a_large_board(threads):
+    """Far moves come last on large boards and are pruned there by their index in the order of moves. A deferred
+    move has its own index, not that of the last move."""
+    main, _ = threads
+    position = load("gomoku").start().play_all("h8 a15 i8 c15 j8 e15 k8 g13")
+    searched_last = [move for move in position.legal_moves if str(move) in ("g8", "l8")]
+    assert len(searched_last) == 2
+    main.begin(position.snapshot, 10**9)
+    for move in position.legal_moves:
+        main.mark_searching(move.actions[0], DEPTH)
+    score, _, line, _ = main.search(DEPTH)
+    assert score == WIN - 1
+    assert line[0] in [move.actions[0] for move in searched_last]
+
+
+def test_one_thread_defers_nothing():
+    game = load("gomoku")
+    with pytest.raises(ValueError, match="one thread"):
+        Searcher(game.rules, 1).mark_searching(game.start().legal_moves[0].actions[0], DEPTH)
