@@ -19,8 +19,8 @@ def threads():
 
 
 def test_deferred_quiet_moves_are_searched_on_a_large_board(threads):
-    """Far moves come last on large boards and are pruned there by their index in the order of moves. A deferred
-    move has its own index, not that of the last move."""
+    """On large boards, quiet moves far from all pieces come last and are pruned. In the second pass a move is
+    judged by its own place in the order, not by how far the first pass came."""
     main, _ = threads
     position = load("gomoku").start().play_all("h8 a15 i8 c15 j8 e15 k8 g13")
     searched_last = [move for move in position.legal_moves if str(move) in ("g8", "l8")]

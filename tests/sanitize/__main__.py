@@ -29,7 +29,10 @@ ENVIRONMENT = {
 }
 RUNTIME = {"asan": "libasan.so", "tsan": "libtsan.so"}
 FAULTS = {
-    "asan": {"planted_heap_overflow": "heap-buffer-overflow", "planted_signed_overflow": "signed integer overflow"},
+    "asan": {
+        "planted_heap_overflow": "heap-buffer-overflow",
+        "planted_signed_overflow": "signed integer overflow",
+    },
     "tsan": {"planted_data_race": "data race"},
 }
 
@@ -62,7 +65,9 @@ def build(name: str) -> None:
 
 def run(name: str, *command: str) -> subprocess.CompletedProcess[str]:
     """Run Python with a build's package and runtime library."""
-    environment = os.environ | ENVIRONMENT[name] | {"PYTHONPATH": f"{ROOT / 'build' / name}{os.pathsep}{ROOT}"}
+    environment = (
+        os.environ | ENVIRONMENT[name] | {"PYTHONPATH": f"{ROOT / 'build' / name}{os.pathsep}{ROOT}"}
+    )
     if name in RUNTIME:
         environment["LD_PRELOAD"] = runtime(RUNTIME[name])
     return subprocess.run(
@@ -73,7 +78,9 @@ def run(name: str, *command: str) -> subprocess.CompletedProcess[str]:
 def runtime(library: str) -> str:
     """The path of a sanitizer's library. Python is not linked with it, so it must be loaded first."""
     compiler = os.environ.get("CC", "gcc")
-    found = subprocess.run([compiler, f"-print-file-name={library}"], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [compiler, f"-print-file-name={library}"], capture_output=True, text=True, check=True
+    )
     return found.stdout.strip()
 
 
