@@ -56,7 +56,7 @@ def test_every_cell_and_piece_says_its_name(scene: Scene) -> None:
     names = [cell.name for cell in scene.board.cells]
     assert [cell.get("data-cell") for cell in of_class(root, "cell")] == names
     pieces = {piece.get("data-cell"): piece.get("class", "").split()[1] for piece in of_class(root, "piece")}
-    assert pieces == {names[n]: look.side for n, look in scene.pieces.items()}
+    assert pieces == {names[n]: style.side for n, style in scene.pieces.items()}
 
 
 @pytest.mark.parametrize("flipped", [False, True])

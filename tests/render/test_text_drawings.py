@@ -19,8 +19,8 @@ LOOKS = {
 }
 
 
-def pieces(board: Board, **looks: str) -> dict[int, PieceStyle]:
-    return {board.index[name]: LOOKS[look] for name, look in looks.items()}
+def pieces(board: Board, **styles: str) -> dict[int, PieceStyle]:
+    return {board.index[name]: LOOKS[style] for name, style in styles.items()}
 
 
 def check(scene: Scene, expected: str) -> None:

@@ -24,16 +24,16 @@ def grown(name: str = "tic-tac-toe", text: str | None = "xox/1o1/1x1 o", depth: 
 
 def test_nothing_overlaps_and_parents_stand_in_the_middle():
     root = trees.tree_nodes(grown("tapatan", None, 4))
-    places = layout_tree(root, lambda twig: twig.children, lambda twig: 10.0)
+    places = layout_tree(root, lambda node: node.children, lambda node: 10.0)
     row = [root]
     assert min(places.values()) == 5.0
     while row:
         assert all(places[id(right)] - places[id(left)] >= 10 - 1e-9 for left, right in pairwise(row))
-        for twig in row:
-            if twig.children:
-                ends = places[id(twig.children[0])], places[id(twig.children[-1])]
-                assert places[id(twig)] == pytest.approx(sum(ends) / 2)
-        row = [child for twig in row for child in twig.children]
+        for node in row:
+            if node.children:
+                ends = places[id(node.children[0])], places[id(node.children[-1])]
+                assert places[id(node)] == pytest.approx(sum(ends) / 2)
+        row = [child for node in row for child in node.children]
 
 
 def test_subtrees_move_together_where_they_have_room():
@@ -42,7 +42,7 @@ def test_subtrees_move_together_where_they_have_room():
         "max", children=(TreeNode("min", children=(TreeNode("leaf"), TreeNode("leaf"), TreeNode("leaf"))),)
     )
     root = TreeNode("max", children=(TreeNode("leaf"), deep, TreeNode("leaf")))
-    places = layout_tree(root, lambda twig: twig.children, lambda twig: 1.0)
+    places = layout_tree(root, lambda node: node.children, lambda node: 1.0)
     assert [places[id(child)] - places[id(root)] for child in root.children] == [-1, 0, 1]
 
 
@@ -74,7 +74,7 @@ def test_every_branch_is_drawn_and_pruned_ones_are_dashed():
     paths = [path for path in drawn.iter(f"{SVG}path") if path.get("d", "").count("C")]
     assert len(paths) == sum(1 for _ in root.walk()) - 1
     dashed = [path for path in paths if path.get("stroke-dasharray")]
-    assert len(dashed) == sum(twig.kind == "pruned" for twig in root.walk()) == 4
+    assert len(dashed) == sum(node.kind == "pruned" for node in root.walk()) == 4
     assert len([path for path in paths if path.get("class") == "accent-line"]) == len(tree.line) - 1
 
 

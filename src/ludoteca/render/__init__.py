@@ -1,4 +1,4 @@
-"""A position drawn without knowing its game: as a picture, and as text for the terminal."""
+"""Drawings of positions, graphs and trees as SVG and as text, independent of any game."""
 
 from ludoteca.render.frame import boxes
 from ludoteca.render.palette import COLOURS

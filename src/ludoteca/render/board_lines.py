@@ -1,4 +1,4 @@
-"""Which lines of a board are worth drawing, and how: shared by pictures and text."""
+"""The lines of a board to draw, for SVG and text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ _LOOP_STEPS = 36
 def drawn_lines(board: Board) -> tuple[Line, ...]:
     """The lines to draw between points.
 
-    Where every diagonal is a line, drawing them all would only darken the board: players of such
-    games draw the rows and columns.
+    Where every diagonal is a line, only rows and columns are drawn, as on printed boards.
     """
     if board.shape != "grid" or board.lines != board.wide_lines:
         return board.lines
@@ -27,8 +26,8 @@ def is_slanted(board: Board, line: Line) -> bool:
 
 
 def circle_of(board: Board, line: Line) -> tuple[float, float, float] | None:
-    """Middle and radius of a ring that is round: its points are equally far from their middle, and there are
-    five or more of them, or a point in the middle."""
+    """Centre and radius of a ring to draw as a circle: its points are equally far from their centre, and
+    there are at least five of them, or a point in the centre."""
     if not line.closed:
         return None
     cells = [board.cells[n] for n in line.cells]
@@ -41,11 +40,11 @@ def circle_of(board: Board, line: Line) -> tuple[float, float, float] | None:
 
 
 def loop_path(board: Board, start: int, end: int) -> list[tuple[float, float]]:
-    """A loop from one edge of the board to another: the long way round the corner between them."""
+    """A loop from one edge of the board to another: three quarters of a circle around a corner."""
     a, b = board.cells[start], board.cells[end]
     middle_x = (min(c.x for c in board.cells) + max(c.x for c in board.cells)) / 2
     middle_y = (min(c.y for c in board.cells) + max(c.y for c in board.cells)) / 2
-    # Of the two corners of the box around both ends, the outer one.
+    # The outer corner of the bounding box of both ends.
     x, y = max(((b.x, a.y), (a.x, b.y)), key=lambda spot: hypot(spot[0] - middle_x, spot[1] - middle_y))
     radius = hypot(a.x - x, a.y - y)
     begin = atan2(a.y - y, a.x - x)
@@ -56,16 +55,16 @@ def loop_path(board: Board, start: int, end: int) -> list[tuple[float, float]]:
 
 
 def one_colour(board: Board) -> bool:
-    """Whether the board is a chequered one of which only one colour is played on."""
+    """Whether only one colour of a chequered board is used."""
     parities = {round(cell.x + cell.y) % 2 for cell in board.cells}
     return board.shape == "grid" and len(board.cells) > 1 and len(parities) == 1
 
 
 def columns(board: Board) -> list[tuple[str, float]]:
-    """The letter of each column and where it stands, for boards whose cells are named by column and row."""
+    """The letter and x coordinate of each column, for boards with column and row names."""
     return list({cell.name.rstrip("0123456789"): cell.x for cell in board.cells}.items())
 
 
 def ranks(board: Board) -> list[tuple[str, float]]:
-    """The number of each row and where it stands, likewise."""
+    """The number and y coordinate of each row, likewise."""
     return list({cell.name.lstrip("abcdefghijklmnopqrstuvwxyz"): cell.y for cell in board.cells}.items())

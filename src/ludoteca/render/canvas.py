@@ -1,17 +1,17 @@
-"""A sheet of characters to draw on."""
+"""A canvas of characters."""
 
 from __future__ import annotations
 
 STYLES = {"first": "1;36", "second": "1;33", "shared": "1;35", "neutral": "2", "mark": "1;31", "target": "32"}
-"""ANSI colours, for terminals that want them."""
+"""ANSI style codes."""
 
-# Written as escapes: in many fonts the slanted ones look just like a slash and a backslash.
+# Written as escapes: in many fonts they look like slash and backslash.
 _RISING, _FALLING, _BOTH = "\u2571", "\u2572", "\u2573"
 _CROSSINGS = {frozenset((_RISING, _FALLING)): _BOTH, frozenset("─│"): "┼"}
 
 
 class Canvas:
-    """Characters by row and column; both may be negative, and the drawing begins at the least."""
+    """Characters by row and column, which may be negative."""
 
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], tuple[str, str]] = {}
@@ -21,13 +21,13 @@ class Canvas:
             self._marks[row, column + offset] = (character, style)
 
     def bracket(self, column: int, row: int, width: int = 1) -> None:
-        """Brackets around a place; two that share a column become a bar."""
+        """Brackets around a position; two in the same column become a bar."""
         for at, sign, other in ((column - 1, "[", "]"), (column + width, "]", "[")):
             taken = self._marks.get((row, at), ("", ""))[0]
             self.put(at, row, "|" if taken == other else sign, "mark")
 
     def stroke(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """A line between two places, which stay free."""
+        """A line between two positions, without its end points."""
         for column, row, character in _path(*sorted([start, end])):
             taken = self._marks.get((row, column), ("", ""))[0]
             self.put(column, row, _CROSSINGS.get(frozenset(taken + character), character))
@@ -60,7 +60,7 @@ def _styled(character: str, style: str) -> str:
 
 
 def _path(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int, str]]:
-    """The characters of a line from the left end to the right one (or between two in one column)."""
+    """The characters of a line from left to right, or within one column."""
     (left, from_row), (right, to_row) = start, end
     width, height = right - left, to_row - from_row
     if width > 2.5 * abs(height):

@@ -1,4 +1,4 @@
-"""The sheet that graphs and trees are drawn on: light or dark as the reader's screen is."""
+"""The SVG frame of graphs and trees, with a light and a dark colour scheme."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DARK = {
     "bad": "#4c2623",
     "warn": "#ff8a7d",
 }
-"""The same names as in the light; every text keeps a contrast of at least 4.5 to 1 with what it stands on."""
+"""Text contrast is at least 4.5 to 1 in both schemes (WCAG AA)."""
 
 
 def _rules(colours: dict[str, str]) -> str:
@@ -39,7 +39,7 @@ _STYLE = f"{_rules(_LIGHT)}@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}
 
 
 def chart(title: str, description: str, width: float, height: float, *parts: str, fits: bool = False) -> str:
-    """A standalone picture. One that `fits` grows and shrinks with its place, others keep their size."""
+    """A standalone SVG. With `fits` it scales with its container, otherwise its size is fixed."""
     return tag(
         "svg",
         tag("title", words(title)),
@@ -58,5 +58,5 @@ def chart(title: str, description: str, width: float, height: float, *parts: str
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is: a little too much rather than too little."""
+    """An upper estimate of the width of a text."""
     return 0.6 * size * len(text)

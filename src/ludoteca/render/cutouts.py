@@ -1,4 +1,4 @@
-"""Pieces to be cut out of paper, in rows, each within a dashed circle."""
+"""Pieces to cut out of paper, in rows, each in a dashed circle."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _STEP = 100.0
 _CUT = 47.0
 
 
-def cutouts(looks: Sequence[PieceStyle], columns: int, title: str = "") -> str:
-    """The pieces as a standalone picture with so many in a row. Tiles and blocks are cut along squares."""
-    rows = -(-len(looks) // columns)
+def cutouts(styles: Sequence[PieceStyle], columns: int, title: str = "") -> str:
+    """The pieces as a standalone SVG, in rows. Tiles and blocks have square outlines."""
+    rows = -(-len(styles) // columns)
     width, height = columns * _STEP, rows * _STEP
     parts = []
-    for place, look in enumerate(looks):
+    for place, style in enumerate(styles):
         at = (_STEP * (place % columns) + _STEP / 2, _STEP * (place // columns) + _STEP / 2)
-        parts += [_cut(look, at), draw_piece(look, "", at, plain)]
+        parts += [_cut(style, at), draw_piece(style, "", at, plain)]
     return tag(
         "svg", tag("title", words(title)) if title else "", *parts, xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}", role="img", class_="cutouts", font_family=FONT,
     )  # fmt: skip
 
 
-def _cut(look: PieceStyle, at: tuple[float, float]) -> str:
+def _cut(style: PieceStyle, at: tuple[float, float]) -> str:
     line: dict[str, str | float | None] = {
         "fill": "none",
         "stroke": "#999",
@@ -35,7 +35,7 @@ def _cut(look: PieceStyle, at: tuple[float, float]) -> str:
         "stroke_dasharray": "5 4",
     }
     x, y = at
-    if look.shape in ("tile", "block"):
+    if style.shape in ("tile", "block"):
         side = 2 * (_CUT + 2)
         return tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, **line)
     return tag("circle", cx=x, cy=y, r=_CUT, **line)

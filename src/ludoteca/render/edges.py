@@ -1,4 +1,4 @@
-"""The rims that a side owns, as bands around the board."""
+"""Board edges owned by a side, as coloured bands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Key = tuple[tuple[int, int], tuple[int, int]]
 
 
 def edges(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """A band in its owner's colours along each owned side; cells drawn later cover its inner half."""
+    """A band in the owner's colour along each owned edge; cells drawn later cover its inner half."""
     if not scene.edges:
         return []
     shared = Counter(_key(segment) for outline in scene.board.outlines for segment in _segments(outline))
@@ -38,7 +38,7 @@ def _band(frame: Frame, rim: list[_Segment], side: str, name: str, paint: Paint)
 
 
 def _rim(board: Board, name: str, shared: Counter[_Key]) -> list[_Segment]:
-    """The outer edges of a side's cells that face the side's way."""
+    """The outer segments of the cells of an edge that face outwards."""
     normal = _outward(board, board.sides[name])
     found = []
     for cell in board.sides[name]:
@@ -54,14 +54,14 @@ def _segments(outline: tuple[Point, ...]) -> list[_Segment]:
 
 
 def _key(segment: _Segment) -> _Key:
-    """The same for both directions, and in spite of rounding errors."""
+    """A segment key, independent of direction and rounding errors."""
     (ax, ay), (bx, by) = segment
     a, b = (round(ax * 1000), round(ay * 1000)), (round(bx * 1000), round(by * 1000))
     return (a, b) if a < b else (b, a)
 
 
 def _outward(board: Board, side: tuple[int, ...]) -> Point:
-    """The direction square to a side, away from the middle of the board."""
+    """The outward normal of a side."""
     first, last = board.cells[side[0]], board.cells[side[-1]]
     middle_x = sum(cell.x for cell in board.cells) / len(board.cells)
     middle_y = sum(cell.y for cell in board.cells) / len(board.cells)
@@ -81,7 +81,7 @@ def _faces(segment: _Segment, centre: Point, normal: Point) -> bool:
 
 
 def _fair_share(segment: _Segment, rim: list[_Segment]) -> _Segment:
-    """The half of a contested edge that touches the rest of this side's rim."""
+    """The half of a shared corner segment that touches the rest of this edge."""
     (ax, ay), (bx, by) = segment
     middle = ((ax + bx) / 2, (ay + by) / 2)
     others = [corner for other in rim if other != segment for corner in other]

@@ -1,4 +1,4 @@
-"""From the board's own coordinates to the picture's."""
+"""The transformation from board coordinates to SVG coordinates."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ludoteca.render.markup import Point
 from ludoteca.render.scene import Scene
 
 UNIT = 100.0
-"""Neighbouring cells lie this far apart in every picture, so that all pieces are alike in size."""
+"""The distance of neighbouring cells, the same in every picture."""
 HAND_HEIGHT = 75.0
 _MARGINS = {"cells": 1.9, "points": 1.3, "pits": 1.7}
-"""Room around the board for coordinates, in font sizes. Around points half a cell is free already."""
+"""Margin for coordinates, in font sizes."""
 _HEX_MARGIN = 2.4
-"""Room for the bands of owned edges too."""
+"""Margin with space for the bands of owned edges."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where everything goes. y grows downwards, as in SVG."""
+    """SVG coordinates of a board; y grows downwards."""
 
     board: Board
     flipped: bool = False
@@ -32,7 +32,7 @@ class Frame:
         return UNIT / (self.board.spacing if self.board.shape == "graph" else 1.0)
 
     def at(self, x: float, y: float) -> Point:
-        """A point of the board on the picture."""
+        """A board point in SVG coordinates."""
         return (-x * self.scale, y * self.scale) if self.flipped else (x * self.scale, -y * self.scale)
 
     def cell(self, number: int) -> Point:
@@ -43,7 +43,7 @@ class Frame:
 
     @cached_property
     def loops(self) -> list[list[Point]]:
-        """The loops outside the board: each three quarters of a circle around the corner between its ends."""
+        """The loops outside the board as polylines."""
         return [[self.at(x, y) for x, y in loop_path(self.board, *loop)] for loop in self.board.loops]
 
     @cached_property
@@ -60,7 +60,7 @@ class Frame:
 
     @property
     def font(self) -> float:
-        """The size of coordinates: larger on large boards, which are shown smaller."""
+        """The font size of coordinates: larger on large boards, which are scaled down more."""
         left, top, right, bottom = self.area
         return min(44.0, max(26.0, max(right - left, bottom - top) * 0.024))
 
@@ -85,7 +85,7 @@ def frame_of(scene: Scene) -> Frame:
 
 
 def boxes(scene: Scene) -> dict[int, tuple[float, float, float, float]]:
-    """Left, top, width and height of each cell as fractions of the picture: where to put buttons over it."""
+    """Left, top, width and height of each cell as fractions of the picture, for buttons over it."""
     frame = frame_of(scene)
     left, top, width, height = frame.view
     found = {}

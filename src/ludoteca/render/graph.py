@@ -1,4 +1,4 @@
-"""How the chances went in a game, as a picture: first's share grows from below, second's hangs from above."""
+"""The evaluation graph of a game as SVG: first's winning chance from below, second's from above."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from ludoteca.render.markup import Point, label, points, tag, words
 from ludoteca.render.palette import COLOURS
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""How each mark is written."""
+"""The annotation sign of each mark."""
 
 _WIDTH, _HEIGHT = 520.0, 320.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 58.0, 42.0, 506.0, 252.0
 _FONT, _SMALL = 17.0, 15.0
 _ROOM = 26.0
-"""The least distance between two numbers under the graph, or two signs on it."""
+"""The least distance between two labels."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A move to look at again."""
+    """A marked move."""
 
     at: int
-    """Which position it led to."""
+    """The index of the position after the move."""
     kind: str
     """`inaccuracy`, `mistake` or `blunder`."""
     note: str = ""
-    """A sentence about it."""
+    """A comment."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """First's chances from position to position, 0 to 1; None where nobody has looked."""
+    """First's winning chance at each position, 0 to 1; None where it is unknown."""
 
     chances: tuple[float | None, ...]
     numbers: tuple[str, ...] = ()
-    """For each position the number of the move that led to it, as records write it."""
+    """For each position the number of the move that led to it."""
     marks: tuple[Mark, ...] = ()
     sides: tuple[str, str] = ("first", "second")
-    """Who they are."""
+    """The names of the sides."""
 
 
 def graph(drawn: Graph, title: str, description: str = "", legend: Sequence[tuple[str, str]] = ()) -> str:
-    """The graph as SVG; it fits any width. The `legend` explains the signs of the marks."""
+    """The graph as a scalable SVG. The `legend` explains the signs of the marks."""
     parts = [
         _names(drawn),
         _field(drawn),
@@ -58,8 +58,7 @@ def graph(drawn: Graph, title: str, description: str = "", legend: Sequence[tupl
 
 
 def bands(positions: int) -> list[tuple[float, float, float, float]]:
-    """Left, top, width and height of the part of the picture that belongs to each position, for those who put
-    something over it."""
+    """Left, top, width and height of the column of each position, for overlays."""
     width = (_RIGHT - _LEFT) / max(positions - 1, 1)
     return [(_LEFT + width * (at - 0.5), _TOP, width, _BOTTOM - _TOP) for at in range(positions)]
 
@@ -73,7 +72,7 @@ def _y(chance: float) -> float:
 
 
 def _runs(drawn: Graph) -> Iterator[list[Point]]:
-    """The stretches that are known, as points."""
+    """The known segments as points."""
     run: list[Point] = []
     for at, chance in enumerate(drawn.chances):
         if chance is not None:
@@ -86,7 +85,7 @@ def _runs(drawn: Graph) -> Iterator[list[Point]]:
 
 
 def _field(drawn: Graph) -> str:
-    """The two shares, in the colours of the sides."""
+    """The areas of the two sides."""
     box = {"x": _LEFT, "y": _TOP, "width": _RIGHT - _LEFT, "height": _BOTTOM - _TOP}
     shares = [tag("rect", **box, class_="plate")]
     for run in _runs(drawn):
@@ -102,7 +101,7 @@ def _scale() -> str:
     drawn = []
     for percent in (0, 25, 50, 75, 100):
         y = _y(percent / 100)
-        # Grey that shows on the light share and on the dark one.
+        # A grey that is visible on both areas.
         dash = {"stroke_dasharray": None if percent == 50 else "2 5"}
         if 0 < percent < 100:
             drawn.append(tag("line", x1=_LEFT, x2=_RIGHT, y1=y, y2=y, stroke="#8f867b", **dash))
@@ -132,7 +131,7 @@ def _curve(drawn: Graph) -> str:
 
 
 def _numbers(drawn: Graph) -> str:
-    """Numbers of moves, as many as there is room for."""
+    """As many move numbers as fit."""
     shown, last = [], -_ROOM
     for at, number in enumerate(drawn.numbers):
         x = _x(at, drawn)
@@ -143,13 +142,13 @@ def _numbers(drawn: Graph) -> str:
 
 
 def _names(drawn: Graph) -> str:
-    """Both sides, each with a swatch of its share."""
+    """The names of the sides, each with a colour swatch."""
     parts, x = [], _LEFT
     room = (_RIGHT - _LEFT) / 2 - 34
     for name, side in zip(drawn.sides, ("first", "second"), strict=True):
         shown = _cut(name, room)
-        look = {"fill": COLOURS[side], "stroke": "#8f867b"}
-        parts.append(tag("rect", x=x, y=14, width=14, height=14, rx=3, **look))
+        style = {"fill": COLOURS[side], "stroke": "#8f867b"}
+        parts.append(tag("rect", x=x, y=14, width=14, height=14, rx=3, **style))
         at = {"x": x + 20, "y": 21.0, "font_size": _FONT}
         parts.append(tag("text", words(shown), **at, dy="0.35em", class_="ink", font_weight="600"))
         x += 20 + text_width(shown, _FONT) + 28
@@ -157,7 +156,7 @@ def _names(drawn: Graph) -> str:
 
 
 def _cut(name: str, room: float) -> str:
-    """A name no wider than its place."""
+    """A name truncated to its width."""
     longest = int(room / text_width("x", _FONT))
     return name if len(name) <= longest else name[: longest - 1] + "…"
 
@@ -184,31 +183,31 @@ _COLOUR = {"inaccuracy": "#e0a000", "mistake": "#e2711d", "blunder": "#d12f2f"}
 
 
 def _mark(mark: Mark, at: Point, above: bool, signed: bool) -> str:
-    """A dot, a diamond or a square: told by shape, not by colour alone. The sign, where there is room."""
+    """A dot, a diamond or a square, so that marks differ by shape; and the sign, if it fits."""
     x, y = at
     colour = _COLOUR[mark.kind]
     size = {"inaccuracy": 4.5, "mistake": 6.5, "blunder": 5.5}[mark.kind]
-    look = {"fill": colour, "stroke": "#fff", "stroke_width": "1.5"}
+    style = {"fill": colour, "stroke": "#fff", "stroke_width": "1.5"}
     if mark.kind == "inaccuracy":
-        shape = tag("circle", cx=x, cy=y, r=size, **look)
+        shape = tag("circle", cx=x, cy=y, r=size, **style)
     else:
         slant = [(x - size, y), (x, y - size), (x + size, y), (x, y + size)]
         square = [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)]
-        shape = tag("polygon", points=points(slant if mark.kind == "mistake" else square), **look)
+        shape = tag("polygon", points=points(slant if mark.kind == "mistake" else square), **style)
     parts = [tag("title", words(mark.note))] if mark.note else []
     parts.append(shape)
     if signed:
-        # Away from the middle there may be no room: keep the sign inside.
+        # Keep the sign inside the picture.
         place = (x, min(max(y + (-15 if above else 15), _TOP + 9), _BOTTOM - 9))
         parts.append(_sign(SIGNS[mark.kind], place, colour))
     return tag("g", *parts, class_=mark.kind)
 
 
 def _sign(text: str, at: Point, colour: str) -> str:
-    look = {"font_size": str(_SMALL), "font_weight": "700"}
-    # Once broad and white, so that it can be read on either share.
-    halo = label(text, at, stroke="#fff", stroke_width=3, stroke_linejoin="round", fill="#fff", **look)
-    return halo + label(text, at, fill=_DARKER[colour], **look)
+    style = {"font_size": str(_SMALL), "font_weight": "700"}
+    # A white outline keeps it readable on both areas.
+    halo = label(text, at, stroke="#fff", stroke_width=3, stroke_linejoin="round", fill="#fff", **style)
+    return halo + label(text, at, fill=_DARKER[colour], **style)
 
 
 _DARKER = {"#e0a000": "#8a5f00", "#e2711d": "#a34400", "#d12f2f": "#a81414"}

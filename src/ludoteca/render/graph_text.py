@@ -1,4 +1,4 @@
-"""How the chances went in a game, as a few lines of text that fit a terminal."""
+"""The evaluation graph of a game as text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _MARGIN = 6
 
 
 def graph_text(drawn: Graph, width: int = 80, unicode: bool = True) -> list[str]:
-    """Columns that rise with first's chances; under them the signs of marked moves, read downwards, and the
-    numbers of the moves. At most `width` characters wide."""
+    """A bar chart of first's winning chance, with the signs and numbers of moves below. At most `width`
+    characters wide."""
     columns = _columns(drawn, width - _MARGIN)
     rows = [_row(row, columns, unicode) for row in reversed(range(_ROWS))]
     corner, dash = ("└", "─") if unicode else ("+", "-")
@@ -26,7 +26,7 @@ def graph_text(drawn: Graph, width: int = 80, unicode: bool = True) -> list[str]
 
 
 class _Column:
-    """One or several positions, in one place of the graph."""
+    """One column of the graph: one or several positions."""
 
     def __init__(self, drawn: Graph, first: int, after: int, width: int) -> None:
         self.first, self.width = first, width
@@ -37,7 +37,7 @@ class _Column:
 
 
 def _columns(drawn: Graph, room: int) -> list[_Column]:
-    """A position gets up to three characters; where there is not even one, positions share one."""
+    """Up to three characters for each position; in long games several positions share one."""
     number = len(drawn.chances)
     width = max(1, min(3, room // max(number, 1)))
     places = min(number, room)
@@ -58,13 +58,13 @@ def _cell(row: int, column: _Column, unicode: bool, middle: str) -> str:
     levels = _LEVELS if unicode else _PLAIN_LEVELS
     most = len(levels) - 1
     level = round(column.chance * _ROWS * most) - row * most
-    # Even a lost game leaves a trace on the bottom row.
+    # The bottom row is never empty.
     level = max(level, 1) if row == 0 else level
     return (levels[min(level, most)] if level > 0 else middle) * column.width
 
 
 def _signs(columns: list[_Column]) -> list[str]:
-    """The signs of marks, their first characters and under them their second ones."""
+    """The signs of marks, written downwards in two rows."""
     signs = [SIGNS.get(column.kind, "").ljust(2) for column in columns]
     return [
         " " * _MARGIN

@@ -1,4 +1,4 @@
-"""What is drawn over or beside a board to explain it: the last move, targets, arrows, owned edges, hands."""
+"""Marks over and beside a board: last move, targets, arrows, hands."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ludoteca.render.scene import Scene
 
 
 def last_move(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """Brackets at the corners of each cell: told by shape, not by colour."""
+    """Brackets at the corners of each cell, recognisable without colour."""
     return [_brackets(frame, cell, paint) for cell in dict.fromkeys(scene.last)]
 
 
 def _brackets(frame: Frame, cell: int, paint: Paint) -> str:
     x, y = frame.cell(cell)
-    # The corners of a square would leave a hexagon.
+    # The corners of a larger square would be outside a hexagon.
     reach, arm = (36.0, 10.0) if frame.board.shape == "hex" else (45.0, 14.0)
     tall = half_height_of(frame, cell) + 1 if frame.board.shape == "pits" else reach
     corners = [(x + sx * reach, y + sy * tall, sx, sy) for sx in (-1, 1) for sy in (-1, 1)]
@@ -29,7 +29,7 @@ def _brackets(frame: Frame, cell: int, paint: Paint) -> str:
 
 
 def targets(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """A dot on an empty cell, a broken ring around a piece."""
+    """A dot on an empty cell, a dashed ring around a piece."""
     return [_target(scene, frame, cell, paint) for cell in dict.fromkeys(scene.targets)]
 
 
@@ -67,7 +67,7 @@ def _arrow(frame: Frame, start: int, end: int, paint: Paint) -> str:
 
 
 def hands(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """What each side holds, beside its own edge."""
+    """The hand of each side, next to its edge."""
     left, top, _, height = frame.view
     above = "first" if frame.flipped else "second"
     drawn = []

@@ -1,4 +1,4 @@
-"""The little XML that pictures need: tags with attributes, short numbers, escaped text."""
+"""SVG markup: elements, short numbers, escaped text."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
 def number(value: float) -> str:
-    """A coordinate with at most one decimal: finer than an eye, and short."""
+    """A coordinate with at most one decimal."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def tag(name: str, *children: str, **attributes: str | float | None) -> str:
-    """An element. `class_` and `data_cell` become `class` and `data-cell`; None leaves an attribute out."""
+    """An element. `class_` and `data_cell` become `class` and `data-cell`; None omits an attribute."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
         for key, value in attributes.items()
@@ -28,13 +28,13 @@ def tag(name: str, *children: str, **attributes: str | float | None) -> str:
 
 
 def words(text: str) -> str:
-    """Text as the content of an element."""
+    """Escaped text content."""
     return escape(text, quote=False)
 
 
 def label(text: str, at: Point, **attributes: str | float | None) -> str:
-    """Text with its middle at a point."""
-    # Not every program that draws SVG knows `dominant-baseline`; all know `dy`.
+    """Text centred at a point."""
+    # `dy`, because not every renderer supports `dominant-baseline`.
     return tag("text", words(text), x=at[0], y=at[1], dy="0.35em", text_anchor="middle", **attributes)
 
 

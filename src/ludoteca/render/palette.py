@@ -1,11 +1,11 @@
-"""The colours, each a CSS custom property with a fallback, so that a page can theme every board at once."""
+"""The colours: CSS custom properties with fallbacks, so that a page can theme all boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 COLOURS = {
-    "board": "#ead7b0",  # the slab that everything lies on
+    "board": "#ead7b0",  # background
     "cell-light": "#f5e9cf",
     "cell-dark": "#d8ba8b",
     "hollow": "#a87f52",  # pits
@@ -31,14 +31,14 @@ COLOURS = {
 """Page themes set `--board`, `--first` and so on; these are the fallbacks."""
 
 Paint = Callable[[str], str]
-"""From a colour's name to what an attribute says."""
+"""From a colour name to an attribute value."""
 
 
 def themed(name: str) -> str:
-    """`var(--board, #ead7b0)`: the page's colour, or ours."""
+    """`var(--board, #ead7b0)`: the colour of the page, or the fallback."""
     return f"var(--{name}, {COLOURS[name]})"
 
 
 def plain(name: str) -> str:
-    """Our colour as it stands, for programs that draw SVG but know no custom properties."""
+    """The fallback colour, for renderers without CSS custom properties."""
     return COLOURS[name]

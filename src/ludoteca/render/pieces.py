@@ -1,4 +1,4 @@
-"""Pieces as pictures. The sides differ by mark as well as by colour: first has a dot, second a ring."""
+"""Pieces as SVG. The sides differ by mark as well as by colour: first has a dot, second a ring."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ RADIUS = 38.0
 _CROWN: tuple[Point, ...] = ((-17, 13), (-20, -9), (-9, 1), (0, -15), (9, 1), (20, -9), (17, 13))
 
 
-def draw_piece(look: PieceStyle, name: str, at: Point, paint: Paint) -> str:
-    """A piece standing on the cell called `name`; a page may slide it by its `transform`."""
+def draw_piece(style: PieceStyle, name: str, at: Point, paint: Paint) -> str:
+    """A piece on the cell `name`; a page can animate its `transform`."""
     return tag(
         "g",
-        *_drawing(look, paint),
-        class_=f"piece {look.side} {look.shape}",
+        *_drawing(style, paint),
+        class_=f"piece {style.side} {style.shape}",
         data_cell=name,
         transform=f"translate({points([at])})".replace(",", " "),
     )
 
 
-def _drawing(look: PieceStyle, paint: Paint) -> list[str]:
-    fill, ink, rim = paint(look.side), paint(f"{look.side}-ink"), paint(f"{look.side}-rim")
-    if look.shape == "block":
+def _drawing(style: PieceStyle, paint: Paint) -> list[str]:
+    fill, ink, rim = paint(style.side), paint(f"{style.side}-ink"), paint(f"{style.side}-rim")
+    if style.shape == "block":
         return _block(fill, ink)
-    if look.shape == "ring":
+    if style.shape == "ring":
         return _hollow_ring(fill, rim)
-    if look.shape == "tile":
-        ring = [_tile(34, fill="none", stroke=ink)] if look.side == "second" else []
+    if style.shape == "tile":
+        ring = [_tile(34, fill="none", stroke=ink)] if style.side == "second" else []
         return [
             _tile(47, fill="#000", opacity="0.22"),
             _tile(45, fill=fill, stroke=rim),
             *ring,
-            *_mark(look, ink),
+            *_mark(style, ink),
         ]
     shadow = tag("circle", cy=4, r=RADIUS, fill="#000", opacity="0.22")
-    ears = _ears(fill, rim) if look.shape == "animal" else []
+    ears = _ears(fill, rim) if style.shape == "animal" else []
     disc = _circle(RADIUS - 1.5, fill=fill, stroke=rim, stroke_width=3)
-    return [shadow, *ears, disc, *_second_ring(look, ink), *_mark(look, ink)]
+    return [shadow, *ears, disc, *_second_ring(style, ink), *_mark(style, ink)]
 
 
 def _tile(half: float, **attributes: str | float | None) -> str:
@@ -55,13 +55,13 @@ def _hollow_ring(fill: str, rim: str) -> list[str]:
     ]
 
 
-def _second_ring(look: PieceStyle, ink: str) -> list[str]:
-    """The ring by which second's pieces are known without colour."""
-    return [_circle(RADIUS - 8, fill="none", stroke=ink, stroke_width=3)] if look.side == "second" else []
+def _second_ring(style: PieceStyle, ink: str) -> list[str]:
+    """The ring that marks second's pieces."""
+    return [_circle(RADIUS - 8, fill="none", stroke=ink, stroke_width=3)] if style.side == "second" else []
 
 
-def _mark(look: PieceStyle, ink: str) -> list[str]:
-    match look.shape:
+def _mark(style: PieceStyle, ink: str) -> list[str]:
+    match style.shape:
         case "crowned":
             return [
                 tag(
@@ -76,10 +76,10 @@ def _mark(look: PieceStyle, ink: str) -> list[str]:
         case "animal":
             return _face(ink)
         case "letter":
-            return [label(look.label, (0, 0), fill=ink, font_size=38, font_weight="700")]
-    if look.side == "shared":
+            return [label(style.label, (0, 0), fill=ink, font_size=38, font_weight="700")]
+    if style.side == "shared":
         return [tag("polygon", points=points(_star(20, 9)), fill=ink)]
-    return [_circle(7, fill=ink)] if look.side == "first" else []
+    return [_circle(7, fill=ink)] if style.side == "first" else []
 
 
 def _circle(radius: float, **attributes: str | float | None) -> str:

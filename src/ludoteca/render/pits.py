@@ -1,4 +1,4 @@
-"""Pits and stores as pictures, with their seeds and always the number."""
+"""Pits and stores as SVG, with seeds and their number."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludoteca.render.scene import Scene
 _SEED = 7.0
 _MOST_SEEDS = 12
 _MOST_STORED = 40
-"""More seeds than these are not drawn; the number says how many there are."""
+"""The most seeds drawn in a pit and in a store."""
 _GOLDEN_TURN = pi * (3 - sqrt(5))
 
 
 def draw_pits(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> list[str]:
-    """The pits and stores; in a `small` picture the numbers alone, as large as they can be."""
+    """The pits and stores; in a `small` picture only the numbers."""
     counts = scene.counts or {}
     cells = range(len(frame.board.cells))
     return [_pit(frame, number, counts.get(number, 0), paint, small) for number in cells]
@@ -35,13 +35,13 @@ def _pit(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> st
 def _drawn(
     name: str, tall: bool, at: Point, half_height: float, count: int, paint: Paint, small: bool
 ) -> str:
-    """One pit or store. From move to move most stay as they are."""
+    """One pit or store, cached: most do not change from move to move."""
     x, y = at
     box = {"x": x - 43, "width": 86, "rx": 38}
     seeds = [] if small else _seed_spots(count, tall, x, y)
     number_at, size = ((x, y), 62) if small else ((x, y + half_height - 24), 30)
     parts = [
-        # A dark sliver at the upper edge makes the hollow look carved.
+        # A shadow at the upper edge.
         tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", opacity="0.3"),
         tag("rect", **box, y=y - half_height + 6, height=2 * half_height - 6, fill=paint("hollow")),
         *(_seed(spot, paint) for spot in seeds),
@@ -51,13 +51,13 @@ def _drawn(
 
 
 def half_height_of(frame: Frame, number: int) -> float:
-    """Half the height of a pit or store as drawn."""
+    """Half the drawn height of a pit or store."""
     ys = [y for _, y in frame.outline(number)]
     return (max(ys) - min(ys)) / 2 - 5
 
 
 def _seed_spots(count: int, tall: bool, x: float, y: float) -> list[Point]:
-    """A sunflower's arrangement: even, and the same each time."""
+    """A phyllotaxis (sunflower) arrangement: even and deterministic."""
     shown = min(count, _MOST_STORED if tall else _MOST_SEEDS)
     middle, stretch = (y - 20, 2.6) if tall else (y - 16, 1.0)
     spread = 30 / sqrt(max(shown, 6))
@@ -75,7 +75,7 @@ def _seed(spot: Point, paint: Paint) -> str:
 
 
 def pit_names(frame: Frame, paint: Paint) -> list[str]:
-    """The number of each pit, as its owner counts, outside the rows."""
+    """The number of each pit from its owner's left, outside the rows."""
     texts = []
     for number, cell in enumerate(frame.board.cells):
         if not is_store(cell):

@@ -1,4 +1,4 @@
-"""The names of points on boards without rows and columns, each where its lines leave most room."""
+"""The names of points on graph boards, each placed in the widest gap between its lines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ludoteca.render.palette import Paint
 
 _AWAY = UNIT * 0.58
 _DIRECTIONS = [pi / 4 + pi * turn / 8 for turn in range(16)]
-"""To try in this order: from the lower right, as y grows downwards."""
+"""The candidate directions, in order, from the lower right."""
 
 
 def point_names(frame: Frame, paint: Paint) -> list[str]:
-    """Every name, on top of lines and marks."""
+    """All names, on top of lines and marks."""
     if frame.board.shape != "graph":
         return []
     texts = [label(cell.name, _beside(frame, number)) for number, cell in enumerate(frame.board.cells)]
-    # Once broad in the board's colour, so that lines and brackets keep clear of the letters.
+    # An outline in the board colour separates the letters from lines.
     halo = tag("g", *texts, stroke=paint("board"), stroke_width=6, stroke_linejoin="round")
     return [tag("g", halo, *texts, class_="coordinates", fill=paint("coordinate"), font_size=20)]
 

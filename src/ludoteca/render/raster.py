@@ -1,4 +1,4 @@
-"""Pictures made of points, for programs that draw no SVG: PNG, and moving GIF."""
+"""Raster images: PNG and animated GIF."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from io import BytesIO
 
 
 def png(svg: str, width: int) -> bytes:
-    """An SVG as a PNG of this width. It must have its colours written out."""
+    """An SVG as a PNG of this width. Its colours must not be CSS custom properties."""
     from resvg_py import svg_to_bytes
 
     return bytes(svg_to_bytes(svg_string=svg, width=width, sans_serif_family="DejaVu Sans"))
 
 
 def gif(pictures: Sequence[bytes], seconds: float) -> bytes:
-    """PNGs one after the other, the last one four times as long; it begins again when it has ended."""
+    """An animated GIF of PNGs in a loop; the last frame is shown four times as long."""
     from PIL import Image, ImageDraw
 
     frames = []
     for number, picture in enumerate(pictures):
         frame = Image.open(BytesIO(picture)).convert("RGB")
-        # How far the game has come; and two frames that show the same board stay two.
+        # A progress bar; it also keeps equal boards from being merged into one frame.
         done = round(frame.width * (number + 1) / len(pictures))
         draw = ImageDraw.Draw(frame)
         draw.rectangle((0, frame.height - 4, frame.width, frame.height), fill="#d8ba8b")

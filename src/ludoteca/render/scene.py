@@ -1,4 +1,4 @@
-"""What a picture shows: a board, how each piece looks, and marks on top. No rules."""
+"""A scene to draw: a board, pieces and marks, without rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHAPES = ("disc", "crowned", "animal", "ring", "tile", "letter", "block")
 
 @dataclass(frozen=True, slots=True)
 class PieceStyle:
-    """How one piece is drawn."""
+    """The style of a piece."""
 
     side: str
     """`first`, `second`, `shared` or `neutral`."""
@@ -21,7 +21,7 @@ class PieceStyle:
     """`disc`; `crowned` (promoted or royal); `animal` (a hunter); `ring` (hollow); `tile` (fills its cell);
     `letter` (its label on a disc); `block` (a blocked cell)."""
     label: str = ""
-    """Its letter in text drawings; empty for the usual `x`, `o`, `*` and `#`, in capitals unless a disc."""
+    """Its letter in text drawings; by default `x`, `o`, `*` and `#`, in capitals unless it is a disc."""
 
     def __post_init__(self) -> None:
         if self.side not in SIDES:
@@ -32,25 +32,25 @@ class PieceStyle:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a drawing needs. Cells are given by number."""
+    """The input of a drawing. Cells are given by index."""
 
     board: Board
     pieces: Mapping[int, PieceStyle] = field(default_factory=dict)
     counts: Mapping[int, int] | None = None
-    """Seeds in each pit, on boards of pits."""
+    """Seeds in each pit, on sowing boards."""
     hands: tuple[str, str] = ("", "")
-    """A few words on what first and second hold beside the board."""
+    """The hands of first and second as text."""
     last: tuple[int, ...] = ()
     """The cells of the last move, marked by brackets."""
     targets: tuple[int, ...] = ()
-    """Where the chosen piece may go, marked by dots."""
+    """The targets of the selected piece, marked by dots."""
     arrows: tuple[tuple[int, int], ...] = ()
     flipped: bool = False
-    """Seen from second's seat: turned by half a turn."""
+    """Seen from second's side: rotated by 180 degrees."""
     title: str = ""
     description: str = ""
-    """The position in words, for those who do not see the picture."""
+    """The position as text, for screen readers."""
     special: Mapping[int, str] = field(default_factory=dict)
-    """Cells that mean something in the game, each with the side it belongs to, or with nothing."""
+    """Special cells with their owner, or an empty string."""
     edges: Mapping[str, str] = field(default_factory=dict)
-    """Which side owns which edge of the board: `{"top": "first", …}`."""
+    """The owner of each board edge: `{"top": "first", …}`."""

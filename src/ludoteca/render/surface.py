@@ -1,4 +1,4 @@
-"""The board itself as a picture: cells, lines, blocks and coordinates."""
+"""The board as SVG: cells, lines, blocks and coordinates."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ludoteca.render.pits import draw_pits, pit_names
 from ludoteca.render.scene import Scene
 
 _MOST_DOTS = 100
-"""Boards of more points are easier to read with a few landmarks than with a dot on every crossing."""
+"""Boards with more points have dots on a few star points only."""
 
 
 def surface(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> str:
-    """Everything that does not move. A `small` one has no names of cells, and numbers instead of seeds."""
+    """The static part of a picture. A `small` one has no coordinates, and numbers instead of seeds."""
     match scene.board.style:
         case "pits":
             parts = draw_pits(scene, frame, paint, small)
@@ -33,7 +33,7 @@ def _cells(frame: Frame, paint: Paint) -> list[str]:
     drawn = [_unused_cells(frame, paint)] if one_colour(board) else []
     for number, cell in enumerate(board.cells):
         is_dark = board.shape == "grid" and round(cell.x + cell.y) % 2 == 0
-        # The light colour is the group's, so that the picture stays small.
+        # The light colour is set on the group, to keep the SVG short.
         fill = paint("cell-dark") if is_dark else None
         area = tag("polygon", points=points(frame.outline(number)), fill=fill)
         drawn.append(tag("g", area, class_="cell", data_cell=cell.name))
@@ -42,22 +42,22 @@ def _cells(frame: Frame, paint: Paint) -> list[str]:
 
 
 def _specials(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """A frame within each cell that means something, a disc below such a point, in its owner's colour."""
+    """A frame in each special cell, a disc under each special point, in its owner's colour."""
     return [_special(frame, cell, side, paint) for cell, side in sorted(scene.special.items())]
 
 
 def _special(frame: Frame, number: int, side: str, paint: Paint) -> str:
     x, y = frame.cell(number)
     fill = paint(side) if side else paint("cell-dark") if frame.board.style == "points" else "none"
-    look = {"fill": fill, "fill_opacity": "0.45" if side else None, "stroke": paint("line")}
+    style = {"fill": fill, "fill_opacity": "0.45" if side else None, "stroke": paint("line")}
     if frame.board.style == "points":
-        return tag("circle", class_="special", cx=x, cy=y, r=34, **look, stroke_width=3)
+        return tag("circle", class_="special", cx=x, cy=y, r=34, **style, stroke_width=3)
     corners = [(x + 0.76 * (cx - x), y + 0.76 * (cy - y)) for cx, cy in frame.outline(number)]
-    return tag("polygon", class_="special", points=points(corners), **look, stroke_width=5)
+    return tag("polygon", class_="special", points=points(corners), **style, stroke_width=5)
 
 
 def _unused_cells(frame: Frame, paint: Paint) -> str:
-    """The other colour of a chequered board, on which nobody plays."""
+    """The unused colour of a chequered board."""
     left, top, right, bottom = frame.area
     is_dark = round(frame.board.cells[0].x + frame.board.cells[0].y) % 2 == 0
     return tag(
@@ -67,7 +67,7 @@ def _unused_cells(frame: Frame, paint: Paint) -> str:
 
 
 def _gaps(frame: Frame, paint: Paint) -> list[str]:
-    """A groove around each block that can turn."""
+    """A groove around each rotating block."""
     drawn = []
     for block in frame.board.blocks:
         corners = [corner for number in block for corner in frame.outline(number)]
@@ -109,7 +109,7 @@ def _crossings(frame: Frame, paint: Paint) -> list[str]:
 
 
 def _landmarks(frame: Frame) -> set[int]:
-    """The crossings of the fourth lines from each edge and of the middle ones."""
+    """Star points: the intersections of the fourth lines from each edge and of the middle lines."""
     board = frame.board
     width, height = round(board.width), round(board.height)
     across = {3, width - 3} | ({width // 2} if width % 2 == 0 else set())
@@ -126,18 +126,18 @@ def _coordinates(frame: Frame, paint: Paint) -> list[str]:
     elif len({len(row) for row in board.rows}) == 1:
         labels = _slanted(frame)
     else:
-        # In a hexagon no letter keeps to a straight column.
+        # In a hexagon columns are not straight, so every cell is labelled.
         labels, size = [(cell.name, frame.cell(n)) for n, cell in enumerate(board.cells)], 22
     texts = [label(name, at) for name, at in labels]
     if frame.loops:
-        # Where lines run on outside the board, names stand on a patch of it.
+        # Loops run outside the board: names get a background.
         patches = [tag("circle", cx=x, cy=y, r=size * 0.6) for _, (x, y) in labels]
         texts.insert(0, tag("g", *patches, fill=paint("board")))
     return [tag("g", *texts, class_="coordinates", fill=paint("coordinate"), font_size=size)]
 
 
 def _around(frame: Frame) -> list[tuple[str, Point]]:
-    """Letters below and numbers at the left, from either seat."""
+    """Letters below and numbers at the left, in both orientations."""
     left, _, _, bottom = frame.area
     gap = frame.font * (0.95 if frame.board.style == "cells" else 0.45)
     letters = [(name, (frame.at(x, 0)[0], bottom + gap)) for name, x in columns(frame.board)]
@@ -146,7 +146,7 @@ def _around(frame: Frame) -> list[tuple[str, Point]]:
 
 
 def _slanted(frame: Frame) -> list[tuple[str, Point]]:
-    """Letters before the first row and numbers before the first column, along the slant."""
+    """Letters before the first row and numbers before the first column of a rhombus."""
     sides, cells = frame.board.sides, frame.board.cells
     letters = [(cells[n].name[:-1], cells[n], -0.6, 1.04) for n in sides["top"]]
     numbers = [(cells[n].name[1:], cells[n], -1.2, 0.0) for n in sides["left"]]

@@ -1,4 +1,4 @@
-"""A position as one standalone picture: for pages, notebooks, print and docs."""
+"""A position as a standalone SVG."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ludoteca.render.surface import surface
 
 
 def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
-    """The scene as SVG, without scripts or references. The same scene gives the same text.
+    """The scene as SVG, without scripts or references. Deterministic.
 
-    `size` is the width in pixels; without it the picture fills its place. Without `theme` the colours
-    are written out, for programs that know no CSS custom properties.
+    `size` is the width in pixels; without it the picture fills its container. Without `theme` the colours
+    are fixed, for renderers without CSS custom properties.
     """
     paint = themed if theme else plain
     frame = frame_of(scene)
@@ -38,10 +38,10 @@ def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
 
 
 def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """From the bottom up; what a player looks for lies on top."""
+    """The layers, from bottom to top."""
     pieces = [
-        draw_piece(look, scene.board.cells[cell].name, frame.cell(cell), paint)
-        for cell, look in sorted(scene.pieces.items())
+        draw_piece(style, scene.board.cells[cell].name, frame.cell(cell), paint)
+        for cell, style in sorted(scene.pieces.items())
     ]
     return [
         _slab(frame, paint),

@@ -1,4 +1,4 @@
-"""A position as characters, for terminals, logs and tests."""
+"""A position as a text drawing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Placer = Callable[[float, float], Spot]
 
 
 def text(scene: Scene, colour: bool = False) -> str:
-    """The scene as lines of text: `x` first, `o` second, `·` empty, `□` empty and
-    special, `+` a target, brackets the last move."""
+    """The scene as text: `x` first, `o` second, `·` empty, `□` empty and special, `+` target, brackets around
+    the last move."""
     canvas = Canvas()
     if scene.board.style == "pits":
         _draw_pits(scene, canvas)
@@ -40,12 +40,12 @@ def text(scene: Scene, colour: bool = False) -> str:
     return "\n".join([*([above] if above else []), *canvas.lines(colour), *([below] if below else [])])
 
 
-def letter(look: PieceStyle) -> str:
-    """The one character that stands for a piece."""
-    if look.label:
-        return look.label[0]
-    usual = _LETTERS[look.side]
-    return usual if look.shape == "disc" else usual.upper()
+def letter(style: PieceStyle) -> str:
+    """The letter of a piece."""
+    if style.label:
+        return style.label[0]
+    usual = _LETTERS[style.side]
+    return usual if style.shape == "disc" else usual.upper()
 
 
 def _draw_grid(scene: Scene, canvas: Canvas) -> None:
@@ -65,13 +65,13 @@ def _draw_grid(scene: Scene, canvas: Canvas) -> None:
 
 
 def _draw_grooves(scene: Scene, canvas: Canvas, place: Placer) -> None:
-    """Lines between the blocks that can turn."""
+    """Lines between rotating blocks."""
     board = scene.board
     if not board.blocks:
         return
     side = isqrt(len(board.blocks[0]))
     width, height = round(board.width), round(board.height)
-    # Half a cell before a block's first cell lies the groove.
+    # The groove is half a cell before a block's first cell.
     for x in range(side, width + 1, side):
         column = (place(x - 1, 0)[0] + place(x, 0)[0]) // 2
         canvas.stroke_down(column, *sorted((place(0, 0)[1], place(0, height)[1])))
@@ -81,7 +81,7 @@ def _draw_grooves(scene: Scene, canvas: Canvas, place: Placer) -> None:
 
 
 def _draw_hexes(scene: Scene, canvas: Canvas) -> None:
-    """Rows shifted as they lie; letters follow the slant of a rhombus."""
+    """Rows shifted by half a cell; column letters above the first row."""
     board = scene.board
     spots = _spots(board, _placer(scene, 2, 2 / sqrt(3)))
     _draw_cells(scene, canvas, spots)
@@ -95,7 +95,7 @@ def _draw_hexes(scene: Scene, canvas: Canvas) -> None:
 
 
 def _draw_graph(scene: Scene, canvas: Canvas) -> None:
-    """Points and lines to scale; at the right of each row the names of its points."""
+    """Points and lines to scale, with the names of the points at the right of each row."""
     board = scene.board
     spots = _graph_spots(scene)
     _draw_lines(board, spots, canvas)
@@ -128,9 +128,9 @@ def _draw_lines(board: Board, spots: list[Spot], canvas: Canvas) -> None:
 
 def _draw_cells(scene: Scene, canvas: Canvas, spots: list[Spot]) -> None:
     for number, (column, row) in enumerate(spots):
-        look = scene.pieces.get(number)
-        if look:
-            canvas.put(column, row, letter(look), look.side)
+        style = scene.pieces.get(number)
+        if style:
+            canvas.put(column, row, letter(style), style.side)
         elif number in scene.targets:
             canvas.put(column, row, _TARGET, "target")
         else:
@@ -144,23 +144,23 @@ def _spots(board: Board, place: Placer) -> list[Spot]:
 
 
 def _placer(scene: Scene, across: float, down: float) -> Placer:
-    """So many characters across and down to a unit, one unit more from each block to the next."""
+    """A mapping with this many characters per unit, and an extra unit between blocks."""
     sign = -1 if scene.flipped else 1
     side = isqrt(len(scene.board.blocks[0])) if scene.board.blocks else 0
 
     def place(x: float, y: float) -> Spot:
         if side:
             x, y = x + x // side, y + y // side
-        # Rounded twice, lest rounding errors part two points of one row.
+        # Rounded twice, so that rounding errors do not separate points of one row.
         return round(round(sign * x * across, 6)), round(round(-sign * y * down, 6))
 
     return place
 
 
 def _graph_spots(scene: Scene) -> list[Spot]:
-    """The smallest drawing to scale in which no two points touch."""
+    """The smallest scale at which no two points touch."""
     has_rings = any(line.closed for line in scene.board.lines)
-    # Slanted chords need more room than rows and columns to be told apart.
+    # Diagonal lines need more space than rows and columns.
     for size in (1.5, 2.0, 2.5, 3.0) if has_rings else (1.0, 1.25, 1.5, 2.0, 3.0):
         unit = size / scene.board.spacing
         spots = _spots(scene.board, _placer(scene, 4 * unit, 2 * unit))

@@ -1,4 +1,4 @@
-"""A board in small: no names of cells, no hands, just what stands where and what moved last."""
+"""A small picture of a position: without coordinates and hands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _View = tuple[float, float, float, float]
 
 
 def board_size(scene: Scene, usual: float, widest: float) -> tuple[float, float]:
-    """Width and height of a small board: a usual one for square boards, wider for long ones."""
+    """Width and height of a thumbnail; larger for elongated boards."""
     _, _, width, height = _view(scene)
     wide = widest if width > 1.4 * height else usual
     scale = wide / max(width, height)
@@ -23,14 +23,14 @@ def board_size(scene: Scene, usual: float, widest: float) -> tuple[float, float]
 
 
 def thumbnail(scene: Scene, middle: Point, size: tuple[float, float], theme: bool = True) -> str:
-    """The scene as a part of a larger picture."""
+    """The scene as an element of a larger SVG."""
     paint = themed if theme else plain
     frame = Frame(scene.board, scene.flipped)
     view = _view(scene)
     slab = tag("rect", x=view[0], y=view[1], width=view[2], height=view[3], rx=24, fill=paint("board"))
     pieces = [
-        draw_piece(look, scene.board.cells[cell].name, frame.cell(cell), paint)
-        for cell, look in sorted(scene.pieces.items())
+        draw_piece(style, scene.board.cells[cell].name, frame.cell(cell), paint)
+        for cell, style in sorted(scene.pieces.items())
     ]
     return tag(
         "svg", slab, *edges(scene, frame, paint), surface(scene, frame, paint, small=True), *pieces,

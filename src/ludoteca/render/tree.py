@@ -1,5 +1,4 @@
-"""A search tree as a picture: from the top down, with boards, while it is small; from left to right, as rows
-that can be read like a list, when it is large."""
+"""A search tree as SVG: small trees from the top down, with boards; large ones from left to right."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from ludoteca.render.tree_layout import layout_tree
 
 KINDS = ("max", "min", "leaf", "won", "lost", "drawn", "pruned")
 MOST_ACROSS = 30
-"""Trees that end in more leaves grow from left to right."""
+"""Trees with more leaves are drawn from left to right."""
 MOST_BOARDS = 70
-"""Trees of more nodes are drawn without boards."""
+"""Trees with more nodes are drawn without boards."""
 
 _MARGIN = 16.0
 _VALUE, _LABEL, _SMALL = 13.0, 13.0, 10.5
@@ -27,19 +26,18 @@ _FILL = {"max": "plate", "min": "plate", "won": "good", "lost": "bad"}
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A node of the tree, as it is shown."""
+    """A node of a tree to draw."""
 
     kind: str
-    """`max` and `min` choose among their children; `won`, `lost`, `drawn` and `leaf` end a branch; `pruned`
-    was not looked at."""
+    """`max` and `min` nodes; `won`, `lost`, `drawn` and `leaf` end a branch; `pruned` was cut off."""
     move: str = ""
-    """What led here."""
+    """The move that led here."""
     value: str = ""
     window: str = ""
     note: str = ""
-    """A sentence for whoever points at it or cannot see it."""
+    """A tooltip, also for screen readers."""
     is_main: bool = False
-    """Whether it belongs to the best line."""
+    """Whether it belongs to the principal variation."""
     scene: Scene | None = None
     children: tuple[TreeNode, ...] = ()
 
@@ -50,7 +48,7 @@ class TreeNode:
 
 
 def has_boards(nodes: int, leaves: int) -> bool:
-    """Whether a tree of this size is shown with a board at each node."""
+    """Whether a tree of this size is drawn with a board at each node."""
     return nodes <= MOST_BOARDS and leaves <= MOST_ACROSS
 
 
@@ -61,7 +59,7 @@ def tree(
     legend: Sequence[tuple[str, str]] = (),
     theme: bool = True,
 ) -> str:
-    """The tree as SVG. The `legend` explains signs: kinds of nodes, `main`, `window` or `number`."""
+    """The tree as SVG. The `legend` explains node kinds, `main`, `window` or `number`."""
     leaves = sum(not one.children for one in root.walk())
     plan = _Downward(root, theme) if leaves <= MOST_ACROSS else _Sideways(root, theme)
     foot = _legend(legend, plan.height + 8)
@@ -74,7 +72,7 @@ def tree(
 
 
 class _Plan:
-    """Where everything goes."""
+    """The layout of a tree."""
 
     def __init__(self, root: TreeNode, theme: bool) -> None:
         self.root, self.theme = root, theme
@@ -90,88 +88,88 @@ class _Plan:
     def levels(self) -> Iterator[tuple[int, TreeNode]]:
         row, level = [self.root], 0
         while row:
-            yield from ((level, twig) for twig in row)
-            row, level = [child for twig in row for child in twig.children], level + 1
+            yield from ((level, node) for node in row)
+            row, level = [child for node in row for child in node.children], level + 1
 
     def edges(self) -> str:
-        """Thin ones first, so that the best line lies on top."""
-        pairs = [(twig, child) for twig in self.root.walk() for child in twig.children]
+        """The principal variation last, so that it is on top."""
+        pairs = [(node, child) for node in self.root.walk() for child in node.children]
         pairs.sort(key=lambda pair: pair[1].is_main)
         return tag("g", *(self._edge(*pair) for pair in pairs), fill="none", stroke_linecap="round")
 
     def _edge(self, parent: TreeNode, child: TreeNode) -> str:
-        look = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
+        style = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
         if child.kind == "pruned":
-            look = {"class_": "faint-line", "stroke_dasharray": "4 4"}
-        return tag("path", d=self._curve(parent, child), **look)
+            style = {"class_": "faint-line", "stroke_dasharray": "4 4"}
+        return tag("path", d=self._curve(parent, child), **style)
 
     def nodes(self) -> str:
-        return tag("g", *(self._node(twig) for twig in self.root.walk()))
+        return tag("g", *(self._node(node) for node in self.root.walk()))
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         raise NotImplementedError
 
-    def _node(self, twig: TreeNode) -> str:
+    def _node(self, node: TreeNode) -> str:
         raise NotImplementedError
 
 
 class _Downward(_Plan):
-    """The root at the top; under each move a board, if there is one, and the plate with its value."""
+    """Root at the top; under each move its board, if any, and its value."""
 
     def __init__(self, root: TreeNode, theme: bool) -> None:
         super().__init__(root, theme)
-        # All boards of a tree are alike.
+        # All boards of a tree have the same size.
         self.board = board_size(root.scene, _BOARD, _WIDE_BOARD) if root.scene else (0.0, 0.0)
         self.step = 18 + self.board[1] + 2 * _ROOF + _PLATE + 14 + 34
-        places = layout_tree(root, lambda twig: twig.children, self._room)
-        for level, twig in self.levels():
-            self.at[id(twig)] = (_MARGIN + places[id(twig)], _MARGIN + level * self.step)
+        places = layout_tree(root, lambda node: node.children, self._room)
+        for level, node in self.levels():
+            self.at[id(node)] = (_MARGIN + places[id(node)], _MARGIN + level * self.step)
         self.width = max(x + self._room(t) / 2 for t in root.walk() for x, _ in [self.at[id(t)]]) + _MARGIN
         self.height = max(y for _, y in self.at.values()) + self.step - 34 + 6
 
-    def _room(self, twig: TreeNode) -> float:
-        if twig.kind == "pruned":
-            return text_width(twig.move, _LABEL) + 14
-        return max(self.plate, self.board[0], text_width(twig.move, _LABEL)) + 14
+    def _room(self, node: TreeNode) -> float:
+        if node.kind == "pruned":
+            return text_width(node.move, _LABEL) + 14
+        return max(self.plate, self.board[0], text_width(node.move, _LABEL)) + 14
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
         start, end = y1 + self.step - 30, y2 - 2
         return f"M{points([(x1, start)])}C{points([(x1, start + 16), (x2, end - 16), (x2, end)])}"
 
-    def _node(self, twig: TreeNode) -> str:
-        x, y = self.at[id(twig)]
-        note = [tag("title", words(twig.note))] if twig.note else []
-        if twig.kind == "pruned":
-            return tag("g", *note, label(twig.move, (x, y + 7), class_="faint", font_size=_SMALL + 1))
-        parts = [_move(twig, (x, y + 7), "middle")]
-        if twig.scene:
-            parts.append(thumbnail(twig.scene, (x, y + 18 + self.board[1] / 2), self.board, self.theme))
+    def _node(self, node: TreeNode) -> str:
+        x, y = self.at[id(node)]
+        note = [tag("title", words(node.note))] if node.note else []
+        if node.kind == "pruned":
+            return tag("g", *note, label(node.move, (x, y + 7), class_="faint", font_size=_SMALL + 1))
+        parts = [_move(node, (x, y + 7), "middle")]
+        if node.scene:
+            parts.append(thumbnail(node.scene, (x, y + 18 + self.board[1] / 2), self.board, self.theme))
         middle = y + 18 + self.board[1] + _ROOF + _PLATE / 2 + 1
-        parts += [_plate(twig, (x, middle), self.plate)]
-        if twig.window:
+        parts += [_plate(node, (x, middle), self.plate)]
+        if node.window:
             under = middle + _PLATE / 2 + _ROOF + 7
-            parts.append(label(twig.window, (x, under), class_="faint", font_size=_SMALL))
-        return tag("g", *note, *parts, class_=twig.kind)
+            parts.append(label(node.window, (x, under), class_="faint", font_size=_SMALL))
+        return tag("g", *note, *parts, class_=node.kind)
 
 
 class _Sideways(_Plan):
-    """The root at the left; each node a row: move, plate, window."""
+    """Root at the left; each node is a row: move, value, window."""
 
     def __init__(self, root: TreeNode, theme: bool) -> None:
         super().__init__(root, theme)
         self.words = self._widest("move", _LABEL) + 6
         self.tail = self._widest("window", _SMALL) + 8
         self.step = self.words + self.plate + self.tail + 40
-        places = layout_tree(root, lambda twig: twig.children, self._room)
-        for level, twig in self.levels():
-            self.at[id(twig)] = (_MARGIN + level * self.step, _MARGIN + places[id(twig)])
+        places = layout_tree(root, lambda node: node.children, self._room)
+        for level, node in self.levels():
+            self.at[id(node)] = (_MARGIN + level * self.step, _MARGIN + places[id(node)])
         self.width = max(x for x, _ in self.at.values()) + self.step - 40 + _MARGIN
         self.height = max(y for _, y in self.at.values()) + _PLATE
 
     @staticmethod
-    def _room(twig: TreeNode) -> float:
-        return 42.0 if twig.children else 18.0 if twig.kind == "pruned" else 31.0
+    def _room(node: TreeNode) -> float:
+        return 42.0 if node.children else 18.0 if node.kind == "pruned" else 31.0
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
@@ -185,48 +183,48 @@ class _Sideways(_Plan):
             f"L{points([(end, y2)])}"
         )
 
-    def _node(self, twig: TreeNode) -> str:
-        x, y = self.at[id(twig)]
-        note = [tag("title", words(twig.note))] if twig.note else []
+    def _node(self, node: TreeNode) -> str:
+        x, y = self.at[id(node)]
+        note = [tag("title", words(node.note))] if node.note else []
         end = x + self.words
-        if twig.kind == "pruned":
-            return tag("g", *note, _aside(twig.move, end - 4, y, "end", class_="faint", font_size=_SMALL + 1))
-        parts = [_move(twig, (end - 5, y), "end"), _plate(twig, (end + self.plate / 2, y), self.plate)]
-        if twig.window:
+        if node.kind == "pruned":
+            return tag("g", *note, _aside(node.move, end - 4, y, "end", class_="faint", font_size=_SMALL + 1))
+        parts = [_move(node, (end - 5, y), "end"), _plate(node, (end + self.plate / 2, y), self.plate)]
+        if node.window:
             place = end + self.plate + 5
-            parts.append(_aside(twig.window, place, y, "start", class_="faint", font_size=_SMALL))
-        return tag("g", *note, *parts, class_=twig.kind)
+            parts.append(_aside(node.window, place, y, "start", class_="faint", font_size=_SMALL))
+        return tag("g", *note, *parts, class_=node.kind)
 
 
-def _aside(text: str, x: float, y: float, anchor: str, **look: str | float) -> str:
-    return tag("text", words(text), x=x, y=y, dy="0.35em", text_anchor=anchor, **look)
+def _aside(text: str, x: float, y: float, anchor: str, **style: str | float) -> str:
+    return tag("text", words(text), x=x, y=y, dy="0.35em", text_anchor=anchor, **style)
 
 
-def _move(twig: TreeNode, at: Point, anchor: str) -> str:
-    if not twig.move:
+def _move(node: TreeNode, at: Point, anchor: str) -> str:
+    if not node.move:
         return ""
-    weight = "700" if twig.is_main else None
-    look = {"class_": "accent" if twig.is_main else "ink", "font_weight": weight}
-    return tag("text", words(twig.move), x=at[0], y=at[1], dy="0.35em", text_anchor=anchor,
-               font_size=_LABEL, **look)  # fmt: skip
+    weight = "700" if node.is_main else None
+    style = {"class_": "accent" if node.is_main else "ink", "font_weight": weight}
+    return tag("text", words(node.move), x=at[0], y=at[1], dy="0.35em", text_anchor=anchor,
+               font_size=_LABEL, **style)  # fmt: skip
 
 
-def _plate(twig: TreeNode, at: Point, width: float, height: float = _PLATE) -> str:
-    """The value on a plate whose shape tells who chooses: a roof for max, a keel for min, else a box."""
+def _plate(node: TreeNode, at: Point, width: float, height: float = _PLATE) -> str:
+    """The value in a box whose shape shows the kind of node: pointed upwards for max, downwards for min."""
     x, y = at
     half, tall = width / 2, height / 2
     slope = _ROOF * height / _PLATE
-    roof = slope if twig.kind == "max" else 0.0
-    keel = slope if twig.kind == "min" else 0.0
+    roof = slope if node.kind == "max" else 0.0
+    keel = slope if node.kind == "min" else 0.0
     corners = [(x - half, y - tall), (x, y - tall - roof), (x + half, y - tall),
                (x + half, y + tall), (x, y + tall + keel), (x - half, y + tall)]  # fmt: skip
-    line = "accent-line" if twig.is_main else "faint-line"
+    line = "accent-line" if node.is_main else "faint-line"
     shape = tag(
-        "polygon", points=points(corners), class_=f"{_FILL.get(twig.kind, 'paper')} {line}",
-        stroke_width=2.5 if twig.is_main else 1.2, stroke_linejoin="round",
+        "polygon", points=points(corners), class_=f"{_FILL.get(node.kind, 'paper')} {line}",
+        stroke_width=2.5 if node.is_main else 1.2, stroke_linejoin="round",
     )  # fmt: skip
-    weight = "700" if twig.is_main else None
-    return shape + label(twig.value, (x, y), class_="ink", font_size=_VALUE, font_weight=weight)
+    weight = "700" if node.is_main else None
+    return shape + label(node.value, (x, y), class_="ink", font_size=_VALUE, font_weight=weight)
 
 
 # -- the legend ---------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ Outline = list[tuple[float, float]]
 def layout_tree(
     root: T, children: Callable[[T], Sequence[T]], room: Callable[[T], float]
 ) -> dict[int, float]:
-    """The place of each node across its level, by its `id`; the least edge is 0. `room` is how much a node
-    takes, the space to its neighbours included."""
+    """The coordinate of each node across its level, by its `id`; the least edge is 0. `room` is the width of
+    a node with the space to its neighbours."""
     shifts: dict[int, float] = {}
     outline = _lay_out(root, children, room, shifts)
     places: dict[int, float] = {}
@@ -35,7 +35,7 @@ def _lay_out(
     places: list[float] = []
     for child in children(node):
         outline = _lay_out(child, children, room, shifts)
-        # Far enough to the right to clear everything before it, on each level that both have.
+        # Far enough to the right to clear the contour before it on every common level.
         place = max(
             (right - left for (_, right), (left, _) in zip(below, outline, strict=False)), default=0.0
         )

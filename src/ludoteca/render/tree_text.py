@@ -1,4 +1,4 @@
-"""A tree as indented lines of text, for terminals, logs and tests."""
+"""A tree as indented text."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _PLAIN = {"max": "^", "min": "v", "won": "#", "lost": "#", "drawn": "#", "leaf":
 
 
 def tree_text(root: TreeNode, unicode: bool = True) -> list[str]:
-    """One line a node: a sign for its kind, the move, the value, the window. `*` marks the best line."""
+    """One line for each node: kind, move, value, window. `*` marks the principal variation."""
     return list(_lines(root, "", "", unicode))
 
 
-def _lines(twig: TreeNode, first: str, rest: str, unicode: bool) -> Iterator[str]:
-    sign = (_SIGNS if unicode else _PLAIN)[twig.kind]
-    said = [sign, twig.move, twig.value if unicode else _plain(twig.value), twig.window]
+def _lines(node: TreeNode, first: str, rest: str, unicode: bool) -> Iterator[str]:
+    sign = (_SIGNS if unicode else _PLAIN)[node.kind]
+    said = [sign, node.move, node.value if unicode else _plain(node.value), node.window]
     if not unicode:
-        said[-1] = _plain(twig.window)
-    yield first + " ".join(part for part in said if part) + (" *" if twig.is_main else "")
+        said[-1] = _plain(node.window)
+    yield first + " ".join(part for part in said if part) + (" *" if node.is_main else "")
     fork, last, bar = ("├─ ", "└─ ", "│  ") if unicode else ("|- ", "`- ", "|  ")
-    for number, child in enumerate(twig.children):
-        is_last = number == len(twig.children) - 1
+    for number, child in enumerate(node.children):
+        is_last = number == len(node.children) - 1
         yield from _lines(
             child, rest + (last if is_last else fork), rest + ("   " if is_last else bar), unicode
         )
