@@ -42,6 +42,8 @@ include "rules/playouts.pxi"
 include "eval/accumulator.pxi"
 include "eval/network.pxi"
 include "special/drop_parity.pxi"
+include "special/connection_eval.pxi"
+include "special/territory_eval.pxi"
 include "eval/evaluation.pxi"
 
 # Alpha-beta search

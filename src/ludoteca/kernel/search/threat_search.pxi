@@ -38,16 +38,6 @@ cdef inline void placement_at(const Tables* t, const Worker* w, int cell, Action
     write_action(a, NO_CELL, cell, t.stages[0].first_rule[w.p.s.mover], 0)
 
 
-cdef inline bint wins_by_rotation(const Tables* t, Worker* w) noexcept nogil:
-    """Place-and-rotate games: whether the mover can complete a line now without completing one for the opponent."""
-    cdef int number = w.weights.rotation_set, mover = w.p.s.mover
-    update_accumulator(t, w)
-    if open_windows(w.acc, 0, mover, 1) == 0 and open_windows(w.acc, number, mover, 1) == 0 and (
-            open_windows(w.acc, number, mover, 0) == 0):
-        return False
-    return open_windows(w.acc, number, 1 - mover, 0) == 0
-
-
 # VCF ("victory by continuous fours"): a forced win by threats alone, as in the threat-space search of L. V. Allis,
 # H. J. van den Herik and M. P. H. Huntjens, "Go-Moku and threat-space search" (1993). Every threat leaves the opponent
 # one answer, so the attack is a sequence rather than a tree. It is searched on the accumulator, without making moves.

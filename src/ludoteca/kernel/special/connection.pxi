@@ -1,5 +1,6 @@
 # Connection games: whoever has a chain has it whatever lies elsewhere. A refutation of one move therefore refutes
-# every move outside the cells it needs, and only moves inside all of these are worth a look.
+# every move outside the cells it needs, and only moves inside all of these are worth a look. Requires
+# USE_CONNECTION_SOLVER.
 
 cdef enum:
     MOST_LINKED = 54         # cells that fit beside the rest of an entry

@@ -1,5 +1,5 @@
 # Drop games (Connect Four): odd and even threats and zugzwang. See V. Allis, "A knowledge-based approach of Connect-Four"
-# (1988). Requires: pieces are only placed, on the lowest empty cell of a column, and lines win.
+# (1988). Requires USE_DROP_PARITY: pieces drop in columns, and lines win.
 
 cdef int evaluate_drop_parity(const Tables* t, const Worker* w) noexcept nogil:
     """For the first player: cells that would complete a line but cannot be played yet. Columns fill up alternately, so

@@ -1,9 +1,19 @@
 # Forced wins where a block is rotated after each placement, searched over all 256 rotations of four blocks at once. Only
 # placements branch; a rotation is a shift of bits. All rotations of a position share one hash entry. The idea of working
-# on the set of all rotations is known from G. Irving, "Pentago is a first player win" (2014).
+# on the set of all rotations is known from G. Irving, "Pentago is a first player win" (2014). Requires USE_ROTATION_WINS.
 
 # Nodes to spend in the main search before a rotation search of one, three, five … moves: it then costs a fraction of them.
 cdef uint64_t[6] ROTATION_NODES = [0, 1000, 4000, 120000, 6000000, 300000000]
+
+
+cdef inline bint wins_by_rotation(const Tables* t, Worker* w) noexcept nogil:
+    """Place-and-rotate games: whether the mover can complete a line now without completing one for the opponent."""
+    cdef int number = w.weights.rotation_set, mover = w.p.s.mover
+    update_accumulator(t, w)
+    if open_windows(w.acc, 0, mover, 1) == 0 and open_windows(w.acc, number, mover, 1) == 0 and (
+            open_windows(w.acc, number, mover, 0) == 0):
+        return False
+    return open_windows(w.acc, number, 1 - mover, 0) == 0
 
 
 cdef void loses_within(const RotationTables* g, Worker* w, SearchThread* th, uint64_t mine, uint64_t theirs, int moves, const RotationSet* asked,

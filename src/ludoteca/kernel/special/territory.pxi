@@ -1,6 +1,7 @@
 # Games of arrows: a piece moves over empty cells and shoots from where it stands, the cell that is hit is blocked for
 # good, and who cannot move loses. Every move spends one cell of the ground that its side can come to, and no piece
-# leaves its ground: so where one side is alone, its moves can be counted, and nobody can take them away.
+# leaves its ground: so where one side is alone, its moves can be counted, and nobody can take them away. Requires
+# USE_TERRITORY_SOLVER.
 
 cdef enum:
     MAX_SHOTS = 1 << 17      # moves that wait, of all positions on the way

@@ -48,16 +48,16 @@ def _line_bits(position: Position, rng: random.Random) -> float:
 
 
 def _empty(position: Position) -> int:
-    return position.snapshot.cells[: position.game.compiled.data["cells"]].count(0)
+    return position.snapshot.cells[: len(position.game.board.cells)].count(0)
 
 
 def _boards(position: Position) -> float:
     """log2 of the number of board states."""
     if position.game.traits.sows:
         return 200.0
-    data = position.game.compiled.data
-    codes = 1 + len({row["code"] for row in data["rules"] if row["code"]})
-    return float(data["cells"] * log2(max(codes, 2)))
+    game = position.game
+    codes = 1 + len({rule.row["code"] for rule in game.compiled.rules if rule.row["code"]})
+    return float(len(game.board.cells) * log2(max(codes, 2)))
 
 
 def table_bytes(positions: float, memory: int) -> int:
