@@ -60,19 +60,19 @@ def check_told(client, ask, status, word):
 
 
 @pytest.fixture
-def services(tmp_path, monkeypatch):
+def app(tmp_path, monkeypatch):
     """A server with a short database timeout."""
-    monkeypatch.setattr(database, "_PATIENCE", 0.2)
+    monkeypatch.setattr(database, "_TIMEOUT", 0.2)
     settings = Settings(
         database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=2, hosts=("testserver",)
     )
-    with TestClient(create_app(settings)) as app:
-        yield app
+    with TestClient(create_app(settings)) as running:
+        yield running
 
 
 @pytest.fixture
-def client(services):
-    return browser(services)
+def client(app):
+    return browser(app)
 
 
 # -- the server ---------------------------------------------------------------------------------------
@@ -175,9 +175,9 @@ def test_a_full_disk_is_reported_and_the_game_continues_when_there_is_room(tmp_p
         assert ask({}).status_code == 200
 
 
-def test_a_full_database_is_reported(services, client):
+def test_a_full_database_is_reported(app, client):
     game, _ = begin(client)
-    engine = services.app.state.services.database.engine
+    engine = app.app.state.services.database.engine
     with engine.connect() as connection:
         pages = connection.exec_driver_sql("pragma page_count").scalar()
         connection.exec_driver_sql(f"pragma max_page_count = {pages}")
@@ -244,27 +244,27 @@ def test_an_unwritable_folder_is_reported_before_the_server_starts(tmp_path, cap
 # -- the workers --------------------------------------------------------------------------------------
 
 
-def worker(services):
+def worker(app):
     """The id of the worker process, once it runs."""
-    return wait_until(lambda: services.app.state.services.pool.processes)[0]
+    return wait_until(lambda: app.app.state.services.pool.processes)[0]
 
 
-def test_a_dead_worker_is_replaced_and_its_job_retried(services, client):
+def test_a_dead_worker_is_replaced_and_its_job_retried(app, client):
     game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # it takes that long
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    os.kill(worker(services), signal.SIGKILL)
+    os.kill(worker(app), signal.SIGKILL)
     assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(services, client):
+def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client):
     game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # it takes that long
-    first = browser(services)
+    first = browser(app)
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    dead = worker(services)
+    dead = worker(app)
     os.kill(dead, signal.SIGKILL)
-    again = wait_until(lambda: [one for one in services.app.state.services.pool.processes if one != dead])[0]
+    again = wait_until(lambda: [one for one in app.app.state.services.pool.processes if one != dead])[0]
     os.kill(again, signal.SIGKILL)
-    ai_turns = services.app.state.services.ai_turns
+    ai_turns = app.app.state.services.ai_turns
     wait_until(lambda: ai_turns.failure(game))
     for lang in LANGUAGES:
         said = catalogue("web").text(lang, "error.worker-died")
@@ -274,9 +274,9 @@ def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(services, clien
 
 
 @pytest.fixture
-def asleep(services):
+def asleep(app):
     """Keeps the only worker busy."""
-    pool = services.app.state.services.pool
+    pool = app.app.state.services.pool
     pool.run({"kind": "examples", "called": "tapatan"}, 30)
     (process,) = pool.processes
     os.kill(process, signal.SIGSTOP)
@@ -293,10 +293,10 @@ def watched(client):
     return there, there.split("/")[-1]
 
 
-def test_a_step_requested_during_a_search_is_played(services, client, asleep):
+def test_a_step_requested_during_a_search_is_played(app, client, asleep):
     """A pause discards the move of a running search; a step plays it all the same."""
     there, game = watched(client)
-    ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
+    ai_turns, games = app.app.state.services.ai_turns, app.app.state.services.games
     ai_turns.request_move(games.get(game))
     assert ai_turns.is_thinking(games.get(game))
     for command in ("pause", "step"):
@@ -307,19 +307,19 @@ def test_a_step_requested_during_a_search_is_played(services, client, asleep):
     assert not ai_turns.is_thinking(games.get(game))
 
 
-def test_a_pause_discards_the_move_of_a_running_search(services, client, asleep):
+def test_a_pause_discards_the_move_of_a_running_search(app, client, asleep):
     there, game = watched(client)
-    ai_turns, games = services.app.state.services.ai_turns, services.app.state.services.games
+    ai_turns, games = app.app.state.services.ai_turns, app.app.state.services.games
     ai_turns.request_move(games.get(game))
     assert client.post(f"{there}/pause").status_code == 200
     os.kill(asleep, signal.SIGCONT)
     wait_until(lambda: not ai_turns.is_thinking(games.get(game)))
     # The answer has arrived by now, and was not played.
-    services.app.state.services.pool.run({"kind": "examples", "called": "tapatan"}, 30)
+    app.app.state.services.pool.run({"kind": "examples", "called": "tapatan"}, 30)
     assert games.get(game).row.plies == 0
 
 
-def test_a_full_queue_is_reported_as_busy(services, client, asleep):
+def test_a_full_queue_is_reported_as_busy(app, client, asleep):
     games = [begin(client, second="level:1", begins="second") for _ in range(4)]
     states = [client.get(f"/api/games/{game}").json() for game, _ in games]
     assert [one["trouble"] and one["trouble"]["code"] for one in states] == [None, None, None, "busy"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from fastapi.routing import APIRoute
 
+from ludoteca.web.api.workshop import router
 from ludoteca.workshop.drafts import copy_of
 
 TEXT = copy_of("tapatan").text
@@ -39,6 +41,13 @@ def test_cards_as_data(client):
 def test_ideas_and_playtest(client):
     assert ask(client, "ideas", text=TEXT)
     assert ask(client, "playtest", text=TEXT, seconds=1)["findings"][0]["key"] == "starts"
+
+
+def test_the_former_path_of_the_playtest_is_a_hidden_alias(client):
+    (former,) = [one.path for one in router.routes if isinstance(one, APIRoute) and one.deprecated]
+    assert former not in client.get("/api/openapi.json").json()["paths"]
+    answer = client.post(former, json={"text": TEXT, "seconds": 1})
+    assert answer.json()["findings"][0]["key"] == "starts"
 
 
 def test_a_game_by_own_rules(client):
