@@ -1,14 +1,14 @@
-"""Every way of looking ahead agrees with a plain reading of it, and minimax, negamax and alpha-beta agree."""
+"""Every search agrees with its reference implementation, and minimax, negamax and alpha-beta agree."""
 
 from typing import Any
 
 import pytest
 
-from ludoteca.classics.depth_first import DepthFirst, Seen
+from ludoteca.classics.depth_first import DepthFirst, LookaheadResult
 from ludoteca.games import Position, ids, load
 from ludoteca.play.players import parse_player
-from tests.classics import reading
-from tests.classics.reading import FAR_ABOVE, Reading
+from tests.classics import reference
+from tests.classics.reference import WIN_BONUS, ReferenceMinimax
 from tests.walking import walked
 
 SMALL = [
@@ -18,15 +18,15 @@ SMALL = [
 ]  # fmt: skip
 
 
-def look(player: str, position: Position) -> Seen:
+def search(player: str, position: Position) -> LookaheadResult:
     made: Any = parse_player(player).make()
-    seen = made.look(position)
-    assert isinstance(seen, Seen)
+    seen = made.search(position)
+    assert isinstance(seen, LookaheadResult)
     return seen
 
 
 def few_moves(name: str, most: int) -> Position:
-    """A position in which a look of some moves ahead is not long, if random play comes to one."""
+    """A position whose search is short, if random play reaches one."""
     for seed in range(40):
         position = walked(load(name), 4 + seed, seed)
         if len(position.legal_moves) <= most:
@@ -36,13 +36,13 @@ def few_moves(name: str, most: int) -> Position:
 
 @pytest.mark.parametrize("utility", ["ternary", "weighted"])
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "hex:size=3", "kalah:pits=3,seeds=2", "dodgem"])
-def test_plain_minimax_is_what_it_says(name: str, utility: str):
+def test_minimax_agrees_with_the_reference(name: str, utility: str):
     for seed in range(3):
         position = walked(load(name), 1 + 2 * seed, seed)
-        plain = Reading(3, weighted=utility == "weighted")
+        plain = ReferenceMinimax(3, weighted=utility == "weighted")
         scores = plain.scores(position)
         for player in ("minimax", "negamax", "alphabeta"):
-            seen = look(f"{player}:depth=3,utility={utility}", position)
+            seen = search(f"{player}:depth=3,utility={utility}", position)
             assert seen.move == plain.choose(position)
             assert seen.score == scores[seen.move.text]
 
@@ -52,7 +52,7 @@ def test_minimax_negamax_and_alphabeta_choose_the_same_moves(name: str):
     position = few_moves(name, 12)
     for depth in (1, 2, 3):
         plain, by_sign, pruned, both = (
-            look(f"{player}:depth={depth}{more}", position)
+            search(f"{player}:depth={depth}{more}", position)
             for player, more in (("minimax", ""), ("negamax", ""), ("alphabeta", ""), ("negamax", ",prune=1"))
         )
         assert plain.move == by_sign.move == pruned.move == both.move
@@ -62,8 +62,8 @@ def test_minimax_negamax_and_alphabeta_choose_the_same_moves(name: str):
 
 
 @pytest.mark.parametrize("name", ["tic-tackle", "tic-tac-toe", "hex:size=4", "kalah", "pentago"])
-def test_whole_games_are_played_alike(name: str):
-    """With the same seed the same move is taken among equals, whatever the way of looking."""
+def test_whole_games_are_the_same(name: str):
+    """With the same seed, every search chooses the same move among equals."""
     first: Any = parse_player("minimax:depth=2").make(seed=3)
     second: Any = parse_player("alphabeta:depth=2").make(seed=3)
     position = load(name).start()
@@ -76,13 +76,13 @@ def test_whole_games_are_played_alike(name: str):
 
 
 @pytest.mark.parametrize("game_id", ids())
-def test_alphabeta_two_moves_deep_plays_every_game(game_id: str):
+def test_alphabeta_of_depth_two_plays_every_game(game_id: str):
     player: DepthFirst = parse_player("alphabeta:depth=2").make(seed=1)  # type: ignore[assignment]
     position = load(game_id).start()
     for _ in range(4):
         if position.is_over:
             break
-        seen = player.look(position)
+        seen = player.search(position)
         assert seen.move in position.legal_moves
         assert seen.in_time
         position = position.play(seen.move)
@@ -92,27 +92,27 @@ JUDGES = [
     (
         "gomoku:size=6",
         "gomoku-2015,window=0,order=canonical",
-        {"judge": reading.tactical, "win": FAR_ABOVE},
+        {"judge": reference.tactical, "win": WIN_BONUS},
         2,
     ),
-    ("pentago", "pentago-2016,order=canonical,merge=0", {"judge": reading.patterns, "judged": 0.0}, 1),
-    ("mnk:width=5,height=6,in-a-row=5", "pentago-2016", {"judge": reading.patterns, "judged": 0.0}, 2),
-    ("kalah", "kalah-2017", {"judge": reading.kahalas, "judged": 100.0}, 3),
-    ("kalah:pits=2,seeds=2", "kalah-2017", {"judge": reading.kahalas, "judged": 100.0}, 5),
-    ("hex:size=5", "hex-rows", {"judge": reading.rows_and_columns(False), "win": FAR_ABOVE}, 2),
-    ("hex:size=5", "hex-2004", {"judge": reading.rows_and_columns(True), "win": FAR_ABOVE}, 2),
-    ("hex:size=4", "hex-resistance", {"judge": reading.resistance, "win": FAR_ABOVE}, 2),
+    ("pentago", "pentago-2016,order=canonical,merge=0", {"judge": reference.patterns, "judged": 0.0}, 1),
+    ("mnk:width=5,height=6,in-a-row=5", "pentago-2016", {"judge": reference.patterns, "judged": 0.0}, 2),
+    ("kalah", "kalah-2017", {"judge": reference.kahalas, "judged": 100.0}, 3),
+    ("kalah:pits=2,seeds=2", "kalah-2017", {"judge": reference.kahalas, "judged": 100.0}, 5),
+    ("hex:size=5", "hex-rows", {"judge": reference.rows_and_columns(False), "win": WIN_BONUS}, 2),
+    ("hex:size=5", "hex-2004", {"judge": reference.rows_and_columns(True), "win": WIN_BONUS}, 2),
+    ("hex:size=4", "hex-resistance", {"judge": reference.resistance, "win": WIN_BONUS}, 2),
 ]
 
 
 @pytest.mark.parametrize(("name", "evaluator", "how", "depth"), JUDGES)
-def test_every_evaluator_agrees_with_a_plain_reading(
+def test_every_evaluator_agrees_with_the_reference(
     name: str, evaluator: str, how: dict[str, Any], depth: int
 ):
     for seed in range(3):
         position = walked(load(name), 2 + 5 * seed, seed)
-        scores = Reading(depth, **how).scores(position)
-        seen = look(f"alphabeta:evaluator={evaluator},depth={depth}", position)
+        scores = ReferenceMinimax(depth, **how).scores(position)
+        seen = search(f"alphabeta:evaluator={evaluator},depth={depth}", position)
         tolerance = 2.0 if "resistance" in evaluator else 0.0
         assert seen.score == pytest.approx(max(scores.values()), abs=tolerance)
         assert scores[seen.move.text] == pytest.approx(max(scores.values()), abs=tolerance)
@@ -124,17 +124,17 @@ def test_pruning_changes_nothing_with_an_evaluator(evaluator: str):
     position = walked(load(name), 6, 4)
     for seed in (1, 2):
         options = f"evaluator={evaluator},depth=2,seed={seed}"
-        plain, pruned = (look(f"{player}:{options}", position) for player in ("minimax", "alphabeta"))
+        plain, pruned = (search(f"{player}:{options}", position) for player in ("minimax", "alphabeta"))
         assert (plain.move, plain.score) == (pruned.move, pruned.score)
         assert pruned.nodes < plain.nodes
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tapatan", "kalah:pits=3,seeds=2", "tic-tackle"])
-def test_breadth_first_sees_what_minimax_sees(name: str):
+def test_breadth_first_agrees_with_minimax(name: str):
     position = walked(load(name), 3, 2)
     for depth in (1, 2, 3):
-        wide = look(f"breadth-first:depth={depth},nodes=1000000,keep=0", position)
-        deep = look(f"minimax:depth={depth}", position)
+        wide = search(f"breadth-first:depth={depth},nodes=1000000,keep=0", position)
+        deep = search(f"minimax:depth={depth}", position)
         assert (wide.move, wide.score) == (deep.move, deep.score)
         assert wide.nodes == deep.nodes + 1  # its root is a node too
 
@@ -142,7 +142,7 @@ def test_breadth_first_sees_what_minimax_sees(name: str):
 @pytest.mark.parametrize("name", ["tic-tac-toe", "kalah:pits=3,seeds=2", "tapatan"])
 def test_expectiminimax_takes_the_mean_over_replies(name: str):
     position = walked(load(name), 2, 5)
-    scores = Reading(3, chance=True).scores(position)
-    seen = look("expectiminimax:depth=3", position)
+    scores = ReferenceMinimax(3, chance=True).scores(position)
+    seen = search("expectiminimax:depth=3", position)
     assert seen.score == pytest.approx(max(scores.values()))
     assert scores[seen.move.text] == pytest.approx(seen.score)

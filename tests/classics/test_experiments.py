@@ -1,4 +1,4 @@
-"""The reports' experiments give their own figures where no machine can change them, and can be stopped."""
+"""The experiments reproduce the figures of the reports that are machine-independent, and can be stopped."""
 
 import ast
 import re
@@ -20,12 +20,12 @@ MESSAGES = Catalogue("experiments")
 
 def rows(name: str) -> list[Row]:
     """The rows of a quick run, each with its last figure."""
-    found = {row.place: row for row in EXPERIMENTS[name].run(Work(quick=True))}
+    found = {row.key: row for row in EXPERIMENTS[name].run(Work(quick=True))}
     return list(found.values())
 
 
 @pytest.mark.parametrize("name", ["pentago-matrices", "pentago-successors"])
-def test_figures_that_no_machine_changes_are_the_reports(name: str):
+def test_figures_that_do_not_depend_on_the_machine_agree(name: str):
     found = rows(name)
     assert found
     assert all(row.ours == row.theirs for row in found)
@@ -36,7 +36,7 @@ def test_pruning_changes_no_choice():
         assert row.ours == 100 if row.what == "same-choice" else row.ours > 50  # type: ignore[operator]
 
 
-def test_alpha_beta_looks_at_fewer_nodes_than_breadth_first():
+def test_alpha_beta_searches_fewer_nodes_than_breadth_first():
     nodes = {
         (row.what, row.values["game"], row.values["depth"]): row.ours for row in rows("breadth-and-depth")
     }
@@ -45,7 +45,7 @@ def test_alpha_beta_looks_at_fewer_nodes_than_breadth_first():
             assert ours < nodes["wide-nodes", game, depth]  # type: ignore[operator]
 
 
-def test_moves_that_are_taken_back_need_less_memory_than_copies():
+def test_undoing_moves_needs_less_memory_than_copying_boards():
     memory = {row.what: row.ours for row in rows("copying-and-undoing") if row.unit == "megabytes"}
     assert memory["undoing-memory"] < memory["copying-memory"]  # type: ignore[operator]
 
@@ -55,7 +55,7 @@ def test_higher_trees_cost_more():
     assert nodes == sorted(nodes, key=float)  # type: ignore[arg-type]
 
 
-def test_with_the_ternary_utility_tic_tackle_goes_to_and_fro_and_the_graded_one_cures_it():
+def test_the_graded_utility_reverses_fewer_moves_in_tic_tackle_than_the_ternary_one():
     aimless, aimed = (
         Contest("tic-tackle", f"alphabeta:depth=4,utility={utility}", "random", seeded=False)
         for utility in ("ternary", "graded")
@@ -74,7 +74,7 @@ def test_openings_are_the_same_for_both_sides_and_never_over():
     assert len({opening(game, 3, number).text for number in range(10)}) > 3
 
 
-def test_work_that_is_stopped_ends_at_its_next_step():
+def test_a_stopped_experiment_ends_at_its_next_step():
     work = Work(quick=True)
     running = EXPERIMENTS["kalah-heights"].run(work)
     first = next(running)
@@ -89,7 +89,7 @@ def test_work_that_is_stopped_ends_at_its_next_step():
 
 
 def keys_in_code() -> set[str]:
-    """The keys of rows and of what reports say, as they stand in the code; `*` for what is filled in."""
+    """The keys of rows and of statements of the reports in the code; `*` for parameters."""
     found = set()
     for file in FOLDER.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -119,7 +119,7 @@ def test_every_row_has_a_message_and_every_message_a_row():
     assert all(any(fits(key, pattern) for pattern in asked) for key in messages("row"))
 
 
-def test_everything_that_reports_say_is_said_by_some_experiment():
+def test_every_statement_of_the_reports_is_used():
     code = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("*.py"))
     assert [key for key in messages("said") if f'"{key.removeprefix("said.")}"' not in code] == []
 
@@ -129,7 +129,7 @@ def test_every_experiment_and_report_has_a_name():
     assert {f"report.{one.report}" for one in EXPERIMENTS.values()} == set(messages("report"))
 
 
-def test_figures_are_told_with_their_units():
+def test_figures_are_formatted_with_their_units():
     assert figure("en", 43_400, "points") == "43,400"
     assert figure("pt-BR", 43_400, "points") == "43.400"
     assert figure("en", 0.0004, "seconds") == "0.40 ms"

@@ -1,4 +1,4 @@
-"""The four reports on one game each: their own figures, and what they say of their evaluators."""
+"""The four reports on one game each: their figures, and their statements about the evaluators."""
 
 from typing import Any
 
@@ -8,23 +8,23 @@ from ludoteca.classics.alignment import unsigned_sum
 from ludoteca.classics.depth_first import merged
 from ludoteca.classics.focus import window
 from ludoteca.classics.kernel_codes import Unfit
-from ludoteca.classics.plans import plan_for, settle
+from ludoteca.classics.plans import plan_for, settings_of
 from ludoteca.games import Position, load
 from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import parse_player
 from ludoteca.play.translations import explain
 
 
-def opinion(game: str, position: str, evaluator: str) -> float:
-    """In the mover's eyes."""
+def evaluation(game: str, position: str, evaluator: str) -> float:
+    """For the mover."""
     opened = load(game)
-    judge = FixedDepthSearch(opened.rules, plan_for(opened, settle(evaluator=evaluator)))
+    judge = FixedDepthSearch(opened.rules, plan_for(opened, settings_of(evaluator=evaluator)))
     return judge.evaluate(opened.position(position).snapshot)
 
 
-def look(player: str, position: Position) -> Any:
+def search(player: str, position: Position) -> Any:
     made: Any = parse_player(player).make()
-    return made.look(position)
+    return made.search(position)
 
 
 # -- Pentago ------------------------------------------------------------------------------------------
@@ -53,7 +53,9 @@ def test_280_moves_lead_to_105_positions():
 def test_the_kernel_merges_the_same_moves():
     game = load("pentago")
     position = game.start().play("a1/2+").play("e4/3-")
-    ahead = FixedDepthSearch(game.rules, plan_for(game, settle(evaluator="pentago-2016", order="canonical")))
+    ahead = FixedDepthSearch(
+        game.rules, plan_for(game, settings_of(evaluator="pentago-2016", order="canonical"))
+    )
     kept = ahead.successors(position.snapshot)
     in_python = {move.actions for move in merged(position, list(position.legal_moves))}
     assert len(kept) == len(in_python)
@@ -62,15 +64,15 @@ def test_the_kernel_merges_the_same_moves():
 
 def test_the_signed_evaluation_counts_the_diagonals_too():
     """One row of three for x, and the short diagonal a5-b4-c3-d2 for o."""
-    assert opinion("pentago", "xxx3/6/6/6/6/6 x", "pentago-2016") == 3000
-    assert opinion("pentago", "xxx3/o5/1o4/2o3/3o2/6 x", "pentago-2016") == 3000 - 40_000
+    assert evaluation("pentago", "xxx3/6/6/6/6/6 x", "pentago-2016") == 3000
+    assert evaluation("pentago", "xxx3/o5/1o4/2o3/3o2/6 x", "pentago-2016") == 3000 - 40_000
 
 
 def test_pentago_shuffles_by_seed():
     position = load("pentago").start()
-    same = [look("alphabeta:evaluator=pentago-2016,depth=2,seed=4", position).move for _ in range(2)]
+    same = [search("alphabeta:evaluator=pentago-2016,depth=2,seed=4", position).move for _ in range(2)]
     others = {
-        look(f"alphabeta:evaluator=pentago-2016,depth=2,seed={seed}", position).move for seed in range(8)
+        search(f"alphabeta:evaluator=pentago-2016,depth=2,seed={seed}", position).move for seed in range(8)
     }
     assert same[0] == same[1]
     assert len(others) > 1
@@ -96,12 +98,12 @@ WORTH = {
 
 
 def along(stones: str) -> float:
-    """What the row itself is worth. On its three other lines every stone stands alone, with open ends."""
+    """The value of the row alone. On its three other lines every stone is single, with open ends."""
     alone = 3 * 25 * (stones.count("x") - stones.count("o"))
-    return opinion("gomoku:size=9", row(stones), "gomoku-2015") - alone
+    return evaluation("gomoku:size=9", row(stones), "gomoku-2015") - alone
 
 
-def test_gomoku_patterns_stand_in_the_order_of_the_report():
+def test_gomoku_patterns_have_the_order_of_the_report():
     values = [along(stones) for stones in WORTH.values()]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values)
@@ -112,12 +114,12 @@ def test_a_broken_three_is_as_good_as_an_open_one():
     assert along(".oxx.x...") < along("..xx.x...")
 
 
-def test_what_is_closed_at_both_ends_is_worth_nothing():
+def test_runs_closed_at_both_ends_are_worth_nothing():
     assert along(".oxxxo...") == -2 * 10  # the two o's have one open end each
     assert along(".oxxx....") == 10**3 - 10
 
 
-def test_the_window_lies_around_the_last_move_and_never_shrinks():
+def test_the_window_is_around_the_last_move_and_keeps_its_size():
     game = load("gomoku")
 
     def corners(position: Position) -> tuple[str, str, int]:
@@ -135,18 +137,18 @@ def _place(name: str) -> tuple[str, int]:
     return name[0], int(name[1:])
 
 
-def test_the_window_bounds_what_is_looked_at():
+def test_the_window_restricts_the_search():
     position = load("gomoku").start().play("c3")
-    seen = look("minimax:evaluator=gomoku-2015,depth=2", position)
+    seen = search("minimax:evaluator=gomoku-2015,depth=2", position)
     assert seen.moves == 35
     assert seen.nodes == 35 + 35 * 34
-    assert look("minimax:evaluator=gomoku-2015,depth=1,window=0", position).moves == 224
+    assert search("minimax:evaluator=gomoku-2015,depth=1,window=0", position).moves == 224
 
 
 def test_nearest_first_prunes_more_and_chooses_no_worse():
     position = load("gomoku").start().play_all("h8 g8 h9 h7 g9 i9 f9")
-    near = look("alphabeta:evaluator=gomoku-2015,depth=3,order=nearest", position)
-    plain = look("alphabeta:evaluator=gomoku-2015,depth=3,order=canonical", position)
+    near = search("alphabeta:evaluator=gomoku-2015,depth=3,order=nearest", position)
+    plain = search("alphabeta:evaluator=gomoku-2015,depth=3,order=canonical", position)
     assert near.score == plain.score
     assert near.nodes < plain.nodes
 
@@ -157,27 +159,27 @@ def test_gomoku_stops_an_open_three_and_wins_with_a_four():
         "15/15/15/15/15/15/6ooo6/15/7x7/7x7/15/15/15/15/15 x"
     )  # o has g9 h9 i9, both ends open
     player = "alphabeta:evaluator=gomoku-2015,depth=4,window=0"
-    assert look(player.replace("depth=4", "depth=2"), threatened).move.text in ("f9", "j9", "e9", "k9")
+    assert search(player.replace("depth=4", "depth=2"), threatened).move.text in ("f9", "j9", "e9", "k9")
     winning = game.position("15/15/15/15/15/15/6oooo5/15/6xxxx5/15/15/15/15/15/15 x")
-    assert look(player.replace("depth=4", "depth=2"), winning).move.text in ("f7", "k7")
+    assert search(player.replace("depth=4", "depth=2"), winning).move.text in ("f7", "k7")
 
 
 # -- Kalah --------------------------------------------------------------------------------------------
 
 
 def test_kalah_counts_the_stores_and_a_hundred_at_the_end():
-    assert opinion("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 x stores=1,0", "kalah-2017") == 1
-    assert opinion("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 o stores=1,0", "kalah-2017") == -1
-    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=30,18", "kalah-2017") == 100 + 12
-    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=20,28", "kalah-2017") == -100 - 8
-    assert opinion("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=24,24", "kalah-2017") == 0
+    assert evaluation("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 x stores=1,0", "kalah-2017") == 1
+    assert evaluation("kalah", "4,4,4,4,4,4/4,4,0,5,5,5 o stores=1,0", "kalah-2017") == -1
+    assert evaluation("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=30,18", "kalah-2017") == 100 + 12
+    assert evaluation("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=20,28", "kalah-2017") == -100 - 8
+    assert evaluation("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=24,24", "kalah-2017") == 0
 
 
-def test_kalah_knows_whose_turn_it_is_after_a_further_sowing():
-    """The report's own game begins so: pit 3 ends in the store, and the same side sows again."""
+def test_kalah_handles_extra_turns():
+    """The report's game begins like this: pit 3 ends in the store, and the same side sows again."""
     position = load("kalah").start().play("3")
     assert position.mover == "first"
-    seen = look("minimax:evaluator=kalah-2017,depth=2", load("kalah").start())
+    seen = search("minimax:evaluator=kalah-2017,depth=2", load("kalah").start())
     assert seen.score == 2  # pit 3, then pit 6: two seeds stored, and nothing yet for the other side
     assert seen.move.text == "3"
 
@@ -186,28 +188,28 @@ def test_kalah_knows_whose_turn_it_is_after_a_further_sowing():
 
 
 def test_hex_counts_rows_for_one_side_and_columns_for_the_other():
-    assert opinion("hex:size=5", "x4/1x3/5/4o/5 x", "hex-rows") == 2 - 1
-    assert opinion("hex:size=5", "xx3/5/5/3o1/3o1 x", "hex-rows") == 1 - 1
+    assert evaluation("hex:size=5", "x4/1x3/5/4o/5 x", "hex-rows") == 2 - 1
+    assert evaluation("hex:size=5", "xx3/5/5/3o1/3o1 x", "hex-rows") == 1 - 1
 
 
 def test_hex_counts_the_cells_of_a_bridge():
     """b4 and c2 are two rows apart, with b3 and c3 empty between them."""
-    assert opinion("hex:size=5", "5/2x2/5/1x3/5 x", "hex-2004") == 3
-    assert opinion("hex:size=5", "5/2x2/5/1x3/5 x", "hex-rows") == 2
-    assert opinion("hex:size=5", "5/2x2/1o3/1x3/5 x", "hex-2004") == 2 - 1
+    assert evaluation("hex:size=5", "5/2x2/5/1x3/5 x", "hex-2004") == 3
+    assert evaluation("hex:size=5", "5/2x2/5/1x3/5 x", "hex-rows") == 2
+    assert evaluation("hex:size=5", "5/2x2/1o3/1x3/5 x", "hex-2004") == 2 - 1
 
 
 def test_resistance_falls_with_every_own_stone():
-    empty = opinion("hex:size=5", "5/5/5/5/5 x", "hex-resistance")
-    one = opinion("hex:size=5", "5/5/2x2/5/5 x", "hex-resistance")
-    two = opinion("hex:size=5", "5/2x2/2x2/5/5 x", "hex-resistance")
+    empty = evaluation("hex:size=5", "5/5/5/5/5 x", "hex-resistance")
+    one = evaluation("hex:size=5", "5/5/2x2/5/5 x", "hex-resistance")
+    two = evaluation("hex:size=5", "5/2x2/2x2/5/5 x", "hex-resistance")
     assert empty == 0 < one < two
 
 
-def test_what_is_kept_from_the_last_position_changes_nothing():
-    """Positions judged in any order by one worker, and each by a fresh one."""
+def test_incremental_evaluation_agrees_with_a_fresh_one():
+    """Positions evaluated in any order by one search, and each by a new one."""
     game = load("hex:size=6")
-    plan = plan_for(game, settle(evaluator="hex-resistance"))
+    plan = plan_for(game, settings_of(evaluator="hex-resistance"))
     kept, position = FixedDepthSearch(game.rules, plan), game.start()
     line = [position := position.play(position.legal_moves[(7 * ply) % 19]) for ply in range(15)]
     for here in [*line, *reversed(line), *line[::3], *line[1::4]]:
@@ -217,9 +219,9 @@ def test_what_is_kept_from_the_last_position_changes_nothing():
 @pytest.mark.parametrize("evaluator", ["hex-rows", "hex-2004", "hex-resistance"])
 def test_hex_completes_and_stops_a_chain(evaluator: str):
     game = load("hex:size=5")
-    mine = look(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1ox2/5 x"))
+    mine = search(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1ox2/5 x"))
     assert mine.move.text in ("b5", "c5")
-    theirs = look(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1x1o1/1o3 o"))
+    theirs = search(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1x1o1/1o3 o"))
     assert theirs.move.text == "a5"
 
 
@@ -256,7 +258,7 @@ NEEDS = [
 
 
 @pytest.mark.parametrize(("option", "game", "english", "portuguese"), NEEDS)
-def test_what_does_not_fit_is_refused_with_what_it_needs(option, game, english, portuguese):
+def test_unsuitable_games_are_refused_with_the_requirement(option, game, english, portuguese):
     with pytest.raises(Unfit) as refused:
         parse_player(f"alphabeta:{option}").make().choose(load(game).start())
     assert str(refused.value) == f"{english}; {game} is another kind of game."
@@ -270,16 +272,16 @@ def test_a_window_needs_cells():
     assert explain(refused.value, "pt-BR") == "uma janela precisa de um tabuleiro com casas, não covas."
 
 
-def test_a_graded_utility_and_an_evaluator_are_one_too_many():
+def test_a_graded_utility_excludes_an_evaluator():
     with pytest.raises(Unfit) as refused:
         parse_player("alphabeta:evaluator=kalah-2017,utility=graded").make()
     assert str(refused.value) == (
-        "the utility graded is an opinion of its own: give it or an evaluator, not both."
+        "the utility graded is an evaluation itself: give it or an evaluator, not both."
     )
     assert explain(refused.value, "pt-BR").startswith("a utilidade graded já é uma opinião")
 
 
-def test_options_that_are_not_known_are_explained():
+def test_unknown_options_are_explained():
     with pytest.raises(Exception, match="one of ternary, weighted, graded is wanted") as wrong:
         parse_player("alphabeta:utility=binary")
     assert explain(wrong.value, "pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")  # type: ignore[arg-type]

@@ -1,21 +1,21 @@
-"""The thesis: utilities (Algorithms 6 and 7, section 5.1), breadth first (3 and 4), time-out (10), the guard
-against explosion (11 and 12), and the parity rule (section 4.4)."""
+"""The thesis: utilities (Algorithms 6 and 7, section 5.1), breadth-first search (3 and 4), time limit (10),
+explosion guard (11 and 12), and the parity rule (section 4.4)."""
 
 from typing import Any
 
 import pytest
 
 from ludoteca.classics.breadth_first import Tree
-from ludoteca.classics.plans import by_parity, plan_for, settle
+from ludoteca.classics.plans import by_parity, plan_for, settings_of
 from ludoteca.games import load
 from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import parse_player
 
 
-def look(player: str, game: str, position: str | None = None) -> Any:
+def search(player: str, game: str, position: str | None = None) -> Any:
     opened = load(game)
     made: Any = parse_player(player).make()
-    return made.look(opened.position(position) if position else opened.start())
+    return made.search(opened.position(position) if position else opened.start())
 
 
 # -- what a node is worth -----------------------------------------------------------------------------
@@ -25,23 +25,23 @@ NEAR_AND_FAR = "1o1/1xx/1o1 x"
 
 
 def test_algorithm_6_a_win_is_a_win():
-    ternary = look("minimax:depth=3,utility=ternary", "tic-tac-toe", NEAR_AND_FAR)
+    ternary = search("minimax:depth=3,utility=ternary", "tic-tac-toe", NEAR_AND_FAR)
     assert (ternary.move.text, ternary.score) == ("a1", 1.0)
 
 
 def test_algorithm_7_the_nearer_win_is_worth_more():
-    """Depth reached, less the level, plus one."""
+    """Depth minus level plus one."""
     for depth in (1, 2, 3, 5):
-        weighted = look(f"minimax:depth={depth},utility=weighted", "tic-tac-toe", NEAR_AND_FAR)
+        weighted = search(f"minimax:depth={depth},utility=weighted", "tic-tac-toe", NEAR_AND_FAR)
         assert (weighted.move.text, weighted.score) == ("a2", depth)
 
 
 def test_algorithm_7_the_later_defeat_is_worth_more():
-    """x threatens b3, and o is lost in any case: at once, or two moves later if it stops that."""
+    """x threatens b3, and o loses in any case: at once, or two moves later if it blocks."""
     lost = "x1x/3/2o o"
-    ternary = look("minimax:depth=5,utility=ternary", "tic-tac-toe", lost)
+    ternary = search("minimax:depth=5,utility=ternary", "tic-tac-toe", lost)
     assert (ternary.move.text, ternary.score) == ("a1", -1)
-    weighted = look("minimax:depth=5,utility=weighted", "tic-tac-toe", lost)
+    weighted = search("minimax:depth=5,utility=weighted", "tic-tac-toe", lost)
     assert (weighted.move.text, weighted.score) == ("b3", -(5 - 4 + 1))
 
 
@@ -58,15 +58,15 @@ def test_algorithm_7_the_later_defeat_is_worth_more():
 )
 def test_section_5_1_two_in_a_row_are_a_half_and_three_are_three_quarters(position: str, worth: float):
     game = load("tic-tackle")
-    judge = FixedDepthSearch(game.rules, plan_for(game, settle(utility="graded")))
+    judge = FixedDepthSearch(game.rules, plan_for(game, settings_of(utility="graded")))
     assert judge.evaluate(game.position(position).snapshot) == worth
 
 
 def test_graded_goes_for_three_in_a_row_where_ternary_sees_no_difference():
     position = "o3o/5/xx1x1/4x/o1o1o x"
-    blind = look("minimax:depth=1,utility=ternary", "tic-tackle", position)
+    blind = search("minimax:depth=1,utility=ternary", "tic-tackle", position)
     assert (blind.move.text, blind.score) == ("e2-d2", 0)
-    graded = look("minimax:depth=1,utility=graded", "tic-tackle", position)
+    graded = search("minimax:depth=1,utility=graded", "tic-tackle", position)
     assert (graded.move.text, graded.score) == ("d3-c3", 0.75)
 
 
@@ -82,7 +82,7 @@ def test_algorithm_3_grows_level_by_level():
     assert levels == sorted(levels)
 
 
-def test_a_level_that_does_not_fit_is_left_out_whole():
+def test_a_level_that_exceeds_the_limit_is_dropped():
     game = load("jogo-da-velha-4")
     tree = Tree(game.start())
     assert tree.grow(3, 1000) == 2
@@ -99,30 +99,30 @@ def test_algorithm_4_takes_the_best_and_the_worst_in_turn():
         assert child.score == (min(n.score for n in child.children) if child.children else 3)
 
 
-def test_more_levels_are_grown_only_when_the_game_has_reached_a_leaf():
+def test_the_tree_grows_only_when_the_game_reaches_a_leaf():
     game = load("tapatan")
     player: Any = parse_player("breadth-first:depth=4").make()
     position, grown = game.start(), []
     for _ in range(3):
-        seen = player.look(position)
+        seen = player.search(position)
         grown.append(seen.depth)
         position = position.play(seen.move)
         position = position.play(position.legal_moves[0])
     assert grown == [4, 2, 4]
 
 
-def test_a_tree_that_is_not_kept_is_grown_anew():
+def test_a_tree_that_is_not_kept_is_rebuilt():
     game = load("tapatan")
     player: Any = parse_player("breadth-first:depth=3,keep=0").make()
     position = game.start()
     for _ in range(3):
-        seen = player.look(position)
+        seen = player.search(position)
         assert seen.depth == 3
         position = position.play(seen.move)
         position = position.play(position.legal_moves[0])
 
 
-def test_a_position_that_is_not_in_the_tree_gets_a_tree_of_its_own():
+def test_a_position_outside_the_tree_gets_a_new_tree():
     player: Any = parse_player("breadth-first:depth=2").make()
     for game, position in (("tapatan", None), ("tic-tac-toe", NEAR_AND_FAR), ("tapatan", None)):
         opened = load(game)
@@ -134,77 +134,78 @@ def test_a_position_that_is_not_in_the_tree_gets_a_tree_of_its_own():
 
 
 def test_algorithms_11_and_12_stop_where_the_moves_count_down():
-    """25, 24, 23 moves: from the threshold on, the guard is a limit of depth."""
+    """25, 24, 23 moves: from the threshold on, the guard limits the depth."""
     for threshold in (2, 3, 4):
-        guarded = look(f"explosion-guard:depth=20,threshold={threshold}", "jogo-da-velha-4")
-        limited = look(f"alphabeta:depth={threshold}", "jogo-da-velha-4")
+        guarded = search(f"explosion-guard:depth=20,threshold={threshold}", "jogo-da-velha-4")
+        limited = search(f"alphabeta:depth={threshold}", "jogo-da-velha-4")
         assert guarded.nodes == limited.nodes
 
 
-def test_small_boards_are_left_alone():
-    """K = 25 cells, so that nothing changes for the first game of the thesis."""
-    free = look("explosion-guard:depth=6,threshold=2", "tapatan")
-    assert free.nodes == look("alphabeta:depth=6", "tapatan").nodes
-    held = look("explosion-guard:depth=6,threshold=2,board=9,slack=9", "tapatan")
+def test_small_boards_are_not_guarded():
+    """K = 25 cells: the first game of the thesis is not affected."""
+    free = search("explosion-guard:depth=6,threshold=2", "tapatan")
+    assert free.nodes == search("alphabeta:depth=6", "tapatan").nodes
+    held = search("explosion-guard:depth=6,threshold=2,board=9,slack=9", "tapatan")
     assert held.nodes < free.nodes
 
 
 def test_almost_factorial_growth_is_caught_with_more_slack():
-    """288, 280, 272 …: eight moves fewer each time. Algorithm 11 as it stands lets it pass."""
+    """288, 280, 272 …: eight moves fewer each time, which Algorithm 11 without slack does not detect."""
     options = "evaluator=pentago-2016,merge=0,order=canonical,depth=3,threshold=2"
-    blind = look(f"explosion-guard:{options}", "pentago")
-    assert blind.nodes == look(f"alphabeta:{options.removesuffix(',threshold=2')}", "pentago").nodes
-    wary = look(f"explosion-guard:{options},slack=8", "pentago")
+    blind = search(f"explosion-guard:{options}", "pentago")
+    assert blind.nodes == search(f"alphabeta:{options.removesuffix(',threshold=2')}", "pentago").nodes
+    wary = search(f"explosion-guard:{options},slack=8", "pentago")
     assert (
-        wary.nodes == look(f"alphabeta:{options.replace('depth=3,threshold=2', 'depth=2')}", "pentago").nodes
+        wary.nodes
+        == search(f"alphabeta:{options.replace('depth=3,threshold=2', 'depth=2')}", "pentago").nodes
     )
 
 
-def test_algorithm_10_answers_when_the_time_is_up():
-    late = look("timeout:seconds=0.05", "jogo-da-velha-4")
+def test_algorithm_10_returns_when_the_time_is_up():
+    late = search("timeout:seconds=0.05", "jogo-da-velha-4")
     assert not late.in_time
     assert late.moves < 25
     assert late.seconds < 60
-    early = look("timeout:seconds=60,depth=3", "tic-tac-toe")
+    early = search("timeout:seconds=60,depth=3", "tic-tac-toe")
     assert early.in_time
-    assert early.nodes == look("alphabeta:depth=3", "tic-tac-toe").nodes
+    assert early.nodes == search("alphabeta:depth=3", "tic-tac-toe").nodes
 
 
-def test_with_no_time_at_all_there_is_still_a_move():
-    assert look("timeout:seconds=0", "jogo-da-velha-4").moves >= 1
+def test_without_time_there_is_still_a_move():
+    assert search("timeout:seconds=0", "jogo-da-velha-4").moves >= 1
 
 
-def test_guard_and_time_out_together():
-    both = look("explosion-guard:depth=30,threshold=20,seconds=0.05", "jogo-da-velha-4")
+def test_guard_and_time_limit_together():
+    both = search("explosion-guard:depth=30,threshold=20,seconds=0.05", "jogo-da-velha-4")
     assert not both.in_time
-    assert look("explosion-guard:depth=30,threshold=3,seconds=60", "jogo-da-velha-4").in_time
+    assert search("explosion-guard:depth=30,threshold=3,seconds=60", "jogo-da-velha-4").in_time
 
 
 # -- parity -------------------------------------------------------------------------------------------
 
 
-def test_the_parity_rule_looks_as_far_as_the_opponents_move():
+def test_the_parity_rule_ends_with_the_opponents_move():
     assert [by_parity(depth) for depth in (1, 2, 3, 4)] == [2, 2, 4, 4]
 
 
-def test_without_the_parity_rule_a_defeat_hides_behind_the_last_own_move():
-    """o threatens c3. One move ahead nothing is seen of it."""
+def test_without_the_parity_rule_a_loss_is_beyond_the_horizon():
+    """o threatens c3, which a search of depth one does not see."""
     threat = "oo1/3/x2 x"
-    assert look("alphabeta:depth=1", "tic-tac-toe", threat).move.text == "b1"
-    assert look("alphabeta:depth=1,parity=1", "tic-tac-toe", threat).move.text == "c3"
-    assert look("breadth-first:depth=1,parity=1", "tic-tac-toe", threat).move.text == "c3"
+    assert search("alphabeta:depth=1", "tic-tac-toe", threat).move.text == "b1"
+    assert search("alphabeta:depth=1,parity=1", "tic-tac-toe", threat).move.text == "c3"
+    assert search("breadth-first:depth=1,parity=1", "tic-tac-toe", threat).move.text == "c3"
 
 
 # -- an opponent that moves at random -----------------------------------------------------------------
 
 
 def test_expectiminimax_sets_a_trap_that_minimax_does_not():
-    """c1 is safe, and leads to a draw. b1 loses to the one right answer, and wins against most others."""
+    """c1 is safe and draws. b1 loses to one reply and wins against most others."""
     position = "2x/1x1/o2 o"
-    careful = look("minimax:depth=9,utility=ternary", "tic-tac-toe", position)
-    hopeful = look("expectiminimax:depth=9,utility=ternary", "tic-tac-toe", position)
+    careful = search("minimax:depth=9,utility=ternary", "tic-tac-toe", position)
+    hopeful = search("expectiminimax:depth=9,utility=ternary", "tic-tac-toe", position)
     assert careful.score == 0
     assert 0 < hopeful.score < 1
     after = load("tic-tac-toe").position(position).play(hopeful.move)
     answer: Any = parse_player("minimax:depth=9,utility=ternary").make()
-    assert answer.look(after).score == 1  # the opponent's, if it knew
+    assert answer.search(after).score == 1  # the opponent's, if it knew

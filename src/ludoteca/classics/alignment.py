@@ -1,11 +1,11 @@
-"""Judges of rows of pieces: patterns on lines, runs with open ends, and the longest run alone."""
+"""Evaluators of rows of pieces: patterns on lines, runs with open ends, and the longest run."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import product
 
-from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import When
 from ludoteca.geometry import Line
@@ -13,7 +13,7 @@ from ludoteca.kernel.constants import MAX_RUN
 
 FIVE = 5
 
-# Pinto, Martins and Silva: the value of a line in which so many pieces of one side could still become five.
+# Pinto, Martins and Silva: the value of a line by the number of pieces that can still become five.
 PATTERNS = {5: 500_000, 4: 40_000, 3: 3_000, 2: 200}
 LONGEST_LINE = 6
 
@@ -23,17 +23,17 @@ LONGEST_LINE = 6
 OPEN_BASE = 25
 HALF_OPEN_BASE = 10
 BROKEN = 3
-"""Two and one with a gap of one between them are as good as an open three."""
+"""Two and one with a gap of one between them count as an open three."""
 
 
 def alignments(game: Game) -> list[When]:
-    """The ends of a game that are won by pieces in line."""
+    """The end conditions of a game that are won by pieces in line."""
     return [end.when for end in game.compiled.ends if end.when.align and end.result == "owner wins"]
 
 
 def lines_for(game: Game, when: When, least: int) -> list[tuple[int, ...]]:
-    """The lines on which an alignment counts, of at least so many cells. A ring is cut open, with its first
-    cells said again at its end."""
+    """The lines of at least `least` cells on which an alignment counts. A closed line is cut open, with its
+    first cells repeated at its end."""
     board = game.board
     lines: tuple[Line, ...] = board.wide_lines if when.on == "anywhere" else board.lines
     if when.along:
@@ -56,7 +56,7 @@ def _five_in_a_row(game: Game) -> When:
 # -- Gomoku -------------------------------------------------------------------------------------------
 
 
-def tactical_runs(game: Game) -> Judging:
+def tactical_runs(game: Game) -> EvaluatorTables:
     """Runs of pieces all over the board, by their length and their open ends."""
     lengths = range(MAX_RUN)
     return {
@@ -71,38 +71,38 @@ def tactical_runs(game: Game) -> Judging:
 # -- Pentago ------------------------------------------------------------------------------------------
 
 
-def pattern_lines(game: Game) -> Judging:
-    """What stands on each row, column and diagonal, looked up in the table of patterns."""
+def pattern_lines(game: Game) -> EvaluatorTables:
+    """The patterns of each row, column and diagonal, from a table."""
     lines = lines_for(game, _five_in_a_row(game), FIVE)
     if max(map(len, lines)) > LONGEST_LINE:
         raise Unfit(f"needs a grid of at most {LONGEST_LINE}x{LONGEST_LINE} on which five in a row win")
     lengths = sorted({len(line) for line in lines})
-    begins = {length: sum(3**other for other in lengths if other < length) for length in lengths}
+    offsets = {length: sum(3**other for other in lengths if other < length) for length in lengths}
     return {
         "kind": Kind.LINES,
         "lines": lines,
-        "line_tables": [begins[len(line)] for line in lines],
+        "line_tables": [offsets[len(line)] for line in lines],
         "worth": [worth for length in lengths for worth in _line_table(length)],
     }
 
 
 @cache
 def _line_table(length: int) -> list[int]:
-    """The value of every line of a length to the first player. The first cell is the lowest digit of a line's
-    number in base three: 0 for an empty cell, 1 and 2 for the sides."""
+    """The value of every line of a length for the first player, indexed in base three with the first cell as
+    the lowest digit: 0 for an empty cell, 1 and 2 for the sides."""
     lines = (tuple(reversed(digits)) for digits in product(range(3), repeat=length))
     return [pattern_value(line, 1) - pattern_value(line, 2) for line in lines]
 
 
 def pattern_value(line: tuple[int, ...], side: int) -> int:
-    """The best pattern of a side on a line: five cells in a row that hold its pieces and nothing else."""
+    """The best pattern of a side on a line: five consecutive cells without enemy pieces."""
     windows = (line[at : at + FIVE] for at in range(len(line) - FIVE + 1))
     counts = [window.count(side) for window in windows if set(window) <= {0, side}]
     return PATTERNS.get(max(counts, default=0), 0)
 
 
 def unsigned_sum(position: Position) -> int:
-    """Both sides' patterns on rows and columns, added up, as the report's three tables of numbers do."""
+    """The sum of both sides' patterns on rows and columns, as in the report's tables."""
     who, cells = position.game.compiled.kinds.who, position.snapshot.cells
     rows = [
         tuple(0 if cell is None else who[cells[cell]] for cell in row) for row in position.game.board.rows
@@ -114,8 +114,8 @@ def unsigned_sum(position: Position) -> int:
 # -- the thesis, section 5.1 --------------------------------------------------------------------------
 
 
-def longest_run(game: Game) -> tuple[Judging, int]:
-    """How far each side has come with its longest row, and the length that wins: two of four are a half."""
+def longest_run(game: Game) -> tuple[EvaluatorTables, int]:
+    """Tables for the longest run of each side, and the length that wins."""
     found = alignments(game)
     if not found:
         raise Unfit("needs a game that is won by pieces in line")

@@ -1,4 +1,4 @@
-"""Breadth first: a tree that grows level by level, is valued from its leaves up, and kept between moves."""
+"""Breadth-first search: a tree that grows level by level, is evaluated bottom-up, and kept between moves."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ludoteca.games import Game, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import FixedDepthSearch, MutablePosition, Snapshot
 
-FAR = 4
-"""How many moves below the root the game's position is looked for, when the tree is taken up again."""
+MAX_REUSE_DEPTH = 4
+"""The depth to which the next position is searched in the kept tree."""
 
 
 class Node:
-    """A position in the tree, known by the move that leads to it: no board is kept."""
+    """A position in the tree, stored as the move that leads to it, without a board."""
 
-    __slots__ = ("actions", "children", "key", "mover", "opinion", "outcome", "parent", "score")
+    __slots__ = ("actions", "children", "key", "mover", "outcome", "parent", "score", "static")
 
     def __init__(self, parent: Node | None, actions: tuple[Action, ...]) -> None:
         self.parent = parent
@@ -25,26 +25,26 @@ class Node:
         self.mover = 0
         self.outcome = 0
         self.key = 0
-        self.opinion = 0.0
-        """What is thought of it as it stands, in the eyes of the side that moves at the root."""
+        self.static = 0.0
+        """The static evaluation, for the side to move at the root."""
         self.score = 0.0
 
 
 class Tree:
     """A tree of moves from one position of a game."""
 
-    def __init__(self, position: Position, judge: FixedDepthSearch | None = None) -> None:
+    def __init__(self, position: Position, evaluator: FixedDepthSearch | None = None) -> None:
         self.game: Game = position.game
         self.start: Snapshot = position.snapshot
-        self.judge = judge
+        self.evaluator = evaluator
         self.root = Node(None, ())
         self.root.mover, self.root.key = self.start.mover, self.start.key
         self.nodes = 1
 
     def grow(self, levels: int, most: int) -> int:
-        """Algorithm 3: expand the leaves with a queue, so many levels further. How many there are then.
+        """Algorithm 3: expand the leaves level by level with a queue. Returns the depth of the tree.
 
-        A level that would make the tree larger than `most` nodes is left out whole; the first never is."""
+        A level that would exceed `most` nodes is dropped, except the first one."""
         queue = [node for node, _ in self._walk() if not node.children and not node.outcome]
         with self.game.worker() as worker:
             for level in range(levels):
@@ -52,7 +52,7 @@ class Tree:
                 if not grown:
                     break
                 queue = [node for node in grown if not node.outcome]
-        return self.reached
+        return self.depth
 
     def _grow_level(self, queue: list[Node], worker: MutablePosition, most: int | None) -> list[Node]:
         grown: list[Node] = []
@@ -67,7 +67,7 @@ class Tree:
         return grown
 
     def _expand(self, node: Node, worker: MutablePosition) -> list[Node]:
-        """The positions after each move of a node: made on one board, and taken back (Algorithm 15)."""
+        """The children of a node: moves are made on one board and taken back (Algorithm 15)."""
         worker.load(self.start)
         for action in path(node):
             worker.make(action)
@@ -79,46 +79,46 @@ class Tree:
             child.outcome = worker.resolve()
             after = worker.snapshot()
             child.mover, child.key = after.mover, after.key
-            if self.judge and not child.outcome:
-                opinion = self.judge.evaluate(after)
-                child.opinion = opinion if child.mover == self.root.mover else -opinion
+            if self.evaluator and not child.outcome:
+                static = self.evaluator.evaluate(after)
+                child.static = static if child.mover == self.root.mover else -static
             for _ in actions:
                 worker.unmake()
             found.append(child)
         return found
 
     def value(self, weighted: bool) -> None:
-        """Algorithm 4: from the leaves up, each node takes the best or the worst of its children."""
-        reached = self.reached
+        """Algorithm 4: bottom-up minimax."""
+        depth = self.depth
         for node, level in reversed(list(self._walk())):
             if node.children:
                 scores = [child.score for child in node.children]
                 node.score = max(scores) if node.mover == self.root.mover else min(scores)
             elif node.outcome in (1, 2):
-                # Algorithm 6, and 7 if weighted: what is nearer to the root counts more.
-                worth = reached - level + 1 if weighted else 1
-                node.score = worth if node.outcome == self.root.mover + 1 else -worth
+                # Algorithm 6, or 7 if weighted: results nearer to the root count more.
+                value = depth - level + 1 if weighted else 1
+                node.score = value if node.outcome == self.root.mover + 1 else -value
             else:
-                node.score = node.opinion
+                node.score = node.static
 
-    def take_up(self, position: Position) -> bool:
-        """Make the node of a position the root, if the tree has it. What lies beside it is forgotten."""
+    def advance_to(self, position: Position) -> bool:
+        """Make the node of a position the root, if the tree has it; other branches are dropped."""
         key = position.snapshot.key
-        nodes = (node for node, level in self._walk(FAR) if node.key == key and not node.outcome)
+        nodes = (node for node, level in self._walk(MAX_REUSE_DEPTH) if node.key == key and not node.outcome)
         found = next(nodes, None)
         if found is None:
             return False
         if found.mover != self.root.mover:
             for node, _ in Tree._below(found):
-                node.opinion = -node.opinion
+                node.static = -node.static
         found.parent, found.actions = None, ()
         self.root, self.start = found, position.snapshot
         self.nodes = sum(1 for _ in self._walk())
         return True
 
     @property
-    def reached(self) -> int:
-        """The deepest level; the root's is 0."""
+    def depth(self) -> int:
+        """The depth of the tree."""
         return max(level for _, level in self._walk())
 
     def _walk(self, deepest: int | None = None) -> Iterator[tuple[Node, int]]:
@@ -126,7 +126,7 @@ class Tree:
 
     @staticmethod
     def _below(top: Node, deepest: int | None = None) -> Iterator[tuple[Node, int]]:
-        """Every node with its level, parents before their children, level by level."""
+        """Every node with its level, in breadth-first order."""
         queue = deque([(top, 0)])
         while queue:
             node, level = queue.popleft()

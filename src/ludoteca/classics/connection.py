@@ -1,17 +1,17 @@
-"""Judges of connection: rows and columns entered, bridges, and the board as a net of resistors."""
+"""Evaluators of connection: rows and columns occupied, bridges, and the board as a resistor network."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
 
-from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END
 
 
 def _connection(game: Game) -> dict[str, Any]:
-    """The end by which both sides of a board of hexagons are to be joined."""
+    """The end condition that connects two edges of a hexagonal board."""
     rows = [row for row in game.compiled.data["ends"] if row["type"] == END["connect"] and row["owners"] == 3]
     if game.board.shape != "hex" or not rows:
         raise Unfit("needs a board of hexagons on which both sides join two edges")
@@ -19,8 +19,8 @@ def _connection(game: Game) -> dict[str, Any]:
     return found
 
 
-def bands(game: Game) -> Judging:
-    """Rows (columns for the side that joins left and right) in which a side stands."""
+def bands(game: Game) -> EvaluatorTables:
+    """Rows (columns for the side that connects left and right) that a side occupies."""
     end = _connection(game)
     numbers = [
         _rows(game) if _joins(game, end, side, "top", "bottom") else _columns(game) for side in range(2)
@@ -33,8 +33,8 @@ def bands(game: Game) -> Judging:
     }
 
 
-def bands_and_bridges(game: Game) -> Judging:
-    """The same, the two empty cells of a bridge counting as held."""
+def bands_and_bridges(game: Game) -> EvaluatorTables:
+    """The same, with the two empty cells of a bridge counted as occupied."""
     return {**bands(game), "bridges": bridges(game)}
 
 
@@ -55,7 +55,7 @@ def _columns(game: Game) -> list[int]:
 
 
 def bridges(game: Game) -> list[tuple[int, int, int, int]]:
-    """Two cells that are not neighbours but have two neighbours in common, and these two."""
+    """Pairs of cells with two common neighbours that are not neighbours themselves, and those two cells."""
     near = game.board.neighbours
     found = []
     for a, b in combinations(range(len(near)), 2):
@@ -65,10 +65,10 @@ def bridges(game: Game) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def circuit(game: Game) -> Judging:
-    """The board as a net of resistors: none on own cells, one ohm on empty ones, no way through enemies.
+def circuit(game: Game) -> EvaluatorTables:
+    """The board as a resistor network: 0 ohm on own cells, 1 ohm on empty ones, enemy cells are open.
 
-    The cells are eliminated in the order of their numbers, so all that is ever joined lies close together."""
+    Cells are eliminated in the order of their numbers, which keeps the matrix banded."""
     end, near = _connection(game), game.board.neighbours
     return {
         "kind": Kind.CURRENT,

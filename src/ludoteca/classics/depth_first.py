@@ -1,4 +1,4 @@
-"""Looking ahead depth first: the root of the tree is here to be read, its branches are the kernel's."""
+"""Depth-first search: the root is searched here, for reading; the branches in the kernel."""
 
 from __future__ import annotations
 
@@ -12,101 +12,103 @@ from math import inf
 from typing import Any
 
 from ludoteca.classics.focus import arrival, nearest_first, window
-from ludoteca.classics.plans import Settings, plan_for, settle
+from ludoteca.classics.plans import Settings, plan_for, settings_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import FixedDepthSearch
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What a player saw before it chose."""
+class LookaheadResult:
+    """The result of a search."""
 
     move: Move
     score: float
-    """What the move is worth to the mover, in the utility's or the evaluator's own numbers."""
+    """The score for the mover, in units of the utility or evaluator."""
     depth: int
     nodes: int
-    """Positions looked at."""
     moves: int
-    """How many of the moves at the root were looked at."""
+    """The number of root moves searched."""
     seconds: float
     in_time: bool = True
-    """False if the time ran out first."""
+    """False if the time limit ended the search."""
 
 
 class DepthFirst:
-    """A player that follows each line to its end before it looks at the next."""
+    """A player that searches depth first."""
 
-    def __init__(self, seed: int | None = None, seconds: float | None = None, **said: Any) -> None:
-        self.settings: Settings = settle(**said)
+    def __init__(self, seed: int | None = None, seconds: float | None = None, **options: Any) -> None:
+        self.settings: Settings = settings_of(**options)
         self.seed = seed
         self.seconds = seconds
         self._ready: tuple[Game, FixedDepthSearch] | None = None
 
-    def how(self, game: Game) -> dict[str, int]:
-        """In what way the kernel looks ahead in a game."""
+    def flags(self, game: Game) -> dict[str, int]:
+        """The flags of the kernel's search: `prune`, `by_sign`, `chance`, `guarded`…"""
         return {}
 
     def choose(self, position: Position) -> Move:
-        return self.look(position).move
+        return self.search(position).move
 
-    def look(self, position: Position) -> Seen:
-        """The best move, and what was seen. Among equals the first in the order of looking."""
-        begun = time.perf_counter()
+    def search(self, position: Position) -> LookaheadResult:
+        """The best move with statistics; the first among equals in move order."""
+        started = time.perf_counter()
         ahead = self.lookahead(position.game)
-        moves, dice = self._moves(position)
+        moves, rng = self._moves(position)
         focus = window(position, self.settings.window) if self.settings.window else []
-        ahead.begin(position.snapshot, self.settings.depth, len(moves), dice.getrandbits(63), focus)
-        with _alarm(ahead, self.seconds):
-            move, score, looked = _best(ahead, moves, bool(self.how(position.game).get("prune")))
-        in_time = looked == len(moves) and not ahead.stopped
-        spent = time.perf_counter() - begun
-        return Seen(move, score, self.settings.depth, ahead.nodes, looked, spent, in_time)
+        ahead.begin(position.snapshot, self.settings.depth, len(moves), rng.getrandbits(63), focus)
+        with _time_limit(ahead, self.seconds):
+            move, score, searched = _best(ahead, moves, bool(self.flags(position.game).get("prune")))
+        in_time = searched == len(moves) and not ahead.stopped
+        spent = time.perf_counter() - started
+        return LookaheadResult(move, score, self.settings.depth, ahead.nodes, searched, spent, in_time)
 
     def stop(self) -> None:
-        """End a look that runs in another thread; it answers with what it has seen."""
+        """Stop a search that runs in another thread; it returns its best move so far."""
         if self._ready is not None:
             self._ready[1].stop()
 
     def lookahead(self, game: Game) -> FixedDepthSearch:
-        """The kernel's worker for a game. Raises `Unfit` if the settings do not fit it."""
+        """The kernel's search for a game. Raises `Unfit` if the settings do not fit it."""
         if self._ready is None or self._ready[0] is not game:
-            self._ready = game, FixedDepthSearch(game.rules, plan_for(game, self.settings, **self.how(game)))
+            self._ready = (
+                game,
+                FixedDepthSearch(game.rules, plan_for(game, self.settings, **self.flags(game))),
+            )
         return self._ready[1]
 
     def _moves(self, position: Position) -> tuple[list[Move], random.Random]:
-        """The moves to look at, in order. With a seed the order is the same in the same position."""
+        """The root moves in search order. With a seed, the order depends on the position only."""
         seed = None if self.seed is None else f"{self.seed} {position.ply} {position}"
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         moves = list(position.legal_moves)
         if self.settings.merge:
             moves = merged(position, moves)
         if self.settings.window:
-            inside = {None, *window(position, self.settings.window)}  # a pass goes nowhere, and is looked at
+            inside = {None, *window(position, self.settings.window)}  # a pass has no target cell
             moves = [move for move in moves if arrival(move) in inside] or moves
         if self.seed is not None or self.settings.order == "shuffled":
-            dice.shuffle(moves)
+            rng.shuffle(moves)
         if self.settings.order == "nearest":
             moves = nearest_first(moves, position)
-        return moves, dice
+        return moves, rng
 
 
 def _best(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
-    """The first of the best moves, its score, and how many were looked at before the time was up."""
-    best, best_score, looked = moves[0], -inf, 0
+    """The first of the best moves, its score, and the number of moves searched."""
+    best, best_score, searched = moves[0], -inf, 0
     for move in moves:
-        # With pruning, a move that is no better need not be known any better.
+        # With pruning, the score of a move that is no better may be a bound.
         score = ahead.score(move.actions, best_score if prune else -inf, inf)
-        looked += 1
+        searched += 1
         if score > best_score:
             best, best_score = move, score
         if ahead.stopped:
             break
-    return best, best_score, looked
+    return best, best_score, searched
 
 
 def merged(position: Position, moves: list[Move]) -> list[Move]:
-    """Of the moves that lead to the same position, the first."""
+    """The first of the moves that lead to each position."""
     found: dict[tuple[int, int], Move] = {}
     with position.game.worker() as worker:
         for move in moves:
@@ -119,15 +121,15 @@ def merged(position: Position, moves: list[Move]) -> list[Move]:
 
 
 @contextmanager
-def _alarm(ahead: FixedDepthSearch, seconds: float | None) -> Iterator[None]:
-    """Stop looking when the time is up."""
+def _time_limit(ahead: FixedDepthSearch, seconds: float | None) -> Iterator[None]:
+    """Stop the search after some seconds."""
     if seconds is None:
         yield
         return
-    alarm = threading.Timer(seconds, ahead.stop)
-    alarm.daemon = True
-    alarm.start()
+    timer = threading.Timer(seconds, ahead.stop)
+    timer.daemon = True
+    timer.start()
     try:
         yield
     finally:
-        alarm.cancel()
+        timer.cancel()

@@ -1,4 +1,4 @@
-"""The reports' evaluators by name: what each thinks of a position, needs of a game, and how it was used."""
+"""The evaluators of the reports by name, with their requirements and default settings."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ludoteca.classics import alignment, connection
-from ludoteca.classics.kernel_codes import Judging, Kind, Unfit
+from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
 from ludoteca.games import Game
 
 
 @dataclass(frozen=True)
 class Evaluator:
-    """An opinion on positions of some games."""
+    """An evaluator of a report."""
 
     name: str
     report: str
-    judging: Callable[[Game], Judging]
-    """What the kernel needs to know of a game. Raises `Unfit` if the evaluator does not fit it."""
-    habits: Mapping[str, object] = field(default_factory=dict)
-    """How its authors looked ahead with it; what is said to a player goes before."""
+    tables: Callable[[Game], EvaluatorTables]
+    """The tables for a game. Raises `Unfit` if the evaluator does not fit it."""
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    """The search settings of its authors; explicit options override them."""
     win: float | None = None
-    """How much more a finished game is worth to its winner, where the evaluator judges finished games too."""
+    """The bonus of the winner, if the evaluator scores finished games too."""
 
 
-def stores(game: Game) -> Judging:
-    """Seeds in the own store, less those in the other."""
+def stores(game: Game) -> EvaluatorTables:
+    """Seeds in the own store minus those in the other."""
     if game.board.shape != "pits":
         raise Unfit("needs a board of pits and stores")
     return {"kind": Kind.STORES}

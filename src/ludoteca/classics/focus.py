@@ -1,4 +1,4 @@
-"""Where to look: a window of the board around the last move, and how near a move is to it."""
+"""A window of the board around the last move, and the distance of moves from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludoteca.games.notation import NO_CELL
 
 
 def places(game: Game) -> list[tuple[int, int]]:
-    """Each cell's column and row, counted in distances between neighbours."""
+    """Each cell's column and row, in units of the cell spacing."""
     if game.board.shape == "pits":
         return []
     apart = game.board.spacing
@@ -16,44 +16,44 @@ def places(game: Game) -> list[tuple[int, int]]:
 
 
 def arrival(move: Move) -> int | None:
-    """The cell that a move goes to first."""
+    """The first target cell of a move."""
     target = move.actions[0][2]
     return None if target == NO_CELL else target
 
 
-def centre_of_interest(position: Position) -> int | None:
-    """Where the last move went, if it is known."""
+def last_target(position: Position) -> int | None:
+    """The target of the last move, if it is known."""
     return arrival(position.last) if position.last else None
 
 
 def window(position: Position, side: int) -> list[int]:
-    """The cells of a square window around the last move; before there is one, in the middle of the board.
-    At the edges the window is moved inwards, so that it never shrinks."""
+    """The cells of a square window around the last move, or around the centre before the first move. At the
+    edges the window is shifted inwards and keeps its size."""
     at = places(position.game)
     if not at:
         raise Unfit("a window needs a board with cells, not pits.")
-    last = centre_of_interest(position)
+    last = last_target(position)
     left, bottom = (
-        _begin([place[axis] for place in at], None if last is None else at[last][axis], side)
+        _window_start([place[axis] for place in at], None if last is None else at[last][axis], side)
         for axis in range(2)
     )
     return [cell for cell, (x, y) in enumerate(at) if left <= x < left + side and bottom <= y < bottom + side]
 
 
-def _begin(numbers: list[int], around: int | None, side: int) -> int:
+def _window_start(numbers: list[int], around: int | None, side: int) -> int:
     least, most = min(numbers), max(numbers)
     middle = (least + most + 1 - side) // 2 if around is None else around - side // 2
     return max(least, min(middle, most + 1 - side))
 
 
 def nearest_first(moves: list[Move], position: Position) -> list[Move]:
-    """The moves that go nearest to where the last one went come first; the others in order."""
-    at, last = places(position.game), centre_of_interest(position)
+    """The moves sorted by distance from the last move; the sort is stable."""
+    at, last = places(position.game), last_target(position)
     if not at or last is None:
         return moves
 
-    def far(move: Move) -> int:
+    def distance(move: Move) -> int:
         cell = arrival(move)
         return 10**6 if cell is None else sum((a - b) ** 2 for a, b in zip(at[cell], at[last], strict=True))
 
-    return sorted(moves, key=far)
+    return sorted(moves, key=distance)

@@ -8,8 +8,8 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel import constants as k
 
-Judging = dict[str, Any]
-"""The kind of judge, and the tables that it reads."""
+EvaluatorTables = dict[str, Any]
+"""The kind of evaluation and its tables, for the kernel."""
 
 
 class Unfit(LudotecaError):

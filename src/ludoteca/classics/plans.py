@@ -1,4 +1,4 @@
-"""Options, utilities and judges, put together into a plan for the kernel's `FixedDepthSearch`."""
+"""Options, utilities and evaluators, combined into a plan for the kernel's `FixedDepthSearch`."""
 
 from __future__ import annotations
 
@@ -8,61 +8,61 @@ from typing import Any
 from ludoteca.classics.alignment import longest_run
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.focus import places
-from ludoteca.classics.kernel_codes import Judging, Kind, Order, Unfit, Utility
+from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Order, Unfit, Utility
 from ludoteca.games import Game
 
 UTILITIES = ("ternary", "weighted", "graded")
 ORDERS = tuple(order.name.lower() for order in Order)
 
-FAR_ABOVE = 1e9
-"""What a win is worth besides, where an evaluator speaks of the rest: more than any evaluator says."""
+WIN_BONUS = 1e9
+"""The bonus of a win with an evaluator: larger than any evaluation."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a player looks ahead."""
+    """The settings of a search."""
 
     depth: int = 2
     utility: str = ""
-    """What a finished game is worth: `ternary`, `weighted`, `graded`; empty if the evaluator says so."""
+    """The utility of finished games: `ternary`, `weighted`, `graded`; empty if the evaluator scores them."""
     evaluator: str = ""
     order: str = "canonical"
     window: int = 0
     """The side of the window around the last move; 0 for the whole board."""
     merge: bool = False
-    """Moves that lead to the same position are looked at once."""
+    """Whether moves that lead to the same position are searched once."""
     parity: bool = False
-    """The last move looked at is the opponent's."""
+    """Whether the last ply is always the opponent's."""
 
 
-def settle(**said: Any) -> Settings:
-    """The settings that were said; for the rest the evaluator's habits, and for the rest what is usual."""
-    spoken = {name: value for name, value in said.items() if value is not None}
-    judge = EVALUATORS.get(spoken.get("evaluator", ""))
-    if judge and spoken.get("utility") == "graded":
-        raise Unfit("the utility graded is an opinion of its own: give it or an evaluator, not both.")
-    settings = replace(Settings(), **{**(judge.habits if judge else {}), **spoken})
-    if not settings.utility and not (judge and judge.win is not None):
+def settings_of(**options: Any) -> Settings:
+    """The given options, completed by the evaluator's defaults and the general ones."""
+    given = {name: value for name, value in options.items() if value is not None}
+    evaluator = EVALUATORS.get(given.get("evaluator", ""))
+    if evaluator and given.get("utility") == "graded":
+        raise Unfit("the utility graded is an evaluation itself: give it or an evaluator, not both.")
+    settings = replace(Settings(), **{**(evaluator.defaults if evaluator else {}), **given})
+    if not settings.utility and not (evaluator and evaluator.win is not None):
         settings = replace(settings, utility="weighted")
     return replace(settings, depth=by_parity(settings.depth)) if settings.parity else settings
 
 
 def by_parity(depth: int) -> int:
-    """The parity rule: whoever looks ahead moves first, so an even number of moves ends with the opponent's.
+    """The parity rule: an even number of plies ends with a move of the opponent.
 
-    The thesis counts from the beginning of the game (even if one began, odd if the opponent did) and means
-    the same: no defeat hides just behind the last own move."""
+    The thesis counts plies from the start of the game, with the same effect: no loss is hidden directly
+    behind the last own move (horizon effect)."""
     return depth + depth % 2
 
 
-def plan_for(game: Game, settings: Settings, **how: int) -> dict[str, Any]:
-    """What the kernel is to do: `how` says in which way (`prune`, `by_sign`, `chance`, `guarded`…)."""
-    judging, utility, base, unit = _judge(game, settings)
+def plan_for(game: Game, settings: Settings, **flags: int) -> dict[str, Any]:
+    """The kernel's plan of a search; `flags` are `prune`, `by_sign`, `chance`, `guarded`…"""
+    tables, utility, base, unit = _evaluation(game, settings)
     plan: dict[str, Any] = {"by_sign": 0, "prune": 0, "chance": 0, "guarded": 0, "threshold": 0, "slack": 1}
     return {
         **plan,
-        **how,
-        "judging": judging,
+        **flags,
+        "judging": tables,
         "utility": utility,
         "base": base,
         "unit": unit,
@@ -72,18 +72,18 @@ def plan_for(game: Game, settings: Settings, **how: int) -> dict[str, Any]:
     }
 
 
-def _judge(game: Game, settings: Settings) -> tuple[Judging, Utility, float, float]:
-    """The judge, the utility of finished games, what a win is worth besides, and the unit of scores."""
+def _evaluation(game: Game, settings: Settings) -> tuple[EvaluatorTables, Utility, float, float]:
+    """The evaluator's tables, the utility of finished games, the bonus of a win, and the unit of scores."""
     if settings.utility == "graded":
-        judging, length = _fitting(game, "the utility graded", longest_run)
-        return judging, Utility.WEIGHTED, 0.0, float(length)
+        tables, length = _fitting(game, "the utility graded", longest_run)
+        return tables, Utility.WEIGHTED, 0.0, float(length)
     if not settings.evaluator:
         return {"kind": Kind.NOTHING}, Utility[settings.utility.upper()], 0.0, 1.0
-    judge = EVALUATORS[settings.evaluator]
-    judging = _fitting(game, f"the evaluator {judge.name}", judge.judging)
+    evaluator = EVALUATORS[settings.evaluator]
+    tables = _fitting(game, f"the evaluator {evaluator.name}", evaluator.tables)
     if not settings.utility:
-        return judging, Utility.GRADED, judge.win or 0.0, 1.0
-    return judging, Utility[settings.utility.upper()], FAR_ABOVE, 1.0
+        return tables, Utility.GRADED, evaluator.win or 0.0, 1.0
+    return tables, Utility[settings.utility.upper()], WIN_BONUS, 1.0
 
 
 def _fitting(game: Game, who: str, make: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The reports' players by name. They are plugged in through the entry point `ludoteca.players`."""
+"""The players of the reports, registered through the entry point `ludoteca.players`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 from typing import Any
 
 from ludoteca.classics.breadth_first import Tree
-from ludoteca.classics.depth_first import DepthFirst, Seen
+from ludoteca.classics.depth_first import DepthFirst, LookaheadResult
 from ludoteca.classics.evaluators import EVALUATORS
-from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settle
+from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settings_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import Option, decimal, one_of, register, whole
 
 SEED = whole(0, 2**63 - 1)
-LOOKING: dict[str, Option] = {
+OPTIONS: dict[str, Option] = {
     "depth": whole(1, 200),
     "utility": one_of(*UTILITIES),
     "evaluator": one_of(*EVALUATORS),
@@ -27,54 +27,54 @@ LOOKING: dict[str, Option] = {
 }
 
 
-@register("minimax", "", **LOOKING)
+@register("minimax", "", **OPTIONS)
 class Minimax(DepthFirst):
     """Looks at every move, some moves ahead, and expects the best replies."""
 
 
-@register("negamax", "", **LOOKING, prune=whole(0, 1))
+@register("negamax", "", **OPTIONS, prune=whole(0, 1))
 class Negamax(DepthFirst):
     """Minimax with one rule for both sides: what is good for one is bad for the other."""
 
-    def __init__(self, prune: int = 0, **said: Any) -> None:
-        super().__init__(**said)
+    def __init__(self, prune: int = 0, **options: Any) -> None:
+        super().__init__(**options)
         self.prune = prune
 
-    def how(self, game: Game) -> dict[str, int]:
+    def flags(self, game: Game) -> dict[str, int]:
         return {"by_sign": 1, "prune": self.prune}
 
 
-@register("alphabeta", "", **LOOKING)
+@register("alphabeta", "", **OPTIONS)
 class AlphaBeta(DepthFirst):
     """Minimax that skips what cannot change its choice."""
 
-    def how(self, game: Game) -> dict[str, int]:
+    def flags(self, game: Game) -> dict[str, int]:
         return {"prune": 1}
 
 
-@register("expectiminimax", "", **LOOKING)
+@register("expectiminimax", "", **OPTIONS)
 class Expectiminimax(DepthFirst):
     """Looks some moves ahead and takes the opponent to move at random."""
 
-    def how(self, game: Game) -> dict[str, int]:
+    def flags(self, game: Game) -> dict[str, int]:
         return {"chance": 1}
 
 
-@register("timeout", "", **LOOKING, seconds=decimal(0.0, 3600.0))
+@register("timeout", "", **OPTIONS, seconds=decimal(0.0, 3600.0))
 class TimeOut(DepthFirst):
     """Follows one line after the other to its end until the time is up."""
 
-    def how(self, game: Game) -> dict[str, int]:
+    def flags(self, game: Game) -> dict[str, int]:
         return {"prune": 1}
 
-    def __init__(self, depth: int = 60, seconds: float = 1.0, **said: Any) -> None:
-        super().__init__(depth=depth, seconds=seconds, **said)
+    def __init__(self, depth: int = 60, seconds: float = 1.0, **options: Any) -> None:
+        super().__init__(depth=depth, seconds=seconds, **options)
 
 
 @register(
     "explosion-guard",
     "",
-    **LOOKING,
+    **OPTIONS,
     board=whole(1, 400),
     threshold=whole(1, 200),
     slack=whole(1, 100),
@@ -90,12 +90,12 @@ class ExplosionGuard(DepthFirst):
         threshold: int = 3,
         slack: int = 1,
         seconds: float = 5.0,
-        **said: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(depth=depth, seconds=seconds, **said)
+        super().__init__(depth=depth, seconds=seconds, **options)
         self.board, self.threshold, self.slack = board, threshold, slack
 
-    def how(self, game: Game) -> dict[str, int]:
+    def flags(self, game: Game) -> dict[str, int]:
         large = len(game.board.cells) >= self.board
         return {"prune": 1, "guarded": int(large), "threshold": self.threshold, "slack": self.slack}
 
@@ -126,11 +126,11 @@ class BreadthFirst:
         self.tree: Tree | None = None
 
     def choose(self, position: Position) -> Move:
-        return self.look(position).move
+        return self.search(position).move
 
-    def look(self, position: Position) -> Seen:
-        """The best move, and what was seen. The tree grows only where the game has outgrown it."""
-        begun = time.perf_counter()
+    def search(self, position: Position) -> LookaheadResult:
+        """The best move with statistics. The tree grows only if the kept part has no successors."""
+        started = time.perf_counter()
         tree = self._tree(position)
         if not tree.root.children:
             tree.grow(self.levels, self.nodes)
@@ -140,17 +140,17 @@ class BreadthFirst:
         if self.seed is not None:
             random.Random(f"{self.seed} {position.ply} {position}").shuffle(moves)
         best = max(moves, key=lambda move: scores[move.actions])
-        spent = time.perf_counter() - begun
-        return Seen(best, scores[best.actions], tree.reached, tree.nodes, len(moves), spent)
+        spent = time.perf_counter() - started
+        return LookaheadResult(best, scores[best.actions], tree.depth, tree.nodes, len(moves), spent)
 
     def _tree(self, position: Position) -> Tree:
         known = self.tree if self.keep else None
-        if known and known.game is position.game and known.take_up(position):
+        if known and known.game is position.game and known.advance_to(position):
             return known
-        self.tree = Tree(position, self._judge(position.game))
+        self.tree = Tree(position, self._evaluator(position.game))
         return self.tree
 
-    def _judge(self, game: Game) -> FixedDepthSearch | None:
+    def _evaluator(self, game: Game) -> FixedDepthSearch | None:
         if self.utility != "graded":
             return None
-        return FixedDepthSearch(game.rules, plan_for(game, settle(utility="graded")))
+        return FixedDepthSearch(game.rules, plan_for(game, settings_of(utility="graded")))

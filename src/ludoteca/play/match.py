@@ -22,19 +22,17 @@ from ludoteca.play.session import HUMAN, GameSession, PlayedMove, Seat, SessionE
 
 
 @dataclass(frozen=True)
-class Asked:
+class _ToMove:
+    position: Position
+    by: str
+
+
+class Asked(_ToMove):
     """A person is to move."""
 
-    position: Position
-    by: str
 
-
-@dataclass(frozen=True)
-class Thinking:
+class Thinking(_ToMove):
     """A computer player is about to choose."""
-
-    position: Position
-    by: str
 
 
 @dataclass(frozen=True)
@@ -45,17 +43,17 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class _Stepped:
     moves: int
     position: Position
 
 
-@dataclass(frozen=True)
-class Replayed:
+class TakenBack(_Stepped):
+    """Moves have been taken back."""
+
+
+class Replayed(_Stepped):
     """Moves that were taken back have been made again."""
-
-    moves: int
-    position: Position
 
 
 @dataclass(frozen=True)

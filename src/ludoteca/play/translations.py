@@ -195,7 +195,7 @@ _PATTERNS = (
         r"a utilidade \1 precisa de um jogo que se vence alinhando peças; \2 é outro tipo de jogo.",
     ),
     (
-        r"the utility (\S+) is an opinion of its own: give it or an evaluator, not both\.",
+        r"the utility (\S+) is an evaluation itself: give it or an evaluator, not both\.",
         r"a utilidade \1 já é uma opinião: dê-a ou dê um avaliador, não os dois.",
     ),
     (

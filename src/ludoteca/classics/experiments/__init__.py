@@ -1,14 +1,14 @@
-"""The reports' experiments, repeated: their figures beside ours. One file for each report.
+"""The experiments of the reports, repeated: their figures beside ours, one module for each report.
 
-An experiment gives rows, each as soon as it is known. A row that comes again with a new figure takes the old
-one's place, so that whoever stops in the middle still has something.
+An experiment yields rows as soon as they are known. A later row with the same key replaces the earlier one,
+so that an interrupted experiment has results.
 
-| module | what it holds |
+| module | contents |
 |---|---|
-| `rows` | what an experiment is, the rows it gives, and how its work can be stopped |
+| `rows` | experiments, their rows, and stopping them |
 | `contests` | games between players |
 | `thesis`, `gomoku`, `pentago`, `mancala`, `hex_` | the experiments and figures of each report |
-| `words`, `telling` | what all of it is called, in both languages |
+| `formatting` | rows as text |
 """
 
 from __future__ import annotations

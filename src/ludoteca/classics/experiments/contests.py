@@ -1,4 +1,4 @@
-"""Games between players, from openings that are played twice with sides changed."""
+"""Matches between players; every opening is played twice, with sides swapped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ludoteca.classics.depth_first import Seen
+from ludoteca.classics.depth_first import LookaheadResult
 from ludoteca.classics.experiments.rows import Score, Work
 from ludoteca.games import Game, Move, Position, load
 from ludoteca.play.players import Player, parse_player
@@ -14,14 +14,14 @@ from ludoteca.play.players import Player, parse_player
 
 @dataclass
 class Tally:
-    """How a contest stands, in the eyes of the first of the two players."""
+    """The running score of a match, for the first of the two players."""
 
     score: Score = (0, 0, 0)
     plies: int = 0
     moves: int = 0
-    """Moves of the first of the two."""
+    """Moves of the first player."""
     taken_back: int = 0
-    """… of which so many took its own last move back."""
+    """Moves of the first player that reversed its last move."""
 
     @property
     def games(self) -> int:
@@ -30,19 +30,19 @@ class Tally:
 
 @dataclass
 class Contest:
-    """So many games of a game between two players."""
+    """A match between two players."""
 
     game: str
     one: str
     other: str
     plies: int = 0
-    """Random moves with which each opening begins."""
+    """Random plies of each opening."""
     seeded: bool = True
-    """Whether the first player breaks ties by chance; else it takes the first of its best moves."""
+    """Whether the first player breaks ties at random; else it plays the first of its best moves."""
     tally: Tally = field(default_factory=Tally)
 
     def play(self, work: Work, games: int) -> Iterator[Tally]:
-        """Play, and tell how it stands after every game."""
+        """Play the games, and yield the score after each."""
         game = load(self.game)
         for number in range(games):
             self._play_one(work, game, number)
@@ -70,9 +70,9 @@ class Contest:
 
 
 def _choose(work: Work, player: Player, position: Position) -> Move:
-    look: Callable[[Position], Seen] | None = getattr(player, "look", None)
-    work.go_on()
-    return work.look(player, position).move if look else player.choose(position)  # type: ignore[arg-type]
+    search: Callable[[Position], LookaheadResult] | None = getattr(player, "search", None)
+    work.check()
+    return work.search(player, position).move if search else player.choose(position)  # type: ignore[arg-type]
 
 
 def _added(score: Score, position: Position, mine: str) -> Score:
@@ -83,13 +83,13 @@ def _added(score: Score, position: Position, mine: str) -> Score:
 
 
 def opening(game: Game, plies: int, number: int) -> Position:
-    """A position some random moves into the game, the same for the same number; never a finished one."""
-    dice = random.Random(f"{game.name} {plies} {number}")
+    """An unfinished position after some random moves, determined by the number."""
+    rng = random.Random(f"{game.name} {plies} {number}")
     while True:
         position = game.start()
         for _ in range(plies):
             if position.is_over:
                 break
-            position = position.play(dice.choice(position.legal_moves))
+            position = position.play(rng.choice(position.legal_moves))
         if not position.is_over:
             return position

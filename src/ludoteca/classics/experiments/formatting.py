@@ -1,4 +1,4 @@
-"""Rows told in a language: what they are about, and their figures with units."""
+"""Rows as text: descriptions, and figures with units."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SIGNS = {"seconds": " s", "microseconds": " µs", "megabytes": " MB", "percent"
 
 
 def _places(found: float, unit: str) -> int:
-    """How many decimal places are worth saying: none of a whole number, more of a short time."""
+    """The number of decimal places: none for integers, more for short times."""
     if found == int(found) or (unit == "seconds" and found >= 100):
         return 0
     return 3 if unit == "seconds" and found < 10 else 1

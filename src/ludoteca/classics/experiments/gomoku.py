@@ -11,9 +11,9 @@ from ludoteca.classics.experiments.rows import Experiment, Row, Work
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import Position, load
 
-JUDGE = "gomoku-2015"
+EVALUATOR = "gomoku-2015"
 GAME = "h8 g8 h9 h7 g9 i9 f9 e9 g7 e5 f6 d4"
-"""A game to look at: the positions before each move of the second player."""
+"""A game; the experiments use the positions before each move of the second player."""
 
 
 def _positions() -> list[Position]:
@@ -25,15 +25,15 @@ def _positions() -> list[Position]:
     return found
 
 
-def _cost(work: Work, make: type[DepthFirst], **how: Any) -> tuple[float, int]:
+def _cost(work: Work, make: type[DepthFirst], **options: Any) -> tuple[float, int]:
     """The mean of seconds and nodes over the game."""
-    player = make(evaluator=JUDGE, **how)
-    seen = [work.look(player, position) for position in _positions()[: work.much(6, 3)]]
+    player = make(evaluator=EVALUATOR, **options)
+    seen = [work.search(player, position) for position in _positions()[: work.much(6, 3)]]
     return sum(one.seconds for one in seen) / len(seen), round(sum(one.nodes for one in seen) / len(seen))
 
 
 def by_depth(work: Work) -> Iterator[Row]:
-    """Time against depth: pruning helped up to three moves, the window made four reasonable, not five."""
+    """Time by depth: pruning made three plies feasible, the window four, not five."""
     for depth in range(1, work.much(4, 3) + 1):
         seconds, nodes = _cost(work, Minimax, depth=depth)
         yield Row("plain-seconds", seconds, "seconds", None, {"depth": depth})
@@ -46,14 +46,14 @@ def by_depth(work: Work) -> Iterator[Row]:
 
 
 def by_window(work: Work) -> Iterator[Row]:
-    """Smaller windows are faster and blinder."""
+    """Smaller windows are faster and weaker."""
     depth = work.much(4, 3)
     said = {4: "worse-tactics", 6: "good-enough"}
     for window in (4, 6, 8, 10):
         seconds, _ = _cost(work, AlphaBeta, depth=depth, window=window)
         yield Row("window-seconds", seconds, "seconds", None, {"window": window, "depth": depth})
     for small, large in ((4, 6), (6, 8)):
-        player = f"alphabeta:evaluator={JUDGE},depth={depth},window="
+        player = f"alphabeta:evaluator={EVALUATOR},depth={depth},window="
         contest = Contest("gomoku", f"{player}{large}", f"{player}{small}", plies=2)
         for tally in contest.play(work, work.much(20, 4)):
             values = {"large": large, "small": small, "depth": depth}
@@ -61,7 +61,7 @@ def by_window(work: Work) -> Iterator[Row]:
 
 
 def by_order(work: Work) -> Iterator[Row]:
-    """Looking near the last move first prunes earlier."""
+    """Moves near the last move first: more cutoffs."""
     for depth in (2, 3, 4):
         listed, near = (
             _cost(work, AlphaBeta, depth=depth, order=order) for order in ("canonical", "nearest")

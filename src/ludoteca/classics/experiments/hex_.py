@@ -1,4 +1,4 @@
-"""Pedrini, Slomp and Morandi (2004): rows, bridges, and the resistors that they could not finish."""
+"""Pedrini, Slomp and Morandi (2004): rows, bridges, and the resistor network that they did not finish."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludoteca.classics.experiments.contests import Contest, opening
 from ludoteca.classics.experiments.rows import Experiment, Row, Work
-from ludoteca.classics.plans import plan_for, settle
+from ludoteca.classics.plans import plan_for, settings_of
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import load
 from ludoteca.kernel import FixedDepthSearch, Snapshot
@@ -17,33 +17,37 @@ ROWS, BRIDGES, RESISTORS = "hex-rows", "hex-2004", "hex-resistance"
 
 
 def speed(work: Work) -> Iterator[Row]:
-    """What one opinion costs, and a whole move. For resistors: far from the last position, and next to it."""
+    """The cost of one evaluation and of a whole move; for resistors also after a single move."""
     game = load("hex")
     far = [opening(game, 20, number) for number in range(5)]
     near = [far[0].play(move).snapshot for move in far[0].legal_moves]
     for judge in (ROWS, BRIDGES, RESISTORS):
         cost = _cost(judge, [position.snapshot for position in far], work.much(500, 50))
-        yield Row("opinion", cost, "microseconds", None, {"judge": judge})
+        yield Row("evaluation", cost, "microseconds", None, {"judge": judge})
     yield Row(
-        "opinion-next", _cost(RESISTORS, near, work.much(50, 5)), "microseconds", None, {"judge": RESISTORS}
+        "evaluation-next",
+        _cost(RESISTORS, near, work.much(50, 5)),
+        "microseconds",
+        None,
+        {"judge": RESISTORS},
     )
     for judge in (ROWS, BRIDGES):
-        seen = work.look(Minimax(evaluator=judge, depth=LEVELS), game.start())
+        seen = work.search(Minimax(evaluator=judge, depth=LEVELS), game.start())
         yield Row("move-plain", seen.seconds, "seconds", "very-quick", {"judge": judge, "depth": LEVELS})
     for judge, depth in ((ROWS, LEVELS), (BRIDGES, LEVELS), (RESISTORS, 2), (RESISTORS, LEVELS)):
-        seen = work.look(AlphaBeta(evaluator=judge, depth=depth), game.start())
+        seen = work.search(AlphaBeta(evaluator=judge, depth=depth), game.start())
         yield Row("move-pruned", seen.seconds, "seconds", None, {"judge": judge, "depth": depth})
 
 
 def _cost(judge: str, positions: list[Snapshot], rounds: int) -> float:
-    """Microseconds for one opinion, when the positions are judged in turn."""
+    """Microseconds for one evaluation, with the positions evaluated in turn."""
     game = load("hex")
-    ahead = FixedDepthSearch(game.rules, plan_for(game, settle(evaluator=judge)))
-    begun = time.thread_time()
+    ahead = FixedDepthSearch(game.rules, plan_for(game, settings_of(evaluator=judge)))
+    started = time.thread_time()
     for _ in range(rounds):
         for position in positions:
             ahead.evaluate(position)
-    return 1e6 * (time.thread_time() - begun) / (rounds * len(positions))
+    return 1e6 * (time.thread_time() - started) / (rounds * len(positions))
 
 
 def against_each_other(work: Work) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from ludoteca.classics.experiments.rows import Experiment, Row, Work
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import load
 
-JUDGE = "kalah-2017"
+EVALUATOR = "kalah-2017"
 HEIGHTS = (4, 5, 6, 8)
 POSITIONS = 10
 
@@ -21,7 +21,9 @@ def time_by_height(work: Work) -> Iterator[Row]:
     positions = [opening(game, 6, number) for number in range(work.much(POSITIONS, 3))]
     for height in HEIGHTS:
         for what, player in (("plain", Minimax), ("pruned", AlphaBeta)):
-            seen = [work.look(player(depth=height, evaluator=JUDGE), position) for position in positions]
+            seen = [
+                work.search(player(depth=height, evaluator=EVALUATOR), position) for position in positions
+            ]
             seconds, nodes = (sum(one.seconds for one in seen), sum(one.nodes for one in seen))
             yield Row(f"height-{what}-seconds", seconds / len(seen), "seconds", None, {"height": height})
             yield Row(f"height-{what}-nodes", round(nodes / len(seen)), "count", None, {"height": height})
@@ -30,7 +32,7 @@ def time_by_height(work: Work) -> Iterator[Row]:
 def height_against_height(work: Work) -> Iterator[Row]:
     """The higher tree wins more often: each against the next lower, and the highest against the lowest."""
     for low, high in (*pairwise(HEIGHTS), (HEIGHTS[0], HEIGHTS[-1])):
-        player = f"alphabeta:evaluator={JUDGE},depth="
+        player = f"alphabeta:evaluator={EVALUATOR},depth="
         contest = Contest("kalah", f"{player}{high}", f"{player}{low}", plies=4)
         for tally in contest.play(work, work.much(100, 20)):
             yield Row("height-against", tally.score, "match", "harder", {"high": high, "low": low})

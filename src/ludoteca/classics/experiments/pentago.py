@@ -11,7 +11,7 @@ from ludoteca.classics.experiments.rows import Experiment, Row, Work
 from ludoteca.classics.players import AlphaBeta, Minimax
 from ludoteca.games import load
 
-JUDGE = "pentago-2016"
+EVALUATOR = "pentago-2016"
 
 PLAIN_SECONDS = {1: 0, 2: 12, 3: 272}
 PRUNED_SECONDS = {1: 0, 2: 2, 3: 8, 4: 233}
@@ -30,19 +30,19 @@ def pruning(work: Work) -> Iterator[Row]:
     """Time against depth, with and without pruning, from the empty board."""
     start = load("pentago").start()
     for depth in range(1, work.much(4, 3) + 1):
-        seen = work.look(Minimax(depth=depth, evaluator=JUDGE, seed=1), start)
+        seen = work.search(Minimax(depth=depth, evaluator=EVALUATOR, seed=1), start)
         theirs = PLAIN_SECONDS.get(depth, "gave-up")
         yield Row("plain-seconds", seen.seconds, "seconds", theirs, {"depth": depth})
         yield Row("plain-nodes", seen.nodes, "count", None, {"depth": depth})
     for depth, seconds in PRUNED_SECONDS.items():
-        seen = work.look(AlphaBeta(depth=depth, evaluator=JUDGE, seed=1), start)
+        seen = work.search(AlphaBeta(depth=depth, evaluator=EVALUATOR, seed=1), start)
         yield Row("pruned-seconds", seen.seconds, "seconds", seconds, {"depth": depth})
         yield Row("pruned-nodes", seen.nodes, "count", None, {"depth": depth})
 
 
 def depth_against_depth(work: Work) -> Iterator[Row]:
-    """The deeper look wins more often."""
-    player = f"alphabeta:evaluator={JUDGE},depth="
+    """The deeper search wins more often."""
+    player = f"alphabeta:evaluator={EVALUATOR},depth="
     for tally in Contest("pentago", f"{player}3", f"{player}1").play(work, work.much(GAMES, 4)):
         yield Row("depth-3-against-1", tally.score, "match", (WON, 0, LOST))
 

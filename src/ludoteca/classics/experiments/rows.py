@@ -1,4 +1,4 @@
-"""What an experiment is, the rows it gives, and the work that it does on the way."""
+"""Experiments, their rows, and stopping them."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ludoteca.classics.depth_first import Seen
+from ludoteca.classics.depth_first import LookaheadResult
 from ludoteca.games import Position
 
 Score = tuple[int, int, int]
 """Games won, drawn and lost."""
 Figure = float | Score | str
-"""A number, the score of a match, or the key of a phrase."""
+"""A number, the score of a match, or the key of a message."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table: what was measured, what the report says of it, and what came out here."""
+    """One row of a table: the quantity, the figure of the report, and ours."""
 
     what: str
-    """The key of a phrase …"""
+    """The key of the description."""
     ours: Figure
     unit: str
     """`count`, `points`, `seconds`, `microseconds`, `megabytes`, `percent`, `times`, `match` or `words`."""
     theirs: Figure | None = None
     values: Mapping[str, object] = field(default_factory=dict)
-    """… and what is put into it."""
+    """The parameters of the description."""
 
     @property
-    def place(self) -> tuple[str, tuple[tuple[str, object], ...]]:
-        """Rows with the same place are the same row, measured further."""
+    def key(self) -> tuple[str, tuple[tuple[str, object], ...]]:
+        """Identifies a row: a later row with the same key replaces it."""
         return self.what, tuple(sorted(self.values.items()))
 
 
@@ -43,45 +43,45 @@ class Experiment:
     run: Callable[[Work], Iterator[Row]]
 
 
-class Looker(Protocol):
-    """A player that tells what it saw."""
+class Searching(Protocol):
+    """A player that returns statistics of its search."""
 
-    def look(self, position: Position) -> Seen: ...
+    def search(self, position: Position) -> LookaheadResult: ...
 
 
 class Stopped(Exception):
-    """The work was to end."""
+    """The experiment was stopped."""
 
 
 class Work:
-    """How much is to be done, and whether it is to go on."""
+    """The amount of work of an experiment, and a way to stop it."""
 
     def __init__(self, quick: bool = False) -> None:
         self.quick = quick
         self._stopped = False
-        self._looking: object = None
+        self._searching: object = None
 
-    def much(self, usual: int, quick: int) -> int:
-        """One number for a whole run, another for a quick one."""
-        return quick if self.quick else usual
+    def much(self, full: int, quick: int) -> int:
+        """One number for a full run, another for a quick one."""
+        return quick if self.quick else full
 
-    def look(self, player: Looker, position: Position) -> Seen:
-        """Let a player look at a position, so that it can be stopped. Its seconds are the processor's,
-        for a busy machine should not count."""
-        self.go_on()
-        self._looking = player
-        begun = time.thread_time()
-        seen = player.look(position)
-        self.go_on()
-        return replace(seen, seconds=time.thread_time() - begun)
+    def search(self, player: Searching, position: Position) -> LookaheadResult:
+        """Let a player search a position, so that it can be stopped. Its seconds are CPU time, which a busy
+        machine does not affect."""
+        self.check()
+        self._searching = player
+        started = time.thread_time()
+        found = player.search(position)
+        self.check()
+        return replace(found, seconds=time.thread_time() - started)
 
-    def go_on(self) -> None:
+    def check(self) -> None:
         if self._stopped:
             raise Stopped
 
     def stop(self) -> None:
-        """End the work, from another thread: no later than at its next step, and a long look at once."""
+        """Stop the experiment from another thread: a running search at once, else at the next step."""
         self._stopped = True
-        stop = getattr(self._looking, "stop", None)
+        stop = getattr(self._searching, "stop", None)
         if stop:
             stop()

@@ -1,4 +1,4 @@
-"""Schütz (2020): pruning, breadth and depth, copying and undoing, explosion, parity, play without an aim."""
+"""Schütz (2020): pruning, breadth and depth, copying and undoing, explosion, parity, aimless play."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TAPATAN, FOUR, TACKLE = "tapatan", "jogo-da-velha-4", "tic-tackle"
 
 
 def same_choice(work: Work) -> Iterator[Row]:
-    """Pruning changes nothing but the time: positions in which both ways choose the same move."""
+    """Pruning changes only the time: positions in which both methods choose the same move."""
     for name, depth in ((TAPATAN, 6), (FOUR, 3), (TACKLE, 4)):
         same = plain = pruned = 0
         positions = work.much(200, 20)
         for number in range(positions):
             position = opening(load(name), 2 + number % 6, number)
-            first, second = (work.look(one(depth=depth), position) for one in (Minimax, AlphaBeta))
+            first, second = (work.search(one(depth=depth), position) for one in (Minimax, AlphaBeta))
             same += first.move == second.move
             plain, pruned = plain + first.nodes, pruned + second.nodes
         values = {"game": name, "depth": depth, "positions": positions}
@@ -35,8 +35,8 @@ def breadth_and_depth(work: Work) -> Iterator[Row]:
     for name, depths in ((TAPATAN, (4, 6)), (FOUR, (2, 3) if work.quick else (2, 3, 4))):
         for depth in depths:
             start, values = load(name).start(), {"game": name, "depth": depth}
-            wide = work.look(BreadthFirst(depth=depth, nodes=10**7), start)
-            deep = work.look(AlphaBeta(depth=depth), start)
+            wide = work.search(BreadthFirst(depth=depth, nodes=10**7), start)
+            deep = work.search(AlphaBeta(depth=depth), start)
             yield Row(
                 "wide-seconds", wide.seconds, "seconds", "not-fastest" if name == FOUR else None, values
             )
@@ -49,7 +49,7 @@ def breadth_and_depth(work: Work) -> Iterator[Row]:
 
 
 class Copied:
-    """A node that keeps its whole position, as those of the first program of the thesis did."""
+    """A node that stores its position, as in the first program of the thesis."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -75,14 +75,14 @@ def _by_undoing(start: Position, depth: int) -> int:
 
 
 def copying_and_undoing(work: Work) -> Iterator[Row]:
-    """A tree whose nodes keep copies of the board, and one whose nodes keep moves, made and taken back."""
+    """A tree whose nodes store boards, and one whose nodes store moves that are made and taken back."""
     depth = work.much(4, 3)
     start = load(TACKLE).start()
     for what, grow in (("copying", _by_copying), ("undoing", _by_undoing)):
-        work.go_on()
-        begun = time.thread_time()
+        work.check()
+        started = time.thread_time()
         nodes = grow(start, depth)
-        seconds = time.thread_time() - begun
+        seconds = time.thread_time() - started
         values = {"game": TACKLE, "depth": depth, "nodes": nodes}
         said = {"copying": (None, None), "undoing": ("faster", "less-memory")}[what]
         yield Row(f"{what}-seconds", seconds, "seconds", said[0], values)
@@ -90,7 +90,7 @@ def copying_and_undoing(work: Work) -> Iterator[Row]:
 
 
 def _memory(grow: Callable[[Position, int], int], start: Position, depth: int) -> float:
-    """The most memory that growing a tree takes; the same tree, grown once more, for watching takes time."""
+    """The peak memory of growing a tree, in a separate run because tracing is slow."""
     tracemalloc.start()
     grow(start, depth)
     most = tracemalloc.get_traced_memory()[1]
@@ -102,12 +102,12 @@ def _memory(grow: Callable[[Position, int], int], start: Position, depth: int) -
 
 
 def timeout_and_guard(work: Work) -> Iterator[Row]:
-    """Depth first against the clock sees one move of many; the guard sees all of them, less far."""
+    """Depth-first search with a time limit covers few root moves; the guard covers all, less deeply."""
     start, threshold = load(FOUR).start(), 4
     for seconds in (0.1, 1.0) if work.quick else (0.1, 1.0, 10.0, 50.0):
-        late = work.look(TimeOut(seconds=seconds), start)
+        late = work.search(TimeOut(seconds=seconds), start)
         yield Row("timeout-moves", late.moves, "count", "narrow", {"seconds": seconds})
-    guarded = work.look(ExplosionGuard(depth=25, threshold=threshold), start)
+    guarded = work.search(ExplosionGuard(depth=25, threshold=threshold), start)
     yield Row("guard-moves", guarded.moves, "count", "whole-width", {"threshold": threshold})
     yield Row("guard-seconds", guarded.seconds, "seconds", "solved", {"threshold": threshold})
     spare = 0.05 if work.quick else 0.25
@@ -123,7 +123,7 @@ def timeout_and_guard(work: Work) -> Iterator[Row]:
 
 
 def parity(work: Work) -> Iterator[Row]:
-    """Games against the same opponent. As the rule has it, steps to even depths save games."""
+    """Games against the same opponent. By the rule, even depths lose fewer games."""
     for name in (FOUR, TACKLE):
         for depth in range(1, 7):
             contest = Contest(name, f"alphabeta:depth={depth}", "alphabeta:depth=4", plies=4)
@@ -135,7 +135,7 @@ def parity(work: Work) -> Iterator[Row]:
                 )
 
 
-# -- play without an aim ------------------------------------------------------------------------------
+# -- aimless play -------------------------------------------------------------------------------------
 
 UTILITIES = (
     ("ternary", "alphabeta:depth=4,utility=ternary", "endless"),
@@ -146,7 +146,7 @@ UTILITIES = (
 
 
 def aimless(work: Work) -> Iterator[Row]:
-    """Against a random player: who wins, how soon, and how often a move is taken back at once."""
+    """Against a random player: results, lengths, and how often a move is reversed at once."""
     for name, player, said in UTILITIES:
         contest = Contest(TACKLE, player, "random", seeded=False)
         for tally in contest.play(work, work.much(100, 20)):

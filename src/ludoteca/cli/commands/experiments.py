@@ -115,8 +115,8 @@ class Runner:
         done, begun = Done(experiment), time.monotonic()
         self.done.append(done)
         for row in experiment.run(self.work):
-            self.work.go_on()
-            done.rows[row.place] = row
+            self.work.check()
+            done.rows[row.key] = row
             done.seconds = time.monotonic() - begun
 
 

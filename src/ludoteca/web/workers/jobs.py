@@ -66,8 +66,8 @@ def _choose(job: Job, tell: Tell) -> Job:
     begun = time.perf_counter()
     if isinstance(player, EnginePlayer):
         return _think(player, position, tell, job["seconds"])
-    look = getattr(player, "look", None)
-    seen = look(position) if look else None
+    search = getattr(player, "search", None)
+    seen = search(position) if search else None
     move = seen.move if seen else player.choose(position)
     thinking: Job = {"seconds": round(time.perf_counter() - begun, 3), "player": job["player"]}
     for name in ("depth", "nodes", "score", "moves"):

@@ -1,5 +1,5 @@
-"""The reports' algorithms read plainly: positions as values, no pruning, no tables. No code is shared with
-the players or the kernel, which are held to this."""
+"""Reference implementations of the reports' algorithms: immutable positions, no pruning, no tables, and no
+code shared with the players or the kernel."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from math import log
 
 from ludoteca.games import Move, Position
 
-Judge = Callable[[Position, str], float]
-"""What a position at the horizon is worth to a side."""
-FAR_ABOVE = 1e9
+Evaluation = Callable[[Position, str], float]
+"""The evaluation of a position at the horizon, for a side."""
+WIN_BONUS = 1e9
 
 
 def other(side: str) -> str:
@@ -23,20 +23,20 @@ def nothing(position: Position, side: str) -> float:
     return 0.0
 
 
-class Reading:
+class ReferenceMinimax:
     """Minimax to a fixed depth, for the side that moves at the root."""
 
     def __init__(
-        self, depth: int, judge: Judge = nothing, weighted: bool = True, win: float = 0.0, unit: float = 1.0,
-        judged: float | None = None, chance: bool = False,
+        self, depth: int, judge: Evaluation = nothing, weighted: bool = True, win: float = 0.0,
+        unit: float = 1.0, judged: float | None = None, chance: bool = False,
     ) -> None:  # fmt: skip
         self.depth, self.judge, self.weighted, self.win, self.unit = depth, judge, weighted, win, unit
         self.judged = judged
-        """How much more a finished game is worth to its winner, if the judge speaks of it."""
+        """The bonus of the winner, if the evaluator scores finished games."""
         self.chance = chance
 
     def scores(self, position: Position) -> dict[str, float]:
-        """What every move is worth to the mover."""
+        """The score of every move, for the mover."""
         side = position.mover
         return {move.text: self.value(position.play(move), side, 1) for move in position.legal_moves}
 
@@ -75,7 +75,7 @@ def grid(position: Position) -> list[str]:
 
 
 def lines(rows: list[str], least: int) -> list[str]:
-    """Rows, columns and all diagonals of at least so many cells."""
+    """Rows, columns and diagonals with a minimum length."""
     height, width = len(rows), len(rows[0])
     found = [*rows, *("".join(row[x] for row in rows) for x in range(width))]
     for start in range(-height, width):
@@ -92,8 +92,8 @@ def letter(side: str) -> str:
 # -- judges -------------------------------------------------------------------------------------------
 
 
-def graded(length: int) -> Judge:
-    """Section 5.1 of the thesis: the longest row as a part of what wins, for one side less the other."""
+def graded(length: int) -> Evaluation:
+    """Section 5.1 of the thesis: the longest row as a share of the winning length, a difference."""
 
     def longest(position: Position, side: str) -> int:
         runs = [run for line in lines(grid(position), length) for run in re.findall(letter(side) + "+", line)]
@@ -140,7 +140,7 @@ PATTERNS = {
 
 
 def patterns(position: Position, side: str) -> float:
-    """The Pentago report: the first pattern that a line fits, for one side less the other."""
+    """The Pentago report: the first pattern that matches a line, one side minus the other."""
     found = lines(grid(position), 5)
     return sum(pattern(line, letter(side)) - pattern(line, letter(other(side))) for line in found)
 
@@ -171,8 +171,8 @@ def kahalas(position: Position, side: str) -> float:
     return first - second if side == "first" else second - first
 
 
-def rows_and_columns(with_bridges: bool) -> Judge:
-    """The Hex report: the rows (or columns) not yet entered by the other side, less one's own."""
+def rows_and_columns(with_bridges: bool) -> Evaluation:
+    """The Hex report: the rows (or columns) not yet occupied by the other side, minus one's own."""
 
     def missing(position: Position, side: str) -> int:
         rows, mine = grid(position), letter(side)
@@ -198,7 +198,7 @@ BRIDGES = [
 
 
 def resistance(position: Position, side: str) -> float:
-    """What the Hex report could not finish: Kirchhoff's equations, all of them, solved by elimination."""
+    """The unfinished evaluator of the Hex report: Kirchhoff's equations, solved by elimination."""
     mine, theirs = (_conductance(position, who) for who in (side, other(side)))
     return 1e6 * (log(mine) - log(theirs))
 
