@@ -1,4 +1,4 @@
-"""Every game of the library, each variant of it, and some of its sizes."""
+"""Every library game, its variants, and some sizes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SIZES = (
     "othello:size=4",
     "rastros:size=3",
 )
-"""Sizes other than the usual one; small boards reach their ends quickly."""
+"""Parameter values other than the defaults; small boards reach their ends quickly."""
 
 
 def names() -> list[str]:
-    """Every game, variant and chosen size that the library holds."""
+    """Every library game, variant and size above."""
     return [*all_names(), *(name for name in SIZES if name.split("/")[0].split(":")[0] in ids())]
 
 

@@ -45,7 +45,7 @@ def _mistake(block: str) -> ErrorCase:
 
 
 def _completed(lines: list[str]) -> str:
-    """The lines with a board and a turn, if they have none."""
+    """The lines with a board and a turn added, if missing."""
     if lines[0] == "whole:":
         return "\n".join(lines[1:])
     if not any(line.startswith("board") for line in lines):
@@ -160,7 +160,7 @@ MOVES = (
 
 
 def elsewhere() -> list[ErrorCase]:
-    """Mistakes in names, positions and moves."""
+    """Errors in names, positions and moves."""
     return [
         *((name, partial(load, name), [message]) for name, message in NAMES.items()),
         *((text, partial(_read, game, text), [message]) for game, text, message in POSITIONS),

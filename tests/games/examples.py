@@ -1,4 +1,4 @@
-"""A small game around each example of the reference, so that it can be shown to work."""
+"""A small game around each example of the reference."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ WITH: dict[tuple[type, str], str] = {
     (Parameter, "variants"): "default = 5\n",
     **{(Sample, key): 'position = "3/3/3 x"\n' for key in ("moves", "count", "outcome", "perft")},
 }
-"""What else must be said in the same table."""
+"""Keys that an example needs in the same table."""
 
 
 def examples() -> list[tuple[type, str, str]]:
-    """Every example: the table and the key it is about, and itself."""
+    """Every example with its table and key."""
     found = [
         (table, key, known.metadata["example"]) for table in TABLES for key, known in keys_of(table).items()
     ]
@@ -85,14 +85,14 @@ def examples() -> list[tuple[type, str, str]]:
 
 
 def around(table: type, key: str, example: str) -> str:
-    """A game that holds the example."""
+    """A game that contains the example."""
     said = WITH.get((table, key), "") + example + "\n"
     wrapped: str = WRAPPERS[table](key, said)
     return wrapped
 
 
 def inline(said: str) -> str:
-    """Lines of a table as an inline one."""
+    """Lines of a table as an inline table."""
     return f"{{ {', '.join(said.strip().splitlines())} }}"
 
 
@@ -148,7 +148,7 @@ def _parameter(key: str, said: str) -> str:
 
 
 def _inside(before: str, place: str) -> Any:
-    """What wraps the lines of a table into an inline one at a place of a game."""
+    """A function that puts the lines of a table into a game."""
     return lambda key, said: before + place.replace("…", inline(said)) + "\n"
 
 

@@ -56,7 +56,7 @@ def assert_clear(message: str) -> None:
 
 
 def play(game: Game, chance: Random) -> None:
-    """A few moves, with the position as text after each; then two games to the end."""
+    """A few moves with position texts, then two random games."""
     position = game.start()
     for _ in range(PLIES):
         assert game.position(position.text).text == position.text
@@ -70,7 +70,7 @@ def play(game: Game, chance: Random) -> None:
 
 
 def limit_time() -> None:
-    """The process ends if the next file takes much longer than it may."""
+    """End the process if the next file takes far too long."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + SECONDS + 2, hard))
 
@@ -82,9 +82,7 @@ def limit_memory() -> None:
 
 
 def main(first: int, last: int) -> None:
-    loads(
-        'board = { grid = [3, 3] }\nturn = { do = "place" }'
-    ).start().draw()  # what is imported late, is now
+    loads('board = { grid = [3, 3] }\nturn = { do = "place" }').start().draw()  # trigger lazy imports
     mutant(0)
     if sys.platform == "linux":
         limit_memory()

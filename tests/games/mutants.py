@@ -16,7 +16,7 @@ from tests.games.random_values import random_key, tables_of
 
 Raw = dict[str, Any]
 Spot = tuple[Any, Any]
-"""A table or list, and the key or place in it."""
+"""A table or list, and a key or index in it."""
 
 RULES = ("board", "pieces", "regions", "setup", "turn", "phase", "end", "draw", "parameters", "variants")
 TYPOS = ("stepp", "", " ", "do.", "größe", "\x1b[31m", "x" * 300, "first", "when", "size", "based-on")
@@ -51,7 +51,7 @@ def mutant(number: int) -> tuple[str, str, dict[str, int]]:
 
 
 def rules_of(game_id: str) -> Raw:
-    """The rules of a game without its texts and proofs, as tables of their own."""
+    """A copy of a game's tables without texts and checks."""
     rules = {key: value for key, value in raw_game(game_id).items() if key in RULES}
     for changes in (copied := json.loads(json.dumps(rules))).get("variants", {}).values():
         changes.pop("text", None)
@@ -63,7 +63,7 @@ def rules_of(game_id: str) -> Raw:
 
 
 def spots(value: Any) -> list[Spot]:
-    """Every place in a nest of tables and lists."""
+    """Every key and index in nested tables and lists."""
     keys: Any = (
         value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     )
@@ -75,7 +75,7 @@ def spots(value: Any) -> list[Spot]:
 
 @cache
 def shelf() -> dict[str, list[str]]:
-    """All values of the library by their key, as JSON."""
+    """All values in the library by key, as JSON."""
     found: dict[str, list[str]] = {}
     for game_id in ids():
         for holder, key in spots(rules_of(game_id)):
@@ -98,7 +98,7 @@ def delete(raw: Raw, chance: Random) -> None:
 
 
 def duplicate(raw: Raw, chance: Random) -> None:
-    """A list twice as long, or a key's value under another key as well."""
+    """Double a list, or copy a value to another key."""
     if spot := somewhere(raw, chance):
         holder, key = spot
         if isinstance(holder, list):
@@ -110,7 +110,7 @@ def duplicate(raw: Raw, chance: Random) -> None:
 def swap(raw: Raw, chance: Random) -> None:
     one, other = somewhere(raw, chance, int | str | list), somewhere(raw, chance, int | str)  # type: ignore[arg-type]
     if one and other and one[0][one[1]] is not other[0]:
-        # Copies, lest a list come to hold itself.
+        # Copies, so that a list cannot contain itself.
         one[0][one[1]], other[0][other[1]] = deepcopy(other[0][other[1]]), deepcopy(one[0][one[1]])
 
 
@@ -120,7 +120,7 @@ def rename(raw: Raw, chance: Random) -> None:
 
 
 def retype(raw: Raw, chance: Random) -> None:
-    """A number as a text, a value as a list, a table as its keys."""
+    """Change the type of a value: number to text, value to list, table to its keys."""
     if spot := somewhere(raw, chance):
         value = spot[0][spot[1]]
         forms: list[Any] = [
@@ -148,14 +148,14 @@ def turn_round(raw: Raw, chance: Random) -> None:
 
 
 def borrow(raw: Raw, chance: Random) -> None:
-    """What another game says under the same key: mostly sound, and so a game nobody has thought of."""
+    """Replace a value by that of the same key in another game."""
     if spot := somewhere(raw, chance):
         key = spot[1] if isinstance(spot[1], str) else "[]"
         spot[0][spot[1]] = json.loads(chance.choice(shelf().get(key, ["3"])))
 
 
 def graft(raw: Raw, chance: Random) -> None:
-    """A whole table of another game."""
+    """Replace a table by that of another game."""
     key = chance.choice(RULES)
     other = rules_of(chance.choice(ids()))
     if key in other:
@@ -165,14 +165,14 @@ def graft(raw: Raw, chance: Random) -> None:
 
 
 def add_word(raw: Raw, chance: Random) -> None:
-    """A key of the language where it may or may not belong."""
+    """Add a random key, valid there or not."""
     tables = [holder[key] for holder, key in spots(raw) if isinstance(holder[key], dict)] or [raw]
     key = chance.choice([*shelf()])
     chance.choice(tables)[key] = json.loads(chance.choice(shelf()[key]))
 
 
 def say_more(raw: Raw, chance: Random) -> None:
-    """A key that belongs to its table, with a value that its reader takes."""
+    """Add a valid key with a valid value."""
     if tables := tables_of(raw):
         random_key(*chance.choice(tables), chance)
 
@@ -184,14 +184,14 @@ def nest(raw: Raw, chance: Random) -> None:
 
 
 def flood(raw: Raw, chance: Random) -> None:
-    """Very many keys."""
+    """Add very many keys."""
     table = chance.choice([raw, *(holder for holder, _ in spots(raw) if isinstance(holder, dict))])
     for number in range(chance.choice((30, 300, 3000))):
         table[f"key{number}"] = number
 
 
 GENTLE: list[Callable[[Raw, Random], None]] = [borrow, count_otherwise, turn_round, say_more, say_more, graft]
-"""What may well leave a sound game behind."""
+"""Mutations that often leave a valid game."""
 ROUGH: list[Callable[[Raw, Random], None]] = [
     *GENTLE, delete, duplicate, swap, rename, retype, make_absurd, add_word, nest, flood,
 ]  # fmt: skip
@@ -223,7 +223,7 @@ def quoted(text: str) -> str:
 
 
 def damaged(text: str, chance: Random) -> str:
-    """Some characters lost, doubled or replaced."""
+    """Delete, double or replace some characters."""
     for _ in range(chance.choice((1, 3, 20))):
         at = chance.randrange(len(text) + 1)
         put = chance.choice(

@@ -17,7 +17,7 @@ _EFFORT = 4000
 
 @cache
 def random_games(game: Game) -> tuple[RandomGame, ...]:
-    """The positions of several random games, from the start to the end or until they grow too long."""
+    """The positions of several random games, up to a maximum length."""
     found: list[RandomGame] = []
     effort = 0
     for seed in range(_MOST_GAMES):
@@ -36,7 +36,7 @@ def _play(game: Game, chance: Random) -> RandomGame:
 
 
 def sample(game: Game, number: int, most_moves: int = 10_000) -> list[Position]:
-    """Some positions of the random games, spread over all of them, among them the ends."""
+    """A sample of positions from the random games, final ones included."""
     ends = [walk[-1] for walk in random_games(game)]
     inner = [position for walk in random_games(game) for position in walk[:-1]]
     chosen = Random(game.name).sample(inner, min(number, len(inner)))

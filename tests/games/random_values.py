@@ -49,7 +49,7 @@ SIMPLE = {"board": Board, "turn": Turn, "draw": Draw, "setup": Setup}
 
 
 def tables_of(raw: dict[str, Any]) -> list[tuple[dict[str, Any], type]]:
-    """The tables of a file with the words that belong to them."""
+    """The tables of a file with their specs."""
     found: list[tuple[Any, type]] = [(raw.get(key), kind) for key, kind in SIMPLE.items()]
     found += [(phase, Turn) for phase in listed(raw.get("phase"))]
     found += [(end, End) for end in listed(raw.get("end"))]
@@ -75,7 +75,7 @@ def random_key(table: dict[str, Any], kind: type, chance: Random) -> None:
 
 
 def random_value(reader: Any, chance: Random) -> Any:
-    """A value that a reader takes."""
+    """A value that a reader accepts."""
     match reader:
         case Integer():
             return min(reader.high, reader.low + chance.choice((0, 0, 1, 2, 3, 4, 5, 8, 30, 10**6)))

@@ -1,4 +1,4 @@
-"""Which symmetries a game claims: those that carry everything its spec says onto itself."""
+"""The symmetries of a game: those that map its whole spec onto itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_DIRECTION = ("step", "slide", "leap", "shoot", "exit")
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Where each cell goes, and whether the sides change places."""
+    """A permutation of cells, and whether the sides are exchanged."""
 
     image: tuple[int, ...]
     exchanges: bool
@@ -41,7 +41,7 @@ class Symmetry:
 
 
 def claimed(game: Game) -> list[Symmetry]:
-    """The symmetries of the rules, the identity aside. Boards of pits and games with swaps claim none."""
+    """The symmetries of the rules except the identity; none for sowing boards and games with a swap."""
     rules = Rules(game.spec)
     if game.board.shape == "pits" or any(turn.swap for turn in rules.phases):
         return []
@@ -86,7 +86,7 @@ def _tables(value: Any) -> Iterator[Any]:
 
 
 def _keeps(rules: Rules, symmetry: Symmetry, table: Any) -> bool:
-    """Whether the cells, directions and shapes that a table names are carried onto themselves."""
+    """Whether the cells, directions and shapes of a table are invariant."""
     for key in REGIONS:
         said = getattr(table, key, None)
         if said is None or (key == "to" and isinstance(table, Promotion)):
@@ -128,7 +128,7 @@ def _keeps_directions(rules: Rules, symmetry: Symmetry, phrases: tuple[str, ...]
 
 
 def _keeps_shape(rules: Rules, symmetry: Symmetry, shape: Windows | When) -> bool:
-    """A pattern, the sides to be joined and a direction to be passed must look the same afterwards."""
+    """Patterns, connected sides and `passed` directions must be invariant."""
     everywhere = frozenset(range(len(rules.board.cells)))
     if shape.pattern is not None:
         found = set(shapes(rules.board, shape, everywhere))
@@ -148,7 +148,7 @@ def _keeps_shape(rules: Rules, symmetry: Symmetry, shape: Windows | When) -> boo
 
 
 def _keeps_board(rules: Rules, symmetry: Symmetry) -> bool:
-    """Every symmetry of the board keeps the drawn lines; blocks, tracks and the other lines are asked."""
+    """Board symmetries preserve the drawn lines; check blocks, tracks and the other lines."""
     board = rules.board
     blocks = {frozenset(block) for block in board.blocks}
     wide = {frozenset(line.cells) for line in board.wide_lines}
@@ -162,13 +162,13 @@ def _keeps_board(rules: Rules, symmetry: Symmetry) -> bool:
 
 
 def _round(track: list[int | None]) -> frozenset[tuple[int | None, ...]]:
-    """A closed track wherever one begins and whichever way one goes."""
+    """The canonical form of a closed track."""
     both = (track, track[::-1])
     return frozenset(tuple(way[n:] + way[:n]) for way in both for n in range(len(track)))
 
 
 def image_of(rules: Rules, symmetry: Symmetry, text: str) -> str:
-    """The text of a position carried over by a symmetry."""
+    """The image of a position text under a symmetry."""
     board, mover, *rest = text.split()
     changes = rules.read_rows(board)
     cells = tuple(changes.get(n) for n in range(len(rules.board.cells)))
@@ -190,12 +190,12 @@ def _exchanged(rules: Rules, field: str) -> str:
 
 
 def rules_order(rules: Rules, letter: str) -> tuple[int, int]:
-    """Where a kind stands in the list of hands: first's kinds, then second's."""
+    """The index of a kind in the list of hands: first's kinds, then second's."""
     piece = next(piece for piece, own in rules.letters.items() if own == letter)
     return piece.side, list(rules.kinds).index(piece.kind)
 
 
 def successors(position: Position) -> list[tuple[str, str]]:
-    """The positions after each move, with their outcomes, in no order."""
+    """The set of positions after each move, with their outcomes."""
     after = [position.play(move) for move in position.legal_moves]
     return sorted((one.text, one.outcome.winner or "draw" if one.outcome else "") for one in after)

@@ -1,4 +1,4 @@
-"""The wording is the feature: every message, word for word, for the mistake that leads to it."""
+"""Every error message with the input that causes it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_errors_in_names_positions_and_moves(mistake: ErrorCase):
 
 
 def assert_told(found: list[str], expected: list[str]) -> None:
-    """The same messages in the same order; one that ends in … need only begin so."""
+    """Compare messages in order; one that ends in … is a prefix."""
     begun = [
         message[: len(wanted) - 1] + "…" if wanted.endswith("…") else message
         for message, wanted in zip(found, expected, strict=False)
@@ -143,13 +143,13 @@ def test_every_message_is_covered():
 
 
 def is_tried_above(file: str, lines: range) -> bool:
-    """Whether the site is about files as such, whose tests are not in the lists."""
+    """Whether the call is about file access, which other tests cover."""
     source = Path(file).read_text("utf-8").splitlines()[lines[0] - 1 : lines[-1]]
     return "RulesError(" in " ".join(source) or "_file_error(" in " ".join(source)
 
 
 def sites() -> set[tuple[str, range]]:
-    """Each place where a mistake is noted or an error made: its file and lines."""
+    """The source locations that add problems or raise errors."""
     found = set()
     for file in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -166,7 +166,7 @@ def is_message(function: ast.expr) -> bool:
 
 @contextmanager
 def noted_sites() -> Iterator[set[tuple[str, int]]]:
-    """Where mistakes are noted and errors made, while the block runs."""
+    """Record the locations that add problems or raise errors."""
     seen: set[tuple[str, int]] = set()
     patch = pytest.MonkeyPatch()
 

@@ -1,4 +1,4 @@
-"""What every game owes: held for each file, variant and some sizes over random play."""
+"""Properties of every game, variant and some sizes, tested in random games."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_unmake_restores_the_position_bit_for_bit_and_keys_stay_fresh(game: Game
 
 
 def try_actions(worker, chance: Random, deeper: int) -> None:
-    """Make and take back some of the actions, and some after each of them."""
+    """Make and unmake some actions, recursively."""
     before = worker.snapshot()
     actions = worker.actions() if not before.outcome else []
     for action in chance.sample(actions, min(len(actions), 12)):
@@ -144,14 +144,14 @@ def test_a_move_is_legal_just_if_it_is_among_the_legal_moves(game: Game):
 
 
 def mutated(text: str, chance: Random) -> str:
-    """The text with one character exchanged, doubled or left out."""
+    """The text with one character swapped, doubled or deleted."""
     place = chance.randrange(len(text))
     other = chance.choice([*"abcde12345-x*/+", text[place] * 2, ""])
     return f"{text[:place]}{other}{text[place + 1 :]}"
 
 
 def is_short_for(text: str, position: Position) -> bool:
-    """Reading is forgiving: what a text leaves out must leave no choice."""
+    """Lenient parsing must be unambiguous."""
     found = position.find(text)
     said = [letter for letter in text.lower() if letter.isalnum()]
     written = iter(letter for letter in found.text.lower() if letter.isalnum())
@@ -219,7 +219,7 @@ def test_every_game_ends_within_its_length(game: Game):
 
 
 REASONABLE = 400
-"""Moves of a random game, on average: such games are longer than those of people who want to win."""
+"""Mean length of random games, which are longer than real ones."""
 
 
 def test_random_games_have_a_reasonable_length(game: Game):
@@ -248,7 +248,7 @@ def remembers_the_past(game: Game) -> bool:
 
 
 def transposed(game: Game) -> list[Position]:
-    """Positions of the first random game with its next moves played in other orders, where they can be."""
+    """Transpositions: the next moves of a random game in other orders."""
     found: list[Position] = []
     walk = random_games(game)[0]
     for start in range(0, min(len(walk) - 4, 25), 4):
@@ -265,7 +265,7 @@ def transposed(game: Game) -> list[Position]:
 
 
 def test_some_positions_are_reached_in_several_orders():
-    """The test above would prove nothing if orders never met again."""
+    """The test above needs transpositions to occur."""
     texts = [position.text for position in transposed(opened("tic-tac-toe"))]
     assert len(set(texts)) < len(texts)
 
@@ -274,7 +274,7 @@ def test_some_positions_are_reached_in_several_orders():
 
 
 def test_symmetry_commutes_with_play(game: Game):
-    """For each symmetry of the whole spec: what follows the image is the image of what follows."""
+    """For each symmetry of the spec, successors of the image are images of the successors."""
     rules = Oracle(game.spec).rules
     for symmetry in claimed(game):
         for position in sample(game, 3, most_moves=80)[-3:]:

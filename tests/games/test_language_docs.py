@@ -1,4 +1,4 @@
-"""The reference and the schema say what is so: they are fresh, complete, and every example in them works."""
+"""The reference and the schema are fresh and complete, and every example works."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.games import ids, loads
 from ludoteca.games import reference_prose as prose
 from ludoteca.games.cell_sets import CELL_WORDS, DIRECTION_WORDS, CellSets
 from ludoteca.games.fields import Problems, Table, keys_of
-from ludoteca.games.keyword_usage import CELL_PATTERNS, words_of
+from ludoteca.games.keyword_usage import CELL_PATTERNS, keywords_of
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
@@ -78,7 +78,7 @@ def test_the_games_on_the_page_are_games():
 
 def test_games_are_listed_under_their_keywords():
     entry = PAGE[PAGE.index("**`wheel`**") :].split("\n\n")[0]
-    wheels = [game_id for game_id in ids() if ("Board", "wheel") in words_of(game_id)]
+    wheels = [game_id for game_id in ids() if ("Board", "wheel") in keywords_of(game_id)]
     assert wheels
     assert all(game_id in entry for game_id in wheels[:6])
 
@@ -148,7 +148,7 @@ def test_moves_on_the_page_are_written_so(move: str):
 
 
 def problems_of(text: str) -> list[str]:
-    """What the schema says is wrong with a file."""
+    """The schema errors of a file."""
     return [error.message for error in SCHEMA.iter_errors(tomllib.loads(text))]
 
 

@@ -1,4 +1,4 @@
-"""Large boards and many words: a game is ready in less than a second, whatever it says."""
+"""Large game files load in less than a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from ludoteca.games import loads
 
 SECONDS = 1.0
-"""Processor time."""
+"""CPU time."""
 
 LARGE = "board.grid = [19, 20]\n"
 ARMIES = LARGE + 'setup = { first = { piece = "near rows 4" }, second = { piece = "near rows 4" } }\n'

@@ -1,4 +1,4 @@
-"""The shelf: which games there are, by which names and in which sizes, and what each says to its players."""
+"""The library: games, names, sizes and texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludoteca.games.parameters import limits
 from ludoteca.games.reader import variants_of
 from ludoteca.messages import LANGUAGES
 
-# Every game that was promised, with its variants.
+# The required games and variants.
 PROMISED = {
     "tapatan": "placement free",
     "jogo-da-velha-4": "any-diagonal",
@@ -83,7 +83,7 @@ PROMISED = {
     "latrunculi": "",
 }
 
-# Each parameter with all its values.
+# The required parameter values.
 SIZES: dict[str, list[int]] = {
     "hex:size": [*range(2, 20)],
     "hex:swap": [0, 1],
@@ -129,7 +129,7 @@ def test_no_other_size_is_offered(parameter: str):
     offered = (load(game).spec.parameters or {})[name]
     if offered.variants is not None:
         assert sorted(map(int, offered.variants)) == SIZES[parameter]
-    elif name != "in-a-row":  # how many in a row fit depends on the board
+    elif name != "in-a-row":  # the largest `in-a-row` depends on the board
         least, most = limits(offered)
         assert [*range(least, most + 1, offered.step)] == SIZES[parameter]
 
@@ -226,7 +226,7 @@ def test_every_language_has_the_texts_that_english_has(game_id: str, language: s
 
 
 def _keys(table: dict[str, Any], prefix: str = "") -> set[str]:
-    """The keys of a table and of the tables in it. A language needs no aliases: not every game has some."""
+    """The keys of nested tables. Aliases are optional in a language."""
     inner = [_keys(value, f"{key}.") for key, value in table.items() if isinstance(value, dict)]
     return {f"{prefix}{key}" for key in table if key != "aliases"}.union(*inner)
 

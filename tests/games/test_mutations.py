@@ -1,7 +1,7 @@
-"""Ten thousand damaged files: each is refused in clear words or can be played, never anything else.
+"""Ten thousand mutated files: each is refused with clear messages or can be played.
 
-A mutant may take two seconds of processor time and 300 megabytes (see `fuzz`). Each batch runs in a process
-of its own, so that even a crash of the kernel is noticed, and blamed on its file.
+A mutant may take two seconds of CPU time and 300 megabytes (see `fuzz`). Each batch runs in its own process,
+so that a crash of the kernel is detected and attributed to its file.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def test_damaged_files_are_refused_or_played(first: int):
     assert ran.returncode == 0, blamed(int(last.split()[0]), ran.returncode, ran.stderr)
     counts = Counter(line.split()[1] for line in (*done, last))
     assert counts.total() == BATCH
-    # Files that are all refused would prove little, and files that all play would not be damaged.
+    # The mutants must include both refused and playable files.
     assert counts["played"] > BATCH // 6, counts
     assert counts["refused"] > BATCH // 6, counts
 
 
 def blamed(number: int, code: int, stderr: str) -> str:
-    """What to do about a mutant: its file, and how it ended."""
+    """The report of a failed mutant."""
     text, variant, values = mutant(number)
     return f"mutant {number} (variant {variant!r}, {values}) ended with {code}:\n{text}\n{stderr[-3000:]}"
 
@@ -60,7 +60,7 @@ def regressions() -> list[ParameterSet]:
 
 @pytest.mark.parametrize("file", regressions())
 def test_regression_files_are_refused_or_played(file: Path):
-    """Each was a crash, a hang or a riddle once."""
+    """Each caused a crash, a hang or an unclear message once."""
     ran = subprocess.run(
         [sys.executable, "-m", "tests.games.fuzz"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Counts of move sequences: from each game's own `[checks]`, and from counts that others made."""
+"""Perft: numbers from each game's `[checks]` and from other programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.games.spec import Sample
 from tests.games.catalogue import names, opened
 
 QUICK, PATIENT = 8_000_000, 200_000_000
-"""How many sequences are counted in the ordinary suite, and in the slow one."""
+"""Perft limits of the normal and the slow suite."""
 
 with (Path(__file__).parents[1] / "data" / "perft.toml").open("rb") as file:
     COUNTED_BY_OTHERS: dict[str, dict[str, list[int]]] = tomllib.load(file)
@@ -39,7 +39,7 @@ def within(counts: tuple[int, ...], limit: int) -> tuple[int, ...]:
 
 
 def check(game: Game, counts: tuple[int, ...], position: Position | None = None) -> None:
-    """The counts are right; if not, say what was counted under each move, to find the first difference."""
+    """Check perft numbers; on failure show the count of each move (divide)."""
     position = position or game.start()
     counted = game.perft(len(counts), position=position).counts if counts else ()
     if counted == counts:

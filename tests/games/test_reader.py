@@ -1,4 +1,4 @@
-"""From a file to a spec: what is merged, filled in, replaced and left out."""
+"""Reading files into specs: merging, substitution, replacement."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_byte_order_mark_and_windows_line_ends(tmp_path: Path):
 
 
 def test_a_region_is_known_by_its_whole_name():
-    """Not by letters that happen to stand in other words."""
+    """Only whole names match."""
     game = loads(PLAIN + 'regions = { a = "near row", e = "centre" }\nturn.then = { do = { block = "a e" } }')
     assert "a3/b2" in {move.text for move in game.start().legal_moves}
 

@@ -53,7 +53,7 @@ def owners(position: Position) -> list[int]:
 
 
 def state(position: Position) -> tuple[object, ...]:
-    """What repeats when a position repeats."""
+    """The part of a position that counts for repetition."""
     at = position.snapshot
     return at.cells, at.pits, at.mover, at.hand(0), at.hand(1)
 

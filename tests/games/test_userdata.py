@@ -1,4 +1,4 @@
-"""Files are written whole, or not at all; and nothing but files is replaced."""
+"""Atomic writes; only regular files are replaced."""
 
 import os
 import threading

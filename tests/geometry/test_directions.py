@@ -1,4 +1,4 @@
-"""Words for steps, and rays."""
+"""Step properties and rays."""
 
 from __future__ import annotations
 
@@ -67,6 +67,6 @@ def test_rays_of_a_large_board_are_quick() -> None:
     board = grid(19, 19)
     start = thread_time()
     found = all_rays(board.lines, len(board.cells))
-    # A fiftieth of a second is the promise; the rest is room for a slow machine. Waiting is not counted.
+    # The target is 20 ms of CPU time; the margin is for slow machines.
     assert thread_time() - start < 0.5
     assert len(found[board.index["j10"]]) == 8

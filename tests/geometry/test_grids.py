@@ -1,4 +1,4 @@
-"""Boards of squares."""
+"""Square grids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions by their words."""
+"""Regions by phrase."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FIVE = grid(5, 5, "alquerque")
 
 
 def cells(phrase: str, board: Board = FIVE, forward: str = "up", **named: str) -> str:
-    """The names of a region's cells, in the board's order."""
+    """The names of a region's cells, in board order."""
     known = {name.replace("_", " "): region(board, text) for name, text in named.items()}
     return " ".join(board.cells[n].name for n in sorted(region(board, phrase, forward, known)))
 

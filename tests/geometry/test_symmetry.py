@@ -1,4 +1,4 @@
-"""Turns and reflections."""
+"""Rotations and reflections."""
 
 from __future__ import annotations
 

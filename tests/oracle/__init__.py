@@ -1,7 +1,7 @@
-"""A slow, plain reading of a `GameSpec`, to hold the kernel against.
+"""A slow reference implementation of a `GameSpec`, as a test oracle for the kernel.
 
-It shares no code with the kernel, the compiler or the notation: only the spec itself, its reader and the
-geometry of boards. Everything is done the obvious way, on immutable values, with no thought of speed.
+It shares no code with the kernel, the compiler or the notation: only the spec, its reader and the geometry of
+boards. It favours clarity over speed and works on immutable values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Oracle", "State"]
 
 
 class Oracle:
-    """The rules of one game, asked one position at a time."""
+    """The rules of one game, applied to one position at a time."""
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
@@ -75,7 +75,7 @@ class Oracle:
     # -- legal moves ----------------------------------------------------------------------------------
 
     def legal(self, state: State) -> dict[str, MoveResult]:
-        """Every legal move with its consequences."""
+        """Every legal move with its result."""
         if self._known and self._known[0] is state.seen:
             return self._known[1]
         found = self.own_moves(state)
@@ -99,7 +99,7 @@ class Oracle:
         found: dict[str, MoveResult] = {}
         for result in self.whole_moves(state, turn):
             known = found.setdefault(result.text, result)
-            # One text is one move: whatever led there must have left the same position behind.
+            # Equal texts must lead to equal positions.
             assert (known.cells, known.hands, known.pits) == (result.cells, result.hands, result.pits), (
                 result.text
             )
@@ -152,7 +152,7 @@ class Oracle:
         return any(result.arrived in cells for cells in made)
 
     def swaps(self, state: State) -> dict[str, MoveResult]:
-        """The second player takes over the only stone, in a game of connection onto the mirrored cell."""
+        """Swap: the second player takes over the only stone, mirrored in connection games."""
         own = self.rules.own(state.cells, state.mover)
         enemies = self.rules.own(state.cells, 1 - state.mover)
         began = SIDES.index(self.spec.setup.starts) if self.spec.setup else 0
@@ -199,7 +199,7 @@ class Oracle:
         return self.swept(replace(now, over=over or self.by_rule(now)))
 
     def swept(self, state: State) -> State:
-        """When seeds decide, those still in the pits go to the store of their side."""
+        """If seeds decide, those in the pits go to the store of their side."""
         by_seeds = {reason(end.when) for end in self.spec.end if end.result == "most seeds"}
         draw = self.rules.draw
         by_seeds |= {"repetition"} if draw.repeating == "most seeds" else set()
@@ -221,7 +221,7 @@ class Oracle:
         return result.placed or any(facts.get(word, False) for word in named)
 
     def by_rule(self, state: State) -> Outcome | None:
-        """What comes after the ends: a full board, no move, repetition, no progress, length."""
+        """The draw rules after the ends: full board, no move, repetition, no progress, length."""
         draw = self.rules.draw
         if draw.full_board and None not in state.cells:
             return "draw", "full board"
@@ -237,7 +237,7 @@ class Oracle:
         return ("draw", "length") if state.ply >= draw.length else None
 
     def stuck(self, state: State) -> Outcome:
-        """The mover has no move: what the file says of it, or the mover loses."""
+        """The result without a legal move: an end of the file, or a loss for the mover."""
         neither = not self.own_moves(self.turned(state))
         for end in self.spec.end:
             says = end.when.no_move

@@ -1,4 +1,4 @@
-"""The board of a spec, and the phrases for cells and directions, as the oracle reads them."""
+"""The board of a spec, and its phrases for cells and directions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.games import spec
 
 WAY_FORWARD = ("up", "down")
 
-# What each word of a direction says of a step, for the first and for the second player.
+# The step property of each direction word, for the first and the second player.
 DIRECTIONS = {
     "forward": WAY_FORWARD,
     "backward": ("down", "up"),
@@ -20,7 +20,7 @@ DIRECTIONS = {
 
 
 class Way(NamedTuple):
-    """One way to go from a cell along a line: what lies ahead and what lies behind, nearest first."""
+    """A direction along a line: the cells ahead and behind, nearest first."""
 
     ahead: tuple[int, ...]
     behind: tuple[int, ...]
@@ -57,7 +57,7 @@ def build(board: spec.Board) -> geometry.Board:
 
 
 class Regions:
-    """Sets of cells by phrase, as each side sees them."""
+    """Sets of cells by phrase, for each side."""
 
     def __init__(self, board: geometry.Board, named: Mapping[str, tuple[str | None, str | None]]) -> None:
         self.board = board
@@ -100,7 +100,7 @@ class Regions:
 
 
 def goes(board: geometry.Board, phrases: Iterable[str], side: int, start: int, end: int) -> bool:
-    """Whether the step from one cell to another goes in one of these directions, as a side sees them."""
+    """Whether a step goes in one of these directions, for a side."""
     true = geometry.step_words(board, start, end)
     for phrase in phrases:
         words = {DIRECTIONS[word][side] if word in DIRECTIONS else word for word in phrase.split()}
@@ -110,7 +110,7 @@ def goes(board: geometry.Board, phrases: Iterable[str], side: int, start: int, e
 
 
 def ways(board: geometry.Board, cell: int) -> list[Way]:
-    """Both ways along every drawn line through a cell."""
+    """Both directions along every drawn line through a cell."""
     found = []
     for line in board.lines:
         if cell not in line.cells:

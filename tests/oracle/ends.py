@@ -1,4 +1,4 @@
-"""How a game ends: the ends of the file in their order."""
+"""End conditions, in file order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.oracle.state import SHARED, SIDES, MoveResult, Outcome
 
 
 class Ends:
-    """The ends that the board itself shows; those that ask for moves are the oracle's own affair."""
+    """The ends that depend on the board only, not on legal moves."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -22,7 +22,7 @@ class Ends:
         turns: tuple[int, int],
         stalled: tuple[int, int],
     ) -> Outcome | None:
-        """The outcome after an action of the mover, or None. A whole move is `is_complete`."""
+        """The outcome after an action of the mover, or None. `is_complete` after the whole move."""
         for end in self.rules.spec.end:
             if end.when.no_move or (end.checked == "after the move" and not is_complete):
                 continue
@@ -45,7 +45,7 @@ class Ends:
         return winner, reason(end.when)
 
     def count(self, what: str, result: MoveResult) -> str:
-        """Who has the most or the fewest of something; a draw if nothing is counted."""
+        """The winner by a count; a draw if the counts are equal."""
         pieces = [len(self.rules.own(result.cells, side)) for side in (0, 1)]
         seeds = [sum(result.pits[side]) + result.stores[side] for side in (0, 1)]
         first, second = {
@@ -74,7 +74,7 @@ class Ends:
         return self.shows(when, result, owner)
 
     def shows(self, when: When, result: MoveResult, owner: int) -> bool:
-        """Whether the condition can be seen on the board for its owner."""
+        """Whether the condition holds on the board for its owner."""
         board, cells = self.rules.board, result.cells
         own = self.rules.own(cells, owner, when.of)
         if when.align is not None or when.filled_line is not None or when.pattern is not None:
@@ -126,7 +126,7 @@ class Ends:
         return standing >= self.rules.region(when.fill[owner], owner)
 
     def groups(self, own: frozenset[int], roots: set[int]):
-        """The groups of joined own pieces that hold one of the roots."""
+        """The cells connected to one of the roots."""
         unseen = set(own)
         for root in sorted(roots & own):
             if root not in unseen:

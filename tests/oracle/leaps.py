@@ -36,7 +36,7 @@ class Leaps(Side):
     def leaps(
         self, action: Action, cell: int, cells: Cells, spent: frozenset[int]
     ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Single leaps: the rest of the way after landing, the cell leapt over and the cell landed on."""
+        """Single leaps: the rest of the ray after landing, the cell jumped over and the landing cell."""
         for way in self.ways(action, cell):
             over = 0
             while action.run_up == "any" and over < len(way.ahead) - 1 and cells[way.ahead[over]] is None:
@@ -56,7 +56,7 @@ class Leaps(Side):
     def captures(
         self, action: Action, cell: int, piece: Piece, actions: list[Action], lifted: Cells
     ) -> Iterator[MoveResult]:
-        """Chains of capturing leaps. The piece is in the air: the cell it came from is empty meanwhile."""
+        """Chains of capturing leaps. The origin cell is empty during the chain."""
 
         def after(
             one: Action,

@@ -23,7 +23,7 @@ class Movement(Leaps, StepCaptures):
             yield from self.go(action, cell, piece, way.ahead[0])
 
     def go(self, action: Action, cell: int, piece: Piece, end: int) -> Iterator[MoveResult]:
-        """To a cell on which nothing, or an enemy, stands."""
+        """To an empty cell or onto an enemy."""
         there = self.cells[end]
         if there is None and "empty" in action.onto:
             yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
@@ -66,7 +66,7 @@ class Movement(Leaps, StepCaptures):
                 yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
 
     def exit(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
-        """Over the edge: where no cell lies that way."""
+        """Off the board, where there is no cell in that direction."""
         if not any(True for _ in self.ways(action, cell)):
             cells = put(self.cells, {cell: None})
             yield replace(

@@ -43,7 +43,7 @@ class Placement(Side):
                     yield done
 
     def lie_together(self, action: Action, chosen: tuple[int, ...]) -> bool:
-        """Whether there are two cells, one from the other in the direction wanted."""
+        """Whether two cells are neighbours in the wanted direction."""
         if len(chosen) != 2 or chosen[1] not in self.board.neighbours[chosen[0]]:
             return False
         return self.rules.goes(action.together, self.side, *chosen)

@@ -47,7 +47,7 @@ class Rules:
         return len(self.own(result.cells, side, kind)) + sum(n for name, n in held if kind in (None, name))
 
     def promotion(self, piece: Piece, cell: int) -> Piece:
-        """What the piece is once it stands there."""
+        """The piece after a promotion on a cell, if any."""
         promote = self.kinds[piece.kind].promote
         if promote and cell in self.region(promote.at, piece.side % 2):
             return piece._replace(kind=promote.to)
@@ -123,7 +123,7 @@ class Rules:
         return round(b.x - a.x, 6), round(b.y - a.y, 6)
 
     def _steps_between(self, start: int, end: int) -> int:
-        """How many steps the shortest way takes, on an empty board; -1 if there is none."""
+        """The distance in steps on an empty board; -1 if unreachable."""
         reached, steps = {start}, 0
         while end not in reached:
             wider = reached.union(*(self.board.neighbours[cell] for cell in reached))
@@ -138,7 +138,7 @@ class Rules:
         return [n for n, c in enumerate(self.board.cells) if abs(c.x - here.x) < 1e-6 and c.y < here.y]
 
     def track(self, text: str) -> list[int | None]:
-        """A closed track; None where it goes round a loop."""
+        """A closed track; None where it runs through a loop."""
         return [None if word == "~" else self.board.index[word] for word in text.split()]
 
     # -- phases ---------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Rules:
         return replace(state, phase=self.phases.index(self.phase(state)))
 
     def phase(self, state: State) -> Turn:
-        """The first phase that is not over for the mover."""
+        """The state with the current phase of the mover."""
         for turn in self.phases:
             if turn.until == "hands are empty" and any(map(any, state.hands)):
                 return turn
@@ -160,7 +160,7 @@ class Rules:
         return self.phases[-1]
 
     def is_decided(self, before: MoveResult, cells: Cells, side: int) -> bool:
-        """Whether a capture has brought the numbers to where the game ends."""
+        """Whether captures have ended the game by piece count."""
         for end in self.spec.end:
             for owner in (side, 1 - side):
                 if end.checked == "at once" and end.side in ("each", ("first", "second")[owner]):
@@ -221,7 +221,7 @@ class Rules:
     # -- letters --------------------------------------------------------------------------------------
 
     def _letters(self) -> dict[Piece, str]:
-        """How each piece is written: the first kind of a side plainly, others as said or in capitals."""
+        """The letter of each piece: from the file, or by default lower case for a side's first kind."""
         found = {BLOCKED: "#"}
         for name, kind in self.kinds.items():
             if kind.side == "both":

@@ -1,4 +1,4 @@
-"""Shapes of own pieces: rows, filled lines and patterns."""
+"""Shapes of own pieces: lines, filled lines and patterns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Shape = Windows | When
 
 
 def shapes(board: geometry.Board, shape: Shape, own: frozenset[int]) -> Iterator[frozenset[int]]:
-    """The cells of every such shape that the own pieces make."""
+    """The cells of every occurrence of a shape."""
     if shape.align is not None:
         for line in _counted_lines(board, shape):
             held = own.intersection(line.cells)
@@ -38,7 +38,7 @@ def _counted_lines(board: geometry.Board, shape: Shape) -> Iterator[geometry.Lin
 
 
 def _runs(line: geometry.Line, own: frozenset[int]) -> Iterator[list[int]]:
-    """The longest stretches of own pieces along a line."""
+    """The maximal runs of own pieces along a line."""
     cells = list(line.cells)
     if line.closed:
         if own.issuperset(cells):

@@ -45,7 +45,7 @@ class Side:
         return action.chain or self.turn.chain
 
     def ways(self, action: Action, cell: int) -> Iterator[Way]:
-        """The ways from a cell whose first step goes where the action says."""
+        """The directions from a cell that fit the action."""
         for way in self.rules.ways[cell]:
             if self.rules.goes(action.value, self.side, cell, way.ahead[0]):
                 yield way

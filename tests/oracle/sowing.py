@@ -11,7 +11,7 @@ from tests.oracle.state import MoveResult
 
 
 class Sowing(Side):
-    """Sowing the seeds of a pit, and what the last of them captures."""
+    """Sowing, and captures by the last seed."""
 
     def sow(self, action: Action) -> Iterator[MoveResult]:
         sown = [done for pit in range(len(self.before.pits[0])) for done in self.sow_from(action, pit)]
@@ -61,7 +61,7 @@ class Sowing(Side):
         )
 
     def take_counted(self, action: Action, row: list[int], last: int) -> int:
-        """Seeds of the last pit and of those just before it that were brought to a counted number."""
+        """Captures in the last pit and consecutive pits before it, by number of seeds."""
         found: list[int] = []
         for place in range(last, -1, -1):
             if row[place] not in action.take_counts:

@@ -48,7 +48,7 @@ class StepCaptures(Side):
     def step_captures(
         self, action: Action, moved: Cells, ahead: tuple[int, ...], behind: tuple[int, ...]
     ) -> list[tuple[str, frozenset[int]]]:
-        """The ways to capture with one step, each with its mark: where there are two, the player chooses."""
+        """The possible captures of one step, each with its mark; if there are two, the player chooses."""
         held = self.held(action.custody, moved, ahead[0]) if action.custody else frozenset()
         before = self.enemy_run(moved, ahead[1:]) if action.approach else frozenset()
         after = self.enemy_run(moved, behind) if action.withdraw else frozenset()
@@ -95,7 +95,7 @@ class StepCaptures(Side):
         return piece is not None and piece.kind == custody.royal and near
 
     def is_surrounded(self, custody: Custody, cells: Cells, cell: int) -> bool:
-        """From all sides within the fort, and beside it from all sides but the fort's."""
+        """Whether the royal piece is enclosed: in the fort on all sides, next to it on all other sides."""
         fort = self.fort(custody)
         sides = [n for n in self.beside(custody, cell) if cell in fort or n not in fort]
         return all(self.holds(custody, cells, n) for n in sides)

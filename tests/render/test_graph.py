@@ -1,4 +1,4 @@
-"""The graph of a game's chances: as text that fits a terminal, and as a picture that fits a page."""
+"""The evaluation graph as text and as SVG."""
 
 import re
 from xml.etree import ElementTree
@@ -49,7 +49,7 @@ def test_a_long_game_is_squeezed_into_the_width():
     numbers = ("", *(f"{n // 2 + 1}." if n % 2 == 0 else "" for n in range(299)))
     lines = graph_text(Graph(chances, numbers, (Mark(98, "mistake"), Mark(99, "blunder"))), 80)
     assert max(map(len, lines)) == 80
-    # Two marks in one place: the worse one is shown.
+    # Two marks in one column: the worse one is shown.
     assert [line.strip() for line in lines[9:11]] == ["?", "?"]
 
 

@@ -1,4 +1,4 @@
-"""Pictures of every shape of board."""
+"""SVG drawings of every board shape."""
 
 from __future__ import annotations
 

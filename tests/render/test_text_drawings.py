@@ -1,4 +1,4 @@
-"""Drawings for the terminal, compared as a reader would."""
+"""Text drawings, compared literally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees as pictures and as text: nothing overlaps, nothing is missing, and a reader knows what is what."""
+"""Trees as SVG and as text."""
 
 import re
 from itertools import pairwise
@@ -37,7 +37,7 @@ def test_nothing_overlaps_and_parents_stand_in_the_middle():
 
 
 def test_subtrees_move_together_where_they_have_room():
-    """A deep narrow branch goes under its shallow neighbours instead of pushing them away."""
+    """A deep narrow branch is placed under its shallow neighbours."""
     deep = TreeNode(
         "max", children=(TreeNode("min", children=(TreeNode("leaf"), TreeNode("leaf"), TreeNode("leaf"))),)
     )

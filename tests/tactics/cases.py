@@ -40,6 +40,6 @@ def read(file: Path = FILE) -> list[Case]:
 
 
 def write(cases: list[Case], file: Path = FILE) -> None:
-    """One line a case, in the order of the games, then of difficulty."""
+    """One line for each case, sorted by game, then by difficulty."""
     lines = sorted(cases, key=lambda case: (case.game, case.kind, case.plies, case.position))
     file.write_text("".join(json.dumps(asdict(case)) + "\n" for case in lines), encoding="utf-8")

@@ -109,7 +109,7 @@ def by_force(
     """A win while every other move loses, which is provable even with repetitions."""
     doubtful = [text for text, child in after.items() if not theirs.within(child, 1)]
     if not 2 <= len(doubtful) <= how.doubtful:
-        return None  # nothing threatens, or there is but one way to meet it
+        return None  # no threat, or only one defence
     plies = own.distance(position, how.reach)
     if plies is None:
         return None
@@ -123,7 +123,7 @@ def by_force(
 def nearby(
     position: Position, how: Settings, after: Children, own: ForcedWinSearch, theirs: ForcedWinSearch
 ) -> Case | None:
-    """A win, while no other move wins even some moves later."""
+    """A win, while no other move wins within some more plies."""
     plies = own.distance(position, how.reach)
     if plies is None:
         return None
@@ -142,7 +142,7 @@ def _case(position: Position, kind: str, best: str, plies: int, proof: str) -> C
 
 
 def in_tables(game: Game, how: Settings, chance: Random) -> Iterator[Case]:
-    """Cases among all positions that can follow when few pieces are left; a few of each table."""
+    """Cases from complete tables of endgames, a few from each table."""
     small = scattered(game, how, chance) if how.scattered else few_left(game, how, chance)
     if small is None:
         return
@@ -163,7 +163,7 @@ def in_tables(game: Game, how: Settings, chance: Random) -> Iterator[Case]:
 
 
 def few_left(game: Game, how: Settings, chance: Random) -> Position | None:
-    """The first position of a game with so few pieces; the start if it has no more; or a late one."""
+    """The position to build a table from: the first with few enough pieces, the start, or a late one."""
     if how.pieces == 0:
         line = played(game, how, chance)[how.earliest :]
         return game.position(line[0].text)
@@ -194,7 +194,7 @@ def tabled(position: Position, table: Table, reach: int) -> Case | None:
 
 
 def look(case: Case) -> bytes:
-    """The same for positions that are turned, mirrored or have their sides exchanged."""
+    """A canonical key of a position under symmetries and exchange of sides."""
     position = case.opened()
     game, kinds = position.game, position.game.compiled.kinds
     if game.compiled.data["sowing"]:
@@ -209,7 +209,7 @@ def look(case: Case) -> bytes:
 
 
 def is_plain(case: Case) -> bool:
-    """Whether one who looks a single move ahead, and judges what he sees there, plays it."""
+    """Whether a one-ply search with static evaluation finds the move."""
     position = case.opened()
     engine = Engine(position.game, megabytes=1)
     worth: dict[str, int] = {}
@@ -222,7 +222,7 @@ def is_plain(case: Case) -> bool:
 
 @dataclass
 class Search:
-    """Looks for cases of one game until there are enough or the time is over."""
+    """Searches for cases of one game until there are enough or time is up."""
 
     game: Game
     how: Settings

@@ -1,8 +1,8 @@
-"""Prove the cases of the suite again, without the engine.
+"""Verify the cases of the suite without the engine.
 
     python -m tests.tactics.prove [GAME ...]
 
-A proof looks at every move of both sides. There are four kinds, and each case says which it needs.
+Every proof is exhaustive over the moves of both sides. There are four kinds; each case names its own.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tests.tactics.forced_wins import ForcedWinSearch
 from tests.tactics.retrograde import Table
 
 SHORTEST = {"win": 5, "save": 5}
-"""Three moves of one's own are the fewest a case may take: the win's, or those of who punishes a mistake."""
+"""The least plies of a case: three own moves, of the win or of the refutation."""
 
 NODES = 5_000_000
-"""The most that one question may take."""
+"""The node limit of one query."""
 
 LATER = 2
-"""How many moves later another win must not come, where it cannot be shown that there is none."""
+"""Extra plies within which no other move may win, where its absence cannot be proved."""
 
 LONGEST = 25
-"""As many moves as the refutation of a mistake may take."""
+"""The most plies of the refutation of a mistake."""
 
 
 def other(side: str) -> str:
@@ -33,7 +33,7 @@ def other(side: str) -> str:
 
 
 def by_exhaustion(case: Case, position: Position) -> None:
-    """Looks to the very end of the game after every move."""
+    """Proof by exhaustive search after every move."""
     own = ForcedWinSearch(position.game, position.mover, NODES)
     theirs = ForcedWinSearch(position.game, other(position.mover), NODES)
     if case.kind == "win":
@@ -47,16 +47,16 @@ def by_exhaustion(case: Case, position: Position) -> None:
 
 
 def by_force(case: Case, position: Position) -> None:
-    """Looks so far that the one move is seen to win and every other to lose."""
+    """Proof that one move wins and every other loses."""
     assert case.kind == "win"
     _wins(case, position, ForcedWinSearch(position.game, position.mover, NODES))
     assert _losses(case, position, ForcedWinSearch(position.game, other(position.mover), NODES))
 
 
 def nearby(case: Case, position: Position) -> None:
-    """Looks so far that the one move is seen to win, and no other even in some moves more.
+    """Proof that one move wins, and no other within some more plies.
 
-    Whether another wins still later is not known: these games can go round, and nobody has been to their end.
+    Whether another wins later is unknown: these games can repeat positions.
     """
     assert case.kind == "win"
     own = ForcedWinSearch(position.game, position.mover, NODES)
@@ -66,7 +66,7 @@ def nearby(case: Case, position: Position) -> None:
 
 
 def by_table(case: Case, position: Position) -> None:
-    """Works out every position that can be reached, backwards from the ends."""
+    """Proof by retrograde analysis."""
     table = Table(position)
     mover, enemy = position.mover, other(position.mover)
     values = {move.text: table.value(position.play(move)) for move in position.legal_moves}
@@ -89,7 +89,7 @@ PROOFS: dict[str, Callable[[Case, Position], None]] = {
 
 
 def prove(case: Case) -> None:
-    """Raises AssertionError with what does not hold."""
+    """Prove a case again. Raises AssertionError if it fails."""
     position = case.opened()
     assert not position.is_over
     assert position.text == case.position, "the position is not written canonically"
@@ -109,7 +109,7 @@ def _wins(case: Case, position: Position, own: ForcedWinSearch) -> None:
 
 
 def _losses(case: Case, position: Position, theirs: ForcedWinSearch) -> list[int]:
-    """In how many moves each of the others loses."""
+    """The plies in which each other move loses."""
     found = [theirs.distance(position.play(move), LONGEST) for move in _others(case, position)]
     losses = [plies for plies in found if plies is not None]
     assert len(losses) == len(found), "another move may not lose"

@@ -70,7 +70,7 @@ class Table:
         return [self._number(place, after) for after in self._walker.successors(place)]
 
     def _number(self, place: PositionKey, after: Successor) -> int:
-        """The number of a position that a move leads to; a new one is entered."""
+        """The index of a successor, added if it is new."""
         if after.outcome:
             return _FINAL[after.outcome]
         number = self._numbers.setdefault(after.key, len(self._found))
@@ -81,7 +81,7 @@ class Table:
     # -- backwards ------------------------------------------------------------------------------------
 
     def _work_backwards(self) -> tuple[bytearray, list[int]]:
-        """Who wins each position (1 first, 2 second, 0 nobody) and in how many moves, nearest first."""
+        """Winner (1 first, 2 second, 0 draw) and depth to win of each position, shortest first."""
         winners, plies = bytearray(len(self._found)), [0] * len(self._found)
         parents: list[list[int]] = [[] for _ in self._found]
         waiting = [len(children) for children in self._children]

@@ -63,7 +63,7 @@ SETTINGS = {
     "picaria": replace(_WHOLE, reach=25),
     "dodgem": replace(_WHOLE, reach=25),
     "fox-and-hounds/5x5": _WHOLE,
-    # Known entirely once few pieces are left, or near the end.
+    # Complete tables once few pieces are left, or near the end.
     "alquerque": Settings("table", scattered=((3, 3), (1, 1))),
     "fetaix": Settings("table", 4),
     "draughts/english": replace(_few(1, 2), reach=25),
@@ -73,7 +73,7 @@ SETTINGS = {
     "fanorona/5x5": _few(2, 3),
     "six-mens-morris": replace(_few(3, 3), most_positions=400_000, of_each_table=6),
     "fox-and-hounds": Settings("table", pieces=0, earliest=-14),
-    # Games that cannot come back to where they were, near their end.
+    # Games without repetition, near their end.
     "connect-four": _LATE,
     "mnk": _FULL,
     "jogo-da-velha-4": _FULL,
@@ -95,7 +95,7 @@ SETTINGS = {
     "rastros/7x7": _WILD,
     "pentago": replace(_WILD, choices=80),
     "gomoku:size=7": _FULL,
-    # Games that can go round: no other move wins within some moves more.
+    # Games with repetition: no other move wins within some more plies.
     "tic-tackle": _NEAR,
     "tonkin": _NEAR,
     "teeko": _NEAR,

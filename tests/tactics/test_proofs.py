@@ -45,7 +45,7 @@ def test_the_number_of_positions_and_the_longest_win_are_known():
 
 @pytest.mark.parametrize(("name", "least"), [("connect-four", 15), ("pentago", 5)])
 def test_search_agrees_with_known_values(name: str, least: int):
-    """Where the end is near enough to be seen."""
+    """Near the end of the game."""
     game = load(name)
     seen = 0
     for text, worth in known(name):

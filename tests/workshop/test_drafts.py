@@ -1,4 +1,4 @@
-"""Copies of games, changed by cards and by text, which always say the same."""
+"""Drafts edited through cards and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ideas for change: each gives another game that can be played."""
+"""Ideas: each gives a different, playable game."""
 
 from __future__ import annotations
 

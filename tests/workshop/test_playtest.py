@@ -55,4 +55,4 @@ def test_the_time_limit_is_kept():
     ticks = iter(range(10**9))
     report = playtest(load("amazons"), 20.0, clock=lambda: float(next(ticks)))
     assert report.seconds < 40
-    assert lights(report)["ends"] == "doubt"  # no game was finished
+    assert lights(report)["ends"] == "doubt"  # no game finished

@@ -1,4 +1,4 @@
-"""One sheet with board, pieces and rules, for every game in every language."""
+"""The print sheet of every game in every language."""
 
 from __future__ import annotations
 

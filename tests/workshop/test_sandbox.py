@@ -62,7 +62,7 @@ def test_a_task_over_its_time_is_ended_and_the_next_one_works(sandbox):
     task = {"task": "playtest", "text": copy_of("amazons").text, "name": "slow", "budget": 60.0, "seed": 1}
     with pytest.raises(SandboxError) as refused:
         sandbox._ask(task, 0.3)
-    assert refused.value.reason == "time"  # of the processor: the system has ended it
+    assert refused.value.reason == "time"  # CPU time: SIGPROF has ended it
     assert sandbox.check(copy_of("tapatan").text).ok
 
 

@@ -9,7 +9,7 @@ from ludoteca.games.fields import Problems
 from ludoteca.games.library import ids, raw_game, variants
 from ludoteca.games.reader import read_spec
 
-Word = tuple[str, str]
+Keyword = tuple[str, str]
 """(table, key), or (`cells` or `directions`, word of a phrase)."""
 
 CELL_PATTERNS = {
@@ -41,13 +41,13 @@ CELL_PATTERNS = {
 
 SHAPES = ("When", "Windows")
 """The tables that describe shapes: in ends, and in conditions of actions."""
-SHAPE_WORDS = ("align", "exactly", "gaps", "on", "along", "filled-line", "pattern")
+SHAPE_KEYWORDS = ("align", "exactly", "gaps", "on", "along", "filled-line", "pattern")
 
 
 @cache
-def words_of(game_id: str) -> frozenset[Word]:
+def keywords_of(game_id: str) -> frozenset[Keyword]:
     """All keywords that a game or one of its variants uses."""
-    found: set[Word] = set()
+    found: set[Keyword] = set()
     for variant in ("", *variants(game_id)):
         problems = Problems(game_id)
         read_spec(raw_game(game_id), problems, game_id, variant)
@@ -63,8 +63,8 @@ def _words_in(of: str, phrase: str) -> list[str]:
     return [word for word, pattern in CELL_PATTERNS.items() if re.search(pattern, phrase)]
 
 
-def games_using(word: Word) -> list[str]:
+def games_using(word: Keyword) -> list[str]:
     """The ids of the games that use a keyword. Shape keys of both tables count as one."""
     table, key = word
-    tables = SHAPES if table in SHAPES and key in SHAPE_WORDS else (table,)
-    return [game_id for game_id in ids() if any((one, key) in words_of(game_id) for one in tables)]
+    tables = SHAPES if table in SHAPES and key in SHAPE_KEYWORDS else (table,)
+    return [game_id for game_id in ids() if any((one, key) in keywords_of(game_id) for one in tables)]

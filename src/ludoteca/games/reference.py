@@ -9,7 +9,7 @@ from typing import Any
 
 from ludoteca.games import reference_prose as prose
 from ludoteca.games.fields import PerSide, as_toml, is_required, keys_of, sentence
-from ludoteca.games.keyword_usage import SHAPE_WORDS, SHAPES, Word, games_using
+from ludoteca.games.keyword_usage import SHAPE_KEYWORDS, SHAPES, Keyword, games_using
 from ludoteca.games.library import ids
 from ludoteca.games.reference_general import GENERAL
 from ludoteca.games.spec import (
@@ -137,7 +137,7 @@ def _either(words: Iterable[str]) -> str:
     return " or ".join(filter(None, (", ".join(most), last)))
 
 
-def _used_in(word: Word) -> str:
+def _used_in(word: Keyword) -> str:
     using = games_using(word)
     if len(using) == len(ids()):
         return "Used by every game of the library."
@@ -148,10 +148,10 @@ def _used_in(word: Word) -> str:
     return f"{where}{_why_general(word)}."
 
 
-def _why_general(word: Word) -> str:
+def _why_general(word: Keyword) -> str:
     """Why a keyword that only one game uses is in the language."""
     table, key = word
-    shape = ("When", key) if table in SHAPES and key in SHAPE_WORDS else word
+    shape = ("When", key) if table in SHAPES and key in SHAPE_KEYWORDS else word
     reason = GENERAL.get(word, GENERAL.get(shape, ""))
     return f"; general: {reason}" if reason else ""
 
@@ -159,11 +159,11 @@ def _why_general(word: Word) -> str:
 # -- phrases ------------------------------------------------------------------------------------------
 
 
-def _number(word: Word) -> int:
+def _number(word: Keyword) -> int:
     return len(games_using(word))
 
 
-def _why_few(word: Word) -> str:
+def _why_few(word: Keyword) -> str:
     """The reason for a keyword that at most one game uses."""
     return f" General: {GENERAL[word]}." if _number(word) <= 1 and word in GENERAL else ""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludoteca.games.keyword_usage import Word
+from ludoteca.games.keyword_usage import Keyword
 
-GENERAL: dict[Word, str] = {
+GENERAL: dict[Keyword, str] = {
     # The board.
     ("Board", "hex"): "the usual board of connection games",
     ("Board", "hexagon"): "hexagonal boards of any size",

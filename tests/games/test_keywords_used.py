@@ -9,7 +9,7 @@ import pytest
 from ludoteca.games import ids
 from ludoteca.games import reference_prose as prose
 from ludoteca.games.fields import keys_of
-from ludoteca.games.keyword_usage import SHAPE_WORDS, Word, games_using
+from ludoteca.games.keyword_usage import SHAPE_KEYWORDS, Keyword, games_using
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.reference import reference
 from ludoteca.games.reference_general import COUNTERPARTS, GENERAL
@@ -17,7 +17,7 @@ from ludoteca.games.spec import VERBS
 from tests.games.examples import TABLES
 
 TEXTS = "# What players read."
-WORDS: list[Word] = [
+WORDS: list[Keyword] = [
     *((table.__name__, key) for table in TABLES for key in keys_of(table)),
     *(("Action", verb) for verb in VERBS),
     *(("cells", word) for word in prose.CELLS),
@@ -26,7 +26,7 @@ WORDS: list[Word] = [
 
 
 def lines_of_rules(game_id: str) -> int:
-    """Lines that say something, up to what players read."""
+    """Non-empty lines before the texts."""
     rules, mark, _ = (LIBRARY_DIR / f"{game_id}.toml").read_text("utf-8").partition(TEXTS)
     assert mark, f"{game_id}.toml does not say where its texts begin"
     said = (line.strip() for line in rules.splitlines())
@@ -44,13 +44,13 @@ def test_no_file_has_texts_among_its_rules():
 
 
 @pytest.mark.parametrize("word", WORDS, ids=" ".join)
-def test_every_keyword_is_used_and_general(word: Word):
-    """A word that only one game uses has a reason in the reference, and none is there for no game at all."""
+def test_every_keyword_is_used_and_general(word: Keyword):
+    """A keyword that only one game uses has a reason; every keyword is used."""
     using = games_using(word)
     if len(using) > 1:
         return
     assert using or word in COUNTERPARTS, "no game uses this word: give it one, or take it out"
-    shape = ("When", word[1]) if word[1] in SHAPE_WORDS else word
+    shape = ("When", word[1]) if word[1] in SHAPE_KEYWORDS else word
     assert word in GENERAL or shape in GENERAL, f"only {using} uses this word: say why it is general"
 
 
