@@ -16,13 +16,13 @@ from tests.walking import walked
 @pytest.mark.parametrize("lack", range(5))
 def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) -> None:
     game = load("pentago")
-    outlook, windows = game.compiled.outlook, game.compiled.data["windows"]
+    terms, windows = game.compiled.eval_terms, game.compiled.data["windows"]
     weight = {f"{name}-{lack}": 1, f"{name}-{lack}-waiting": 100}
     searcher = Searcher(game.rules, 0)
     searcher.set_evaluator(
-        Evaluator(game.rules, outlook.row({**dict.fromkeys(outlook.weights, 0), **weight}))
+        Evaluator(game.rules, terms.eval_weights({**dict.fromkeys(terms.weights, 0), **weight}))
     )
-    (cells,) = (windows[number]["cells"] for number, kind, _ in outlook.lines if kind == name)
+    (cells,) = (windows[number]["cells"] for number, kind, _ in terms.lines if kind == name)
     met = 0
     for seed in range(30):
         position = walked(game, seed, seed)
@@ -42,8 +42,8 @@ def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) 
 def squeeze(text: str) -> int:
     """What the one weight says of a position of the drop game, for the mover."""
     game = load("connect-four")
-    outlook = game.compiled.outlook
-    row = outlook.row({**dict.fromkeys(outlook.weights, 0), "squeeze": 100})
+    terms = game.compiled.eval_terms
+    row = terms.eval_weights({**dict.fromkeys(terms.weights, 0), "squeeze": 100})
     searcher = Searcher(game.rules, 0)
     searcher.set_evaluator(Evaluator(game.rules, row))
     return searcher.evaluate(game.position(text).snapshot) // 100
@@ -52,8 +52,8 @@ def squeeze(text: str) -> int:
 def company(text: str) -> int:
     """How many pairs of neighbours the mover has more than the other side."""
     game = load("clobber")
-    outlook = game.compiled.outlook
-    row = outlook.row({**dict.fromkeys(outlook.weights, 0), "company-0": 100, "company-0-waiting": 100})
+    terms = game.compiled.eval_terms
+    row = terms.eval_weights({**dict.fromkeys(terms.weights, 0), "company-0": 100, "company-0-waiting": 100})
     searcher = Searcher(game.rules, 0)
     searcher.set_evaluator(Evaluator(game.rules, row))
     return searcher.evaluate(game.position(text).snapshot) // 100

@@ -35,7 +35,7 @@ def by_hand(game: Game, network: Network, position: Position) -> int:
     units = list(network.bias)
     cells, mover = position.snapshot.cells, position.snapshot.mover
     number = 0
-    for which, _, _ in game.compiled.outlook.lines:
+    for which, _, _ in game.compiled.eval_terms.lines:
         row = game.compiled.layout.windows[which]
         size = row["size"]
         for i in range(row["count"]):
@@ -83,7 +83,7 @@ def test_variants_share_it_and_other_boards_do_not() -> None:
 def test_a_network_of_other_windows_is_refused_by_the_kernel() -> None:
     game, other = load("pentago"), load("tic-tackle")
     with pytest.raises(ValueError, match="does not fit the windows"):
-        Evaluator(game.rules, {**game.opinion_row({}), "network": some_network(other).row})
+        Evaluator(game.rules, game.eval_weights({})._replace(network=some_network(other).row))
 
 
 def test_it_survives_being_written_and_read(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_windows_are_told_alike_however_the_board_is_turned() -> None:
     """What is seen of a turned position is what was seen of the position, its windows changed round."""
     game = load("pentago")
     searcher = Searcher(game.rules, 0)
-    cells = game.compiled.outlook.alike.keeping
+    cells = game.compiled.eval_terms.alike.keeping
     images = window_symmetries(game)
     assert len(images) == len(cells) == 8
     for seed in range(6):

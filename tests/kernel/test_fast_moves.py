@@ -12,7 +12,7 @@ MOST_SEQUENCES = 60_000
 
 def long_way(game: Game) -> MutablePosition:
     """A worker whose kernel uses none of the short ways."""
-    return MutablePosition(Rules({**game.compiled.data, "short_ways": False}))
+    return MutablePosition(Rules(game.compiled.data, game.eval_weights(), fast=False))
 
 
 @pytest.mark.parametrize("name", all_names())

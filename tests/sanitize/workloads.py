@@ -77,7 +77,7 @@ def mcts(game: Game) -> Result:
 
 
 def weights(game: Game) -> Result:
-    names = list(game.compiled.outlook.weights)[:4]
+    names = list(game.compiled.eval_terms.weights)[:4]
     if not names:
         return None
     samples = WeightSamples(len(names))
@@ -88,7 +88,7 @@ def weights(game: Game) -> Result:
 
 def network(game: Game) -> Result:
     """Train a network on a few positions, and search with it."""
-    if not game.compiled.outlook.lines or not window_symmetries(game):
+    if not game.compiled.eval_terms.lines or not window_symmetries(game):
         return None
     samples, extractor = NetworkSamples(), WindowExtractor(game)
     for number, position in enumerate(positions(game) * 4):

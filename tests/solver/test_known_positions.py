@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca import load
 from ludoteca.games import Game, Position
-from ludoteca.kernel import AlphaBetaProver, Rules
+from ludoteca.kernel import AlphaBetaProver
 from ludoteca.solver import Task
 from ludoteca.solver.proving.alphabeta import AlphaBeta, ExactValues
 from ludoteca.solver.proving.convergence import rules_without_counters
@@ -34,7 +34,7 @@ def endings(game: Game, most: int) -> list[tuple[Position, int]]:
 
 def exact_values(game: Game, images: bool = True) -> ExactValues:
     shared = symmetry_of(game).images if images else symmetry_of(game).images[:1]
-    prover = AlphaBetaProver(Rules(rules_without_counters(game)), shared, 32 << 20)
+    prover = AlphaBetaProver(rules_without_counters(game), shared, 32 << 20)
     return ExactValues(Job(prover, Task(game.start()), AlphaBeta.name))
 
 

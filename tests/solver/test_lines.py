@@ -12,7 +12,7 @@ import pytest
 from ludoteca import load
 from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position, loads
-from ludoteca.kernel import AlphaBetaProver, LineProver, Rules
+from ludoteca.kernel import AlphaBetaProver, LineProver
 from ludoteca.solver import Task, check_certificate, choose
 from ludoteca.solver.methods import AlphaBeta, Lines
 from ludoteca.solver.proving.alphabeta import ExactValues
@@ -59,7 +59,7 @@ def both_solvers(game: Game) -> tuple[ExactValues, ExactValues]:
     """Values from the line solver, and from plain alpha-beta."""
     task = Task(game.start(), memory=64 << 20)
     images = symmetry_of(game).images
-    plain = AlphaBetaProver(Rules(rules_without_counters(game)), images, 32 << 20)
+    plain = AlphaBetaProver(rules_without_counters(game), images, 32 << 20)
     lines = LineProver(game.rules, images, 1 << 20)
     return ExactValues(Job(lines, task, "lines")), ExactValues(Job(plain, task, "plain"))
 

@@ -11,7 +11,7 @@ import pytest
 from ludoteca import load
 from ludoteca.errors import Stopped
 from ludoteca.games import Game, Position
-from ludoteca.kernel import AlphaBetaProver, DfpnProver, Rules, TerritoryProver
+from ludoteca.kernel import AlphaBetaProver, DfpnProver, TerritoryProver
 from ludoteca.solver import Task, check_certificate, choose
 from ludoteca.solver.methods import AlphaBeta, Territory
 from ludoteca.solver.proving.alphabeta import ExactValues
@@ -55,7 +55,7 @@ LATE = [("rastros:size=4", 14), ("rastros", 12), ("rastros/7x7:size=4", 10), ("r
 def test_trail_endgames_agree_with_minimax(name: str, empty: int) -> None:
     game = load(name)
     images = symmetry_of(game).images
-    rules = Rules(rules_without_counters(game))
+    rules = rules_without_counters(game)
     proofs = ExactValues(Job(AlphaBetaProver(rules, images, 4 << 20), Task(game.start()), AlphaBeta.name))
     hunter = DfpnProver(rules, images, 4 << 20, mobility=1)
     known: dict[str, Value] = {}
@@ -80,7 +80,7 @@ SHOOTING = [
 
 
 def archer_of(game: Game, counts: bool = True) -> TerritoryProver:
-    return TerritoryProver(Rules(rules_without_counters(game)), symmetry_of(game).images, 4 << 20, counts)
+    return TerritoryProver(rules_without_counters(game), symmetry_of(game).images, 4 << 20, counts)
 
 
 @pytest.mark.parametrize(("name", "empty"), SHOOTING)

@@ -76,7 +76,7 @@ def test_symmetric_cells_share_a_weight():
     assert len([n for n in fitted_names(load("tic-tac-toe")) if n.startswith("cell-")]) == 3
     breakthrough = load("breakthrough")
     assert len([n for n in fitted_names(breakthrough) if n.startswith("cell-")]) == 32
-    alike = breakthrough.compiled.outlook.alike
+    alike = breakthrough.compiled.eval_terms.alike
     first, second = (breakthrough.compiled.kinds.code_of[side][0] for side in range(2))
     index = breakthrough.board.index
     assert alike.name(first, index["a3"]) == alike.name(first, index["h3"]) == alike.name(second, index["a6"])

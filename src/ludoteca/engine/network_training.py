@@ -39,7 +39,7 @@ class WindowExtractor:
     """Extracts the network's inputs from positions."""
 
     def __init__(self, game: Game) -> None:
-        self._searcher = Searcher(game.rules, 0, Evaluator(game.rules, game.opinion_row({})))
+        self._searcher = Searcher(game.rules, 0, Evaluator(game.rules, game.eval_weights({})))
 
     def add(self, samples: NetworkSamples, position: Position, result: float) -> None:
         """Append a position and its target."""
@@ -52,7 +52,7 @@ class SelfPlaySearch:
     """A search with a small hash and a node limit, with a network or without."""
 
     def __init__(self, game: Game, network: Network | None) -> None:
-        self._searcher = Searcher(game.rules, 4, Evaluator(game.rules, game.opinion_row({}, network)))
+        self._searcher = Searcher(game.rules, 4, Evaluator(game.rules, game.eval_weights({}, network)))
 
     def clear_hash(self) -> None:
         self._searcher.clear_hash()
@@ -88,11 +88,11 @@ def expected_score(units: int) -> float:
 
 def window_symmetries(game: Game) -> list[list[int]]:
     """For each symmetry of the board: the window that each window maps to."""
-    layout, outlook = game.compiled.layout, game.compiled.outlook
+    layout, terms = game.compiled.layout, game.compiled.eval_terms
     found: list[list[int]] = []
-    for image in outlook.alike.keeping:
+    for image in terms.alike.keeping:
         windows: list[int] = []
-        for number, _, _ in outlook.lines:
+        for number, _, _ in terms.lines:
             row = layout.windows[number]
             size, first = row["size"], len(windows)
             cells = [row["cells"][i * size : (i + 1) * size] for i in range(row["count"])]

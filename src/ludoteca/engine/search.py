@@ -73,7 +73,7 @@ class Engine:
         `disabled` names steps of the search to switch off."""
         self.game = game
         self.tablebase = tablebase
-        row = game.opinion_row(weights, network) if weights is not None or network else None
+        row = game.eval_weights(weights, network) if weights is not None or network else None
         evaluator = Evaluator(game.rules, row)
         self._threads = SearchThreads(game.rules, megabytes, threads, evaluator, disabled, tablebase)
         self._repetition = self._repetition_scores() if avoid_repetition else dict.fromkeys(SIDES, 0)

@@ -26,9 +26,9 @@ class FeatureExtractor:
 
     def __init__(self, game: Game, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        outlook = game.compiled.outlook
-        zero = {name: 0 for name in outlook.weights}
-        rows = (outlook.row({**zero, name: _UNIT}) for name in names)
+        terms = game.compiled.eval_terms
+        zero = {name: 0 for name in terms.weights}
+        rows = (terms.eval_weights({**zero, name: _UNIT}) for name in names)
         self._evaluators = [Evaluator(game.rules, row) for row in rows]
         self._searcher = Searcher(game.rules, 0)
 

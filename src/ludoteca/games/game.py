@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ludoteca.games.compiler import Compiled, compile_game
 from ludoteca.games.compiler.sowing import PitLayout
@@ -19,7 +18,7 @@ from ludoteca.games.position_text import read_position
 from ludoteca.games.spec import GameSpec, Words
 from ludoteca.games.tuned import Tuned
 from ludoteca.geometry import Board, symmetries
-from ludoteca.kernel import MutablePosition, Rules, Snapshot
+from ludoteca.kernel import EvalWeights, MutablePosition, Rules, Snapshot
 from ludoteca.kernel.constants import NO_CELL
 
 _MOST_IDLE = 8
@@ -58,19 +57,17 @@ class Game:
         self.file = file
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
-        # The evaluation is not part of the rules, so it comes after the hash.
-        self.compiled.data["opinion"] = self.opinion_row()
-        self.rules = Rules(self.compiled.data)
+        self.rules = Rules(self.compiled.data, self.eval_weights())
         self._idle: list[MutablePosition] = []
 
-    def opinion_row(
+    def eval_weights(
         self, weights: Mapping[str, int] | None = None, network: Network | None = None
-    ) -> dict[str, Any]:
+    ) -> EvalWeights:
         """The evaluation for the kernel, with tuned or given weights and network. A network is only valid
         with the weights it was trained on: with others it is left out unless one is given."""
-        row = self.compiled.outlook.row({**self._learnt(), **(weights or {})})
+        found = self.compiled.eval_terms.eval_weights({**self._learnt(), **(weights or {})})
         network = network or (self.network if weights is None else None)
-        return {**row, "network": network.row if network else None}
+        return found._replace(network=network.row if network else None)
 
     @property
     def network(self) -> Network | None:
@@ -81,12 +78,12 @@ class Game:
     @property
     def windows(self) -> tuple[int, ...]:
         """The number of windows in each set of the evaluation."""
-        return self.compiled.outlook.windows(self.compiled.layout)
+        return self.compiled.eval_terms.windows(self.compiled.layout)
 
     @property
     def weights(self) -> dict[str, int]:
         """The evaluation weights by name."""
-        known = self.compiled.outlook
+        known = self.compiled.eval_terms
         return {**known.weights, **{name: w for name, w in self._learnt().items() if known.knows(name)}}
 
     def _learnt(self) -> dict[str, int]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 import base64
 import binascii
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import BadTuning
 from ludoteca.games.userdata import data_folder
-from ludoteca.kernel import LIMITS
+from ludoteca.kernel import LIMITS, NetworkRow
 
 UNITS = LIMITS["units"]
 KINDS = LIMITS["kinds of windows"]
@@ -38,9 +38,9 @@ class Network:
     """How it was trained."""
 
     @property
-    def row(self) -> tuple[Sequence[int], Sequence[int], bytes]:
+    def row(self) -> NetworkRow:
         """The form that the kernel takes."""
-        return self.bias, self.worth, self.adds
+        return NetworkRow(self.bias, self.worth, self.adds)
 
     @property
     def text(self) -> str:

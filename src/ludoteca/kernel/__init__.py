@@ -21,6 +21,7 @@ from ludoteca.kernel._kernel import (
     TerritoryProver,
     fit_network,
 )
+from ludoteca.kernel.rows import EvalWeights, NetworkRow
 
 __all__ = [
     "LIMITS",
@@ -28,12 +29,14 @@ __all__ = [
     "AlphaBetaProver",
     "ConnectionProver",
     "DfpnProver",
+    "EvalWeights",
     "Evaluator",
     "FixedDepthSearch",
     "LineProver",
     "MarginProver",
     "MctsSearcher",
     "MutablePosition",
+    "NetworkRow",
     "Ranking",
     "RetrogradeSolver",
     "Rules",

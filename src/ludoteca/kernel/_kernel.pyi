@@ -2,6 +2,8 @@ import builtins
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from ludoteca.kernel.rows import EvalWeights
+
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]
 
@@ -137,9 +139,9 @@ Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
 class Rules:
     """The tables of one game."""
 
-    def __init__(self, data: dict[str, Any]) -> None: ...
+    def __init__(self, data: dict[str, Any], weights: EvalWeights, fast: bool = True) -> None: ...
     @property
-    def opinion(self) -> dict[str, Any]: ...
+    def default_weights(self) -> EvalWeights: ...
 
 class Snapshot:
     """A position as a value."""
@@ -214,7 +216,7 @@ class MutablePosition:
 class Evaluator:
     """Weights."""
 
-    def __init__(self, rules: Rules, row: dict[str, Any] | None = None) -> None: ...
+    def __init__(self, rules: Rules, weights: EvalWeights | None = None) -> None: ...
 
 class Searcher:
     """A worker with a memory: looks for the best move of a position."""

@@ -42,9 +42,9 @@ Weights = dict[str, int]
 
 def fitted_names(game: Game, cells: bool = True) -> list[str]:
     """The names of the weights that are fitted."""
-    outlook = game.compiled.outlook
-    names = [name for name in outlook.weights if not name.startswith("line-0")]
-    places = sorted(outlook.alike.places) if cells else []
+    terms = game.compiled.eval_terms
+    names = [name for name in terms.weights if not name.startswith("line-0")]
+    places = sorted(terms.alike.places) if cells else []
     return names + (places if len(places) <= MAX_CELL_WEIGHTS else [])
 
 
@@ -111,7 +111,7 @@ def write_weights(path: Path, game: Game, options: TrainingOptions, state: Weigh
     """Write the weights and their history into the tuned file. The rest of the file is kept."""
     import tomlkit
 
-    default = game.compiled.outlook.weights
+    default = game.compiled.eval_terms.weights
     weights = tomlkit.table()
     for name, weight in state.weights.items():
         if weight or default.get(name):

@@ -12,7 +12,7 @@ from ludoteca.games.cell_sets import CellSets
 from ludoteca.games.compiler.boards import build_board
 from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESULT
 from ludoteca.games.compiler.ends import EndCompiler
-from ludoteca.games.compiler.evaluation import Outlook, outlook_on
+from ludoteca.games.compiler.evaluation import EvalTerms, eval_terms_of
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule
@@ -46,7 +46,7 @@ class Compiled:
     """None except in sowing games."""
     traits: Traits
     """The structural properties of the rules."""
-    outlook: Outlook
+    eval_terms: EvalTerms
     """The terms of the evaluation."""
 
 
@@ -85,9 +85,9 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
     data["traits"] = traits.kernel_bits  # derived from the rules, so not part of their hash
-    outlook = outlook_on(traits, layout, kinds, start, data["stages"], stages.rules, ends, rows)
+    terms = eval_terms_of(traits, layout, kinds, start, data["stages"], stages.rules, ends, rows)
     return Compiled(
-        data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, outlook
+        data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, terms
     )
 
 

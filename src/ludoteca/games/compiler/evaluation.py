@@ -15,6 +15,7 @@ from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.symmetry import Likeness
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.spec import End
+from ludoteca.kernel import EvalWeights
 from ludoteca.kernel.constants import LACKS, MAX_EVAL_SETS, MAX_WINDOW
 
 Row = dict[str, Any]
@@ -39,8 +40,8 @@ _RACES = (END["reach"], END["fill"], END["fill_any"])
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """The evaluation terms of a game. Combined with weights they become the kernel's row."""
+class EvalTerms:
+    """The evaluation terms of a game. Combined with weights they become the kernel's `EvalWeights`."""
 
     weights: Mapping[str, int]
     """The default weights by name."""
@@ -57,8 +58,8 @@ class Outlook:
     kind_of: tuple[int, ...]
     alike: Likeness
 
-    def row(self, weights: Mapping[str, int] | None = None) -> Row:
-        """The kernel's row, with some weights replaced. Unknown names are ignored: a variant may lack
+    def eval_weights(self, weights: Mapping[str, int] | None = None) -> EvalWeights:
+        """The kernel's weights, with some replaced. Unknown names are ignored: a variant may lack
         terms of the game."""
         given = {
             **self.weights,
@@ -67,19 +68,28 @@ class Outlook:
         both = {
             name: [given.get(name, 0), given.get(f"{name}-second", given.get(name, 0))] for name in _BY_SIDE
         }
-        return {
-            "windows": [self._line(given, *line) for line in self.lines],
-            "alone": [self.alone.get(number, 0) for number, _, _ in self.lines],
-            "cells": [self._cells(given, code) for code in range(len(self.who))],
-            "hands": [self._piece(given, code) for code in range(len(self.who))],
-            "races": list(self.races),
-            "furthest": self.furthest,
-            "captures": int(self.captures),
-            "turned": next((i for i, (_, name, _) in enumerate(self.lines) if name == "turned"), 0),
-            "hanging": [[given.get(f"hanging-{row}{side}", 0) for row in ("odd", "even")] for side in _SIDES],
-            **both,
-            **{name: given.get(name, 0) for name in _SINGLE},
-        }  # fmt: skip
+        return EvalWeights(
+            windows=[self._line(given, *line) for line in self.lines],
+            alone=[self.alone.get(number, 0) for number, _, _ in self.lines],
+            cells=[self._cells(given, code) for code in range(len(self.who))],
+            hands=[self._piece(given, code) for code in range(len(self.who))],
+            races=self.races,
+            furthest=self.furthest,
+            captures=self.captures,
+            turned=next((i for i, (_, name, _) in enumerate(self.lines) if name == "turned"), 0),
+            hanging=[[given.get(f"hanging-{row}{side}", 0) for row in ("odd", "even")] for side in _SIDES],
+            mobility=both["mobility"],
+            room=both["room"],
+            tempo=given.get("tempo", 0),
+            squeeze=given.get("squeeze", 0),
+            foremost=given.get("foremost", 0),
+            link=given.get("link", 0),
+            group=given.get("group", 0),
+            store=given.get("store", 0),
+            seeds=given.get("seeds", 0),
+            territory=given.get("territory", 0),
+            nearness=given.get("nearness", 0),
+        )
 
     def windows(self, layout: Layout) -> tuple[int, ...]:
         """The number of windows in each set."""
@@ -121,15 +131,14 @@ class Outlook:
         return values
 
 
-_SINGLE = ("tempo", "squeeze", "foremost", "link", "group", "store", "seeds", "territory", "nearness")
 _SIDES = ("", "-second")
 _BY_SIDE = ("mobility", "room")
 
 
-def outlook_on(
+def eval_terms_of(
     traits: Traits, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
     made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row],
-) -> Outlook:  # fmt: skip
+) -> EvalTerms:  # fmt: skip
     """The evaluation terms of a game with default weights."""
     races = tuple(
         (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row["type"] in _RACES
@@ -162,7 +171,7 @@ def outlook_on(
     weights |= _space(traits, rows)
     alike = Likeness(layout, kinds, start, made, rows)
     alone = _alone(ends, rows) if traits.captures_by_replacement else {}
-    return Outlook(
+    return EvalTerms(
         weights, lines, alone, races, furthest, traits.captures, kinds.names, kinds.who, kinds.kind_of, alike
     )
 

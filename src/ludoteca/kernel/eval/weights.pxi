@@ -6,15 +6,16 @@ cdef class Evaluator:
     cdef EvalWeights ew
     cdef Rules rules
 
-    def __cinit__(self, Rules rules, dict row=None):
+    def __cinit__(self, Rules rules, weights=None):
         self.rules = rules
-        self.load(row if row is not None else rules.opinion)
+        if weights is None:
+            weights = rules.default_weights
+        self.load(weights)
         if self.ew.rotation_set:
             self.init_cell_masks()
             self.init_rotation_tables()
-        network = (row if row is not None else rules.opinion).get("network")
-        if network is not None:
-            self.load_network(network)
+        if weights.network is not None:
+            self.load_network(weights.network)
 
     def __dealloc__(self):
         free(self.ew.cell_masks)
@@ -23,47 +24,47 @@ cdef class Evaluator:
             free(self.ew.network)
         free(self.ew.rotations)
 
-    cdef int load(self, dict row) except -1:
+    cdef int load(self, row) except -1:
         cdef EvalWeights* ew = &self.ew
         cdef const Tables* t = self.rules.t
         cdef int i, code, side, cell, lack
-        ew.n_sets = len(row["windows"])
-        for i, (number, mine, theirs) in enumerate(row["windows"]):
+        ew.n_sets = len(row.windows)
+        for i, (number, mine, theirs) in enumerate(row.windows):
             ew.set_of[i] = number
             ew.first_window[i] = ew.n_windows
             ew.n_windows += padded_to_lanes(t.windows[ew.set_of[i]].count)
             for lack in range(LACKS):
                 ew.mine[i][lack] = mine[lack]
                 ew.theirs[i][lack] = theirs[lack]
-        for i, value in enumerate(row["alone"]):
+        for i, value in enumerate(row.alone):
             ew.only_side[i] = value
-        for code, values in enumerate(row["cells"]):
+        for code, values in enumerate(row.cells):
             for cell, value in enumerate(values):
                 ew.cell[code][cell] = value
-        for code, value in enumerate(row["hands"]):
+        for code, value in enumerate(row.hands):
             ew.hand[code] = value
-        ew.n_races = len(row["races"])
-        for i, (number, pair) in enumerate(row["races"]):
+        ew.n_races = len(row.races)
+        for i, (number, pair) in enumerate(row.races):
             ew.race_end[i] = number
             for side in range(2):
                 for cell, value in enumerate(pair[side]):
                     ew.distance[i][side][cell] = value
-        ew.furthest = row["furthest"]
-        ew.foremost = row["foremost"]
-        ew.tempo = row["tempo"]
-        ew.squeeze = row["squeeze"]
-        ew.link = row["link"]
-        ew.group = row["group"]
-        ew.store = row["store"]
-        ew.seeds = row["seeds"]
-        ew.territory = row["territory"]
-        ew.nearness = row["nearness"]
+        ew.furthest = row.furthest
+        ew.foremost = row.foremost
+        ew.tempo = row.tempo
+        ew.squeeze = row.squeeze
+        ew.link = row.link
+        ew.group = row.group
+        ew.store = row.store
+        ew.seeds = row.seeds
+        ew.territory = row.territory
+        ew.nearness = row.nearness
         for side in range(2):
             for i in range(2):
-                ew.hanging[side][i] = row["hanging"][side][i]
-            ew.mobility[side] = row["mobility"][side]
-            ew.room[side] = row["room"][side]
-        ew.use_qsearch = row["captures"]
+                ew.hanging[side][i] = row.hanging[side][i]
+            ew.mobility[side] = row.mobility[side]
+            ew.room[side] = row.room[side]
+        ew.use_qsearch = row.captures
         if t.gravity_width:
             for i in range(0, t.cells, 2 * t.gravity_width):
                 ew.odd_rows |= t.gravity_floor << i
@@ -74,7 +75,7 @@ cdef class Evaluator:
                       and t.windows[ew.set_of[0]].least == t.windows[ew.set_of[0]].size)
         ew.use_drop_parity = ew.line_placement and t.features & USE_DROP_PARITY
         ew.lmp_base = 2 if ew.use_vcf else 6
-        ew.rotation_set = row["turned"] if t.features & USE_ROTATION_WINS else 0
+        ew.rotation_set = row.turned if t.features & USE_ROTATION_WINS else 0
         # No zugzwang: an extra piece never hurts a line or a connection, except in drop games, where it enables the
         # cell above.
         ew.use_null_move = ((ew.line_placement and t.features & USE_LINE_NULL_MOVE)

@@ -13,15 +13,16 @@ cdef class Rules:
     """The tables of one game. Read only once made; many workers may share them."""
 
     cdef Tables* t
-    cdef readonly dict opinion         # how positions are judged when nobody says otherwise
+    cdef readonly object default_weights       # used where no evaluator is given
     cdef list kept           # blocks of memory to free
 
-    def __cinit__(self, dict data):
+    def __cinit__(self, dict data, weights, bint fast=True):
         self.kept = []
         self.t = <Tables*>calloc(1, sizeof(Tables))
         if self.t == NULL:
             raise MemoryError()
-        self.load(data)
+        self.default_weights = weights
+        self.load(data, fast)
 
     def __dealloc__(self):
         cdef size_t address
@@ -58,7 +59,7 @@ cdef class Rules:
             memory[i] = values[i]
         return memory
 
-    cdef int load(self, dict data) except -1:
+    cdef int load(self, dict data, bint fast) except -1:
         cdef Tables* t = self.t
         cdef int i, j, side
         t.cells = data["cells"]
@@ -146,14 +147,13 @@ cdef class Rules:
         t.features = features_of(t.traits, t.cells)
         self.load_shifts(data["shifts"])
         self.find_plain()
-        if not data.get("short_ways", True):
-            self.go_the_long_way()
+        if not fast:
+            self.disable_fast_paths()
         self.load_keys()
-        self.opinion = data["opinion"]
         return 0
 
-    cdef int go_the_long_way(self) except -1:
-        """Use none of the short ways, so that a test can hold them to the general functions."""
+    cdef int disable_fast_paths(self) except -1:
+        """Use the general functions only, so that tests can compare the fast paths with them."""
         cdef Tables* t = self.t
         cdef int i, side
         t.plain = t.plain_moves = t.first_end_is_line = t.ends_by_capture = t.connect_fast = t.shifts = 0

@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import AlphaBetaProver, Rules, Snapshot
+from ludoteca.kernel import AlphaBetaProver, Snapshot
 from ludoteca.kernel.constants import WIN
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.certificate import StrategyHints
@@ -49,7 +49,7 @@ class AlphaBeta:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(estimate_nodes(task.position), task.memory)
         prover = AlphaBetaProver(
-            Rules(rules_without_counters(game)), symmetry_of(game).images, size, plies_counted(game)
+            rules_without_counters(game), symmetry_of(game).images, size, plies_counted(game)
         )
         return exact_answer(Job(prover, task, self.name), begun)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludoteca.games import Game
+from ludoteca.kernel import Rules
 
 
 def why_not_convergent(game: Game) -> str | None:
@@ -17,9 +16,10 @@ def why_not_convergent(game: Game) -> str | None:
     return None if traits.progresses else "cycles"
 
 
-def rules_without_counters(game: Game) -> dict[str, Any]:
+def rules_without_counters(game: Game) -> Rules:
     """The rules used for a proof: without move counters, with endless play a draw."""
-    return {**game.compiled.data, "no_progress": 0, "repetition": 0, "length": 60000}
+    data = {**game.compiled.data, "no_progress": 0, "repetition": 0, "length": 60000}
+    return Rules(data, game.rules.default_weights)
 
 
 def plies_counted(game: Game) -> int:

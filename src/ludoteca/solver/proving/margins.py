@@ -7,7 +7,7 @@ from math import comb
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
-from ludoteca.kernel import MarginProver, Rules
+from ludoteca.kernel import MarginProver
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.convergence import rules_without_counters, why_not_convergent
 from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
@@ -49,7 +49,7 @@ class Margins:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         images = symmetry_of(game).images
         counter = MarginProver(
-            Rules(rules_without_counters(game)), images, table_bytes(estimate_nodes(position), task.memory),
+            rules_without_counters(game), images, table_bytes(estimate_nodes(position), task.memory),
             _COUNTED[game.traits.scoring], ending_seeds(position),
         )  # fmt: skip
         job = Job(counter, task, self.name)

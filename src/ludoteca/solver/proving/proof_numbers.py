@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
-from ludoteca.kernel import ConnectionProver, DfpnProver, Rules, Snapshot
+from ludoteca.kernel import ConnectionProver, DfpnProver, Snapshot
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.alphabeta import best_of
 from ludoteca.solver.proving.certificate import Reaches
@@ -44,7 +44,7 @@ class ProofNumbers:
         if reason:
             raise Unsolvable(game.name, [(self.name, f"forward.{reason}", {})])
         size = table_bytes(estimate_nodes(task.position), task.memory)
-        rules, images = Rules(rules_without_counters(game)), symmetry_of(game).images
+        rules, images = rules_without_counters(game), symmetry_of(game).images
         return win_loss_answer(
             task, DfpnProver(rules, images, size, plies_counted(game), mobility=1), self.name
         )

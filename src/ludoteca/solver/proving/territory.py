@@ -6,7 +6,7 @@ import time
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
-from ludoteca.kernel import Rules, Snapshot, TerritoryProver
+from ludoteca.kernel import Snapshot, TerritoryProver
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.certificate import Reaches
 from ludoteca.solver.proving.convergence import rules_without_counters
@@ -54,7 +54,7 @@ class Territory:
         if not is_supported(game):
             raise Unsolvable(game.name, [(self.name, "forward.unshot", {})])
         size = table_bytes(_complete_moves(estimate_nodes(position)), task.memory)
-        prover = TerritoryProver(Rules(rules_without_counters(game)), symmetry_of(game).images, size)
+        prover = TerritoryProver(rules_without_counters(game), symmetry_of(game).images, size)
         job = Job(prover, task, self.name)
         job.begin(position)
         value = "win" if job.query(0) else "loss"
