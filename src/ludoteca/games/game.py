@@ -106,11 +106,11 @@ class Game:
     def name(self) -> str:
         """The name that `load` takes: `hex:size=7`, `alquerque/majority`; parameters only if not default."""
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
-        said = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
+        values = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
         return (
             self.spec.id
             + (f"/{self.spec.variant}" if self.spec.variant else "")
-            + (f":{said}" if said else "")
+            + (f":{values}" if values else "")
         )
 
     def words(self, lang: str = "en") -> Words:

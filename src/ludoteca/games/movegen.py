@@ -45,8 +45,8 @@ def moves_along(worker: MutablePosition, notation: Notation, path: tuple[str, ..
     n = len(path)
 
     def fits(written: Written) -> bool:
-        said = written[1]
-        return said[:n] == path[: len(said)]
+        clicks = written[1]
+        return clicks[:n] == path[: len(clicks)]
 
     return [move for move in _sorted(_walk(worker, notation, fits)) if len(move.path) >= n]
 

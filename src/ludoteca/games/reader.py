@@ -91,14 +91,14 @@ def read_spec(
     raw: Raw, problems: Problems, game_id: str, variant: str = "", values: Mapping[str, int] | None = None
 ) -> GameSpec | None:
     """As `read_game`, with problems collected; None if there is no usable spec."""
-    told = _resolve_variant(raw, problems, game_id, variant, values)
-    spec: GameSpec | None = Table(GameSpec).read(told.filled, "", problems)
+    resolved = _resolve_variant(raw, problems, game_id, variant, values)
+    spec: GameSpec | None = Table(GameSpec).read(resolved.filled, "", problems)
     if spec is None:
         return None
     # Checks of one set of rules do not hold for another.
-    checks = spec.checks if told.values == told.usual else None
-    values = dict(sorted(told.values.items()))
-    return replace(spec, id=game_id, variant=told.variant, values=values, checks=checks)
+    checks = spec.checks if resolved.values == resolved.usual else None
+    values = dict(sorted(resolved.values.items()))
+    return replace(spec, id=game_id, variant=resolved.variant, values=values, checks=checks)
 
 
 def resolve_tables(raw: Raw, game_id: str, variant: str = "", values: Mapping[str, int] | None = None) -> Raw:
@@ -107,10 +107,10 @@ def resolve_tables(raw: Raw, game_id: str, variant: str = "", values: Mapping[st
     Raises `RulesError` if variants or parameters are invalid; the rules themselves are not validated.
     """
     problems = Problems(f"{game_id}.toml")
-    told = _resolve_variant(raw, problems, game_id, variant, values)
+    resolved = _resolve_variant(raw, problems, game_id, variant, values)
     if problems.found:
         raise RulesError(problems.found)
-    return {key: value for key, value in told.filled.items() if key != "parameters"}
+    return {key: value for key, value in resolved.filled.items() if key != "parameters"}
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ def merge(base: Raw, over: Mapping[str, Any]) -> Raw:
 
 def _is_new_action(key: str, old: Raw, new: Raw) -> bool:
     """Whether an action is given in full (with a verb, or for each side) and so replaces another."""
-    told = VERBS.keys() & new.keys() or (VERBS.keys() & old.keys() and {"first", "second"} & new.keys())
-    return key in ("do", "then") and bool(told)
+    verbs, sides = VERBS.keys(), {"first", "second"}
+    return key in ("do", "then") and bool(verbs & new.keys() or (verbs & old.keys() and sides & new.keys()))
 
 
 def variants_of(raw: Raw) -> dict[str, Raw]:
@@ -205,11 +205,12 @@ def _inherit(base: Raw, known: Mapping[str, Raw], variant: str, problems: Proble
 
 def _exclusive(merged: Raw, over: Mapping[str, Any]) -> Raw:
     """Drop keys of the base that exclude those of the variant: another board shape, turn or phases."""
-    board, said = merged.get("board"), over.get("board")
-    if isinstance(board, dict) and isinstance(said, dict) and any(key in said for key in SHAPES):
+    board, changes = merged.get("board"), over.get("board")
+    if isinstance(board, dict) and isinstance(changes, dict) and any(key in changes for key in SHAPES):
         needs = {key: f.metadata.get("needs", ()) for key, f in keys_of(Board).items()}
-        lost = {key for key in board if key in SHAPES or (needs.get(key) and not said.keys() & {*needs[key]})}
-        merged["board"] = {key: value for key, value in board.items() if key not in lost or key in said}
+        unmet = {key for key in board if needs.get(key) and not changes.keys() & {*needs[key]}}
+        lost = unmet | {key for key in board if key in SHAPES}
+        merged["board"] = {key: value for key, value in board.items() if key not in lost or key in changes}
     if "phase" in over and "turn" not in over:
         merged.pop("turn", None)
     if "turn" in over and "phase" not in over:

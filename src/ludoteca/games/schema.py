@@ -97,5 +97,5 @@ def _demands_something(schema: Any) -> bool:
 
 def _or_parameter(schema: Schema) -> Schema:
     number = {key: value for key, value in schema.items() if key != "description"}
-    said = {"description": schema["description"]} if "description" in schema else {}
-    return {"anyOf": [number, _PARAMETER], **said}
+    description = {"description": schema["description"]} if "description" in schema else {}
+    return {"anyOf": [number, _PARAMETER], **description}

@@ -17,10 +17,10 @@ def tree_text(root: TreeNode, unicode: bool = True) -> list[str]:
 
 def _lines(node: TreeNode, first: str, rest: str, unicode: bool) -> Iterator[str]:
     sign = (_SIGNS if unicode else _PLAIN)[node.kind]
-    said = [sign, node.move, node.value if unicode else _plain(node.value), node.window]
+    parts = [sign, node.move, node.value if unicode else _plain(node.value), node.window]
     if not unicode:
-        said[-1] = _plain(node.window)
-    yield first + " ".join(part for part in said if part) + (" *" if node.is_main else "")
+        parts[-1] = _plain(node.window)
+    yield first + " ".join(part for part in parts if part) + (" *" if node.is_main else "")
     fork, last, bar = ("├─ ", "└─ ", "│  ") if unicode else ("|- ", "`- ", "|  ")
     for number, child in enumerate(node.children):
         is_last = number == len(node.children) - 1

@@ -48,8 +48,14 @@ _SHOWN: dict[type, tuple[str, ...]] = {
 def example_of(known: Any, key: str) -> Any:
     """The value in the example of a key."""
     text = known.metadata["example"]
-    said = tomllib.loads(f"k = {text}")["k"] if text.startswith("{") else tomllib.loads(text)
-    return said[key]
+    raw = tomllib.loads(f"k = {text}")["k"] if text.startswith("{") else tomllib.loads(text)
+    return raw[key]
+
+
+def _is_possible(known: Any, raw: dict[str, Any]) -> bool:
+    """Whether one of the keys that a key needs is set."""
+    needs = known.metadata.get("needs", ())
+    return not needs or any(other in raw for other in needs)
 
 
 class GroupBuilder(FieldBuilder):
@@ -57,30 +63,31 @@ class GroupBuilder(FieldBuilder):
 
     # -- tables ---------------------------------------------------------------------------------------
 
-    def _fill(self, group: Group, table: type, said: dict[str, Any], skip: tuple[str, ...] = ()) -> None:
+    def _fill(self, group: Group, table: type, raw: dict[str, Any], skip: tuple[str, ...] = ()) -> None:
         """The keys of a table: fields for those set or always shown, offers for the rest."""
-        name = table.__name__
         for key, known in keys_of(table).items():
             if key in skip:
                 continue
-            path = (*group.path, key)
-            needs = known.metadata.get("needs", ())
-            fits = not needs or any(other in said for other in needs)
-            if key in said:
-                inner = known.metadata["reader"]
-                if isinstance(inner, Table):
-                    group.groups.append(self._inner(path, f"{name}.{key}", inner.of, said[key]))
-                elif isinstance(inner, MapOf):
-                    group.groups.append(self._named(path, f"{name}.{key}", inner, said[key]))
+            path, name = (*group.path, key), f"{table.__name__}.{key}"
+            if key in raw:
+                self._add_value(group, path, name, known, raw[key])
+            elif _is_possible(known, raw):
+                if key in _SHOWN.get(table, ()):
+                    group.fields += self._fields(path, name, known, known.default, False)
                 else:
-                    group.fields += self._fields(path, f"{name}.{key}", known, said[key], True)
-            elif fits and key in _SHOWN.get(table, ()):
-                group.fields += self._fields(path, f"{name}.{key}", known, known.default, False)
-            elif fits:
-                offer = Offer(path, self._blank(f"{name}.{key}"), self._fitting(key, known))
-                group.offers.append(offer)
+                    group.offers.append(Offer(path, self._label(name), self._initial_value(key, known)))
 
-    def _fitting(self, key: str, known: Any) -> Any:
+    def _add_value(self, group: Group, path: Path, name: str, known: Any, raw: Any) -> None:
+        """A field, or a nested group, for a key that is set."""
+        reader = known.metadata["reader"]
+        if isinstance(reader, Table):
+            group.groups.append(self._table_group(path, name, reader.of, raw))
+        elif isinstance(reader, MapOf):
+            group.groups.append(self._map_group(path, name, reader, raw))
+        else:
+            group.fields += self._fields(path, name, known, raw, True)
+
+    def _initial_value(self, key: str, known: Any) -> Any:
         """The initial value of an offer: the example of the key, with names that this file defines."""
         value = example_of(known, key)
         if key in ("kind", "of", "royal", "to") and isinstance(value, str):
@@ -89,87 +96,80 @@ class GroupBuilder(FieldBuilder):
             return {self.kinds[0]: next(iter(value.values()))}
         return "far row" if value in ("camp", "home") else value
 
-    def _inner(self, path: Path, key: str, table: type, said: Any) -> Group:
-        group = Group(path, self._blank(key), True)
-        self._fill(group, table, table_of(said))
+    def _table_group(self, path: Path, key: str, table: type, raw: Any) -> Group:
+        group = Group(path, self._label(key), True)
+        self._fill(group, table, table_of(raw))
         return group
 
-    def _named(self, path: Path, key: str, reader: MapOf, said: Any) -> Group:
-        group = Group(path, self._blank(key), True)
-        if len(table_of(said)) > 12 or isinstance(reader.inner, ListOf):
-            text = f"{len(table_of(said))}"
-            group.fields.append(Field(path, "told", self._blank(key), "", text, True))
+    def _map_group(self, path: Path, key: str, reader: MapOf, raw: Any) -> Group:
+        group = Group(path, self._label(key), True)
+        if len(table_of(raw)) > 12 or isinstance(reader.inner, ListOf):
+            text = f"{len(table_of(raw))}"
+            group.fields.append(Field(path, "told", self._label(key), "", text, True))
             return group
-        for name, value in table_of(said).items():
-            group.fields += self._sided((*path, name), "region", reader.inner, value, True, name)
+        for name, value in table_of(raw).items():
+            group.fields += self._side_fields((*path, name), "region", reader.inner, value, True, name)
         return group
 
     # -- actions and conditions -----------------------------------------------------------------------
 
-    def _actions(self, path: Path, said: Any, with_move: bool) -> list[Group]:
-        if isinstance(said, dict) and said and set(said) <= {"first", "second"}:
-            found = []
-            for side in said:
-                inner = Group((*path, side), self.say(f"side.{side}"))
-                inner.groups += self._actions((*path, side), said[side], with_move)
-                found.append(inner)
-            return found
-        if said is None:
+    def _actions(self, path: Path, raw: Any, with_move: bool) -> list[Group]:
+        """A group for each action, in groups for each side if they differ."""
+        if isinstance(raw, dict) and raw and set(raw) <= {"first", "second"}:
+            sides = [Group((*path, side), self.say(f"side.{side}")) for side in raw]
+            for group, actions in zip(sides, raw.values(), strict=True):
+                group.groups += self._actions(group.path, actions, with_move)
+            return sides
+        if raw is None or raw == []:
             return []
-        listed = said if isinstance(said, list) else [said]
+        label = self.say("offer.action")
+        if not isinstance(raw, list):
+            only = self._action(path, raw, "", False, with_move)
+            only.offers.append(Offer(path, label, [raw, "step"]))
+            return [only]
         found = []
-        for n, item in enumerate(listed):
-            spot: Path = (*path, n) if isinstance(said, list) else path
-            title = self.say("group.action", n=n + 1) if len(listed) > 1 else ""
-            found.append(self._action(spot, item, title, len(listed) > 1, with_move))
-        if found:
-            more: Offer
-            if isinstance(said, list):
-                more = Offer((*path, len(said)), self.say("offer.action"), "step")
-            else:
-                more = Offer(path, self.say("offer.action"), [said, "step"])
-            found[-1].offers.append(more)
+        for n, item in enumerate(raw):
+            title = self.say("group.action", n=n + 1) if len(raw) > 1 else ""
+            found.append(self._action((*path, n), item, title, len(raw) > 1, with_move))
+        found[-1].offers.append(Offer((*path, len(raw)), label, "step"))
         return found
 
-    def _action(self, path: Path, said: Any, title: str, is_removable: bool, with_move: bool) -> Group:
+    def _action(self, path: Path, raw: Any, title: str, is_removable: bool, with_move: bool) -> Group:
         group = Group(path, title, is_removable)
-        table = said if isinstance(said, dict) else {}
-        verb = next((key for key in table if key in VERBS), said if isinstance(said, str) else "")
+        table = raw if isinstance(raw, dict) else {}
+        verb = next((key for key in table if key in VERBS), raw if isinstance(raw, str) else "")
         verbs = [*(["move"] if with_move else []), *VERBS]
-        options = tuple(Option(one, self._blank(f"verb.{one}"), one) for one in verbs)
+        options = tuple(Option(one, self._label(f"verb.{one}"), one) for one in verbs)
         group.fields.append(self._field(path, "Action.verb", OneOf(tuple(verbs)), verb, True, options))
-        if verb not in VERBS:
-            return group
-        whole = table or {verb: DEFAULT_VALUE[verb]}
-        spot = (*path, verb)
-        if table:
-            group.fields.append(self._field(spot, "Action.value", VALUES[verb], table[verb], True))
-        elif verb not in ("rotate", "sow"):
-            label = self._blank("Action.value")
-            group.offers.append(Offer(path, label, whole))
-        for key, known in modifiers_of(verb).items():
-            needs = known.metadata.get("needs", ())
-            if key in table:
-                reader = known.metadata["reader"]
-                if isinstance(reader, Table):
-                    group.groups.append(self._inner((*path, key), f"Action.{key}", reader.of, table[key]))
-                else:
-                    group.fields += self._fields((*path, key), f"Action.{key}", known, table[key], True)
-            elif not needs or any(other in table for other in needs):
-                value = self._fitting(key, known)
-                offer = (
-                    Offer((*path, key), self._blank(f"Action.{key}"), value)
-                    if table
-                    else Offer(path, self._blank(f"Action.{key}"), {**whole, key: value})
-                )
-                group.offers.append(offer)
+        if verb in VERBS:
+            self._add_verb_value(group, verb, table)
+            self._add_modifiers(group, verb, table)
         return group
 
-    def _when(self, path: Path, said: Any) -> Group:
+    def _add_verb_value(self, group: Group, verb: str, table: dict[str, Any]) -> None:
+        if table:
+            path = (*group.path, verb)
+            group.fields.append(self._field(path, "Action.value", VALUES[verb], table[verb], True))
+        elif verb not in ("rotate", "sow"):
+            group.offers.append(Offer(group.path, self._label("Action.value"), {verb: DEFAULT_VALUE[verb]}))
+
+    def _add_modifiers(self, group: Group, verb: str, table: dict[str, Any]) -> None:
+        for key, known in modifiers_of(verb).items():
+            path, name = (*group.path, key), f"Action.{key}"
+            if key in table:
+                self._add_value(group, path, name, known, table[key])
+            elif _is_possible(known, table):
+                value = self._initial_value(key, known)
+                offer = Offer(path, self._label(name), value)
+                if not table:  # the verb alone: the offer turns it into a table
+                    offer = Offer(group.path, offer.label, {verb: DEFAULT_VALUE[verb], key: value})
+                group.offers.append(offer)
+
+    def _when(self, path: Path, raw: Any) -> Group:
         group = Group(path)
-        table = said if isinstance(said, dict) else {}
+        table = raw if isinstance(raw, dict) else {}
         used = [name.replace("_", "-") for name in CONDITIONS if name.replace("_", "-") in table]
-        condition = said if isinstance(said, str) else used[0] if used else ""
+        condition = raw if isinstance(raw, str) else used[0] if used else ""
         options = tuple(self._conditions())
         fitting = OneOf(tuple(option.word for option in options))
         group.fields.append(self._field(path, "End.when", fitting, condition, True, options))
@@ -178,8 +178,8 @@ class GroupBuilder(FieldBuilder):
             if key in table:
                 group.fields += self._fields((*path, key), f"When.{key}", known, table[key], True)
             elif needs and condition in needs:
-                value = self._fitting(key, known)
-                group.offers.append(Offer((*path, key), self._blank(f"When.{key}"), value))
+                value = self._initial_value(key, known)
+                group.offers.append(Offer((*path, key), self._label(f"When.{key}"), value))
         return group
 
     def _conditions(self) -> Iterator[Option]:
@@ -193,7 +193,7 @@ class GroupBuilder(FieldBuilder):
                 continue
             example = tomllib.loads(f"k = {known[key].metadata['example']}")["k"]
             value = {one: "far row" if item in ("camp", "home") else item for one, item in example.items()}
-            yield Option(key, self._blank(f"When.{key}"), value)
+            yield Option(key, self._label(f"When.{key}"), value)
 
 
 def cards_of(raw: Mapping[str, Any], lang: str) -> tuple[Card, ...]:
@@ -215,12 +215,14 @@ class _CardBuilder(GroupBuilder):
     def board(self) -> Group:
         board = table_of(self.raw.get("board"))
         group = Group(("board",))
-        shapes = [Option(shape, self._blank(f"Board.{shape}"), _SHAPE_EXAMPLES[shape]) for shape in SHAPES]
+        shapes = [Option(shape, self._label(f"Board.{shape}"), _SHAPE_EXAMPLES[shape]) for shape in SHAPES]
         group.fields.append(self._field(("board",), "Board", OneOf(SHAPES), self.shape, True, tuple(shapes)))
         self._fill(group, Board, board, skip=tuple(s for s in SHAPES if s != self.shape))
         regions = table_of(self.raw.get("regions"))
         for name, cells in regions.items():
-            group.fields += self._sided(("regions", name), "region", String("", 2000), cells, True, name)
+            group.fields += self._side_fields(
+                ("regions", name), "region", String("", 2000), cells, True, name
+            )
         return group
 
     def pieces(self) -> Group:

@@ -146,15 +146,15 @@ class FieldBuilder:
     def say(self, key: str, **values: object) -> str:
         return MESSAGES.text(self.lang, key, **values)
 
-    def _blank(self, key: str) -> str:
+    def _label(self, key: str) -> str:
         """The sentence of a key without its value."""
-        said = self.say(key, v="…") if key in MESSAGES else key
-        return said.strip(" …:,").strip() if said.startswith("…") or said.endswith("…") else said
+        text = self.say(key, v="…") if key in MESSAGES else key
+        return text.strip(" …:,").strip() if text.startswith("…") or text.endswith("…") else text
 
     def _fields(self, path: Path, key: str, known: Any, value: Any, is_set: bool) -> list[Field]:
-        return self._sided(path, key, known.metadata["reader"], value, is_set)
+        return self._side_fields(path, key, known.metadata["reader"], value, is_set)
 
-    def _sided(
+    def _side_fields(
         self, path: Path, key: str, reader: Reader, value: Any, is_set: bool, name: str = ""
     ) -> list[Field]:
         """One field, or one for each side where the file has a value for each."""
@@ -193,8 +193,8 @@ class FieldBuilder:
         return tuple(one for one in RESULTS if one not in (*unfit, *uncounted))
 
     def _around(self, key: str, named: str) -> tuple[str, str]:
-        said = self.say(key, v="\0")
-        before, _, after = said.partition("\0")
+        text = self.say(key, v="\0")
+        before, _, after = text.partition("\0")
         if key == "region":
             return f"{named}: ", ""
         before = f"{before.strip()} {named}".strip() if named else before.strip()

@@ -112,12 +112,12 @@ class Draft:
                     return one
         raise DraftError(f"no card has a blank at {where!r}.")
 
-    def fill(self, where: str, said: str) -> Draft:
+    def fill(self, where: str, text: str) -> Draft:
         """The draft with the input of a field applied. Raises `DraftError`."""
-        blank = self.field(where)
-        filled = self.set_value(blank.path, _parse_input(blank, said))
-        if blank.kind == "numbers" and blank.path[0] == "board":
-            filled = filled._with_start(blank.value)
+        field = self.field(where)
+        filled = self.set_value(field.path, _parse_input(field, text))
+        if field.kind == "numbers" and field.path[0] == "board":
+            filled = filled._with_start(field.value)
         return filled
 
     def _with_start(self, before: list[int]) -> Draft:
@@ -260,31 +260,31 @@ def _is_size(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 < n < 30 for n in value)
 
 
-def _parse_input(blank: Field, said: str) -> Any:
+def _parse_input(field: Field, text: str) -> Any:
     """Form input as a TOML value. Invalid values are left for the reader to report."""
-    if blank.kind == "told":
-        raise DraftError(f"{blank.where}: this can be changed in the text only.")
-    said = said.strip()
-    if blank.kind == "choice":
-        known = {option.word: option.value for option in blank.options}
-        return known.get(said, said)
-    if blank.kind == "flag":
-        return said in ("true", "on", "1", "yes")
-    if blank.kind == "number":
-        return _number(said)
-    if blank.kind in ("numbers", "list"):
-        parts = [part.strip() for part in said.replace("×", ",").split(",") if part.strip()]
+    if field.kind == "told":
+        raise DraftError(f"{field.where}: this can be changed in the text only.")
+    text = text.strip()
+    if field.kind == "choice":
+        known = {option.word: option.value for option in field.options}
+        return known.get(text, text)
+    if field.kind == "flag":
+        return text in ("true", "on", "1", "yes")
+    if field.kind == "number":
+        return _number(text)
+    if field.kind in ("numbers", "list"):
+        parts = [part.strip() for part in text.replace("×", ",").split(",") if part.strip()]
         values = [_number(part) for part in parts]
         return (
             values
-            if blank.kind == "numbers" or isinstance(blank.value, list) or len(values) != 1
+            if field.kind == "numbers" or isinstance(field.value, list) or len(values) != 1
             else values[0]
         )
-    return said
+    return text
 
 
-def _number(said: str) -> int | str:
-    return int(said) if said.lstrip("-").isdecimal() and said.count("-") < 2 and len(said) < 12 else said
+def _number(text: str) -> int | str:
+    return int(text) if text.lstrip("-").isdecimal() and text.count("-") < 2 and len(text) < 12 else text
 
 
 MOST_DRAWN = 225

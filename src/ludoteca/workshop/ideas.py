@@ -111,8 +111,8 @@ def _turns(raw: dict[str, Any]) -> Iterator[Idea]:
         yield Idea("shoot", (Edit(("turn", "then"), "shoot"),))
     if turn and any(word in str(raw) for word in _CAPTURES):
         compulsory = turn.get("capture", "optional") == "optional"
-        said = "compulsory" if compulsory else "optional"
-        yield Idea(said, (Edit(("turn", "capture"), said),))
+        capture = "compulsory" if compulsory else "optional"
+        yield Idea(capture, (Edit(("turn", "capture"), capture),))
     if turn:
         if turn.get("pass", "never") != "allowed":
             yield Idea("pass", (Edit(("turn", "pass"), "allowed"),))

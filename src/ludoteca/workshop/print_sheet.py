@@ -70,8 +70,8 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     words = game.words(lang)
     start = scene(game.start(), lang=lang)
     empty = replace(start, pieces={}, counts=None, hands=("", ""), last=(), description="")
-    told = words.play or describe_rules(raw, lang)
-    length = sum(map(len, told))
+    rules = words.play or describe_rules(raw, lang)
+    length = sum(map(len, rules))
     size = "longer" if length > 2600 else "long" if length > 1500 else ""
     goal = f"<h2>{say(lang, 'paper.goal')}</h2><p>{escape(words.goal)}</p>" if words.goal else ""
     hint = f"<h2>{say(lang, 'paper.hint')}</h2><p>{escape(words.hint)}</p>" if words.hint else ""
@@ -83,7 +83,7 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
         f"{draw(start, None, theme=False)}</div>{goal}{hint}</div></div>",
         _pieces(game, lang),
         f'<div class="paper-rules {size}"><h2>{say(lang, "paper.rules")}</h2><ol>',
-        *(f"<li>{escape(one)}</li>" for one in told),
+        *(f"<li>{escape(one)}</li>" for one in rules),
         f'</ol></div><p class="paper-foot">{escape(_foot(game, lang))}</p>',
     ]
     return f'<article class="paper-sheet" lang="{lang}">{"".join(parts)}</article>'
@@ -112,14 +112,14 @@ def _facts(game: Game, lang: str) -> str:
 
 
 def _foot(game: Game, lang: str) -> str:
-    said = (
+    parts = (
         [MESSAGES.text(lang, "paper.based-on", what=", ".join(game.spec.based_on))]
         if game.spec.based_on
         else []
     )
     if game.spec.source:
-        said.append(game.spec.source.rstrip(".") + ".")
-    return " ".join([*said, "Ludoteca"])
+        parts.append(game.spec.source.rstrip(".") + ".")
+    return " ".join([*parts, "Ludoteca"])
 
 
 # -- pieces -------------------------------------------------------------------------------------------

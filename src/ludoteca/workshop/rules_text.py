@@ -16,14 +16,14 @@ MESSAGES = catalogue("rules")
 def describe_rules(raw: Mapping[str, Any], lang: str) -> tuple[str, ...]:
     """The rules of a file in a few sentences."""
     cards = ("board", "pieces", "setup", "turn", "end", "draw")
-    return tuple(said for card in cards for said in describe_card(raw, card, lang))
+    return tuple(text for card in cards for text in describe_card(raw, card, lang))
 
 
 def describe_card(raw: Mapping[str, Any], card: str, lang: str) -> tuple[str, ...]:
     """The sentences of one card. Invalid values are left out."""
-    teller = _RulesWriter(raw, lang)
-    told = getattr(teller, card)()
-    return tuple(sentence(" ".join(said.split())) for said in told if said.strip(" .;:,"))
+    writer = _RulesWriter(raw, lang)
+    texts = getattr(writer, card)()
+    return tuple(sentence(" ".join(text.split())) for text in texts if text.strip(" .;:,"))
 
 
 def _table(value: Any) -> dict[str, Any]:
@@ -44,16 +44,16 @@ class _RulesWriter:
         shape = next((one for one in SHAPES if one in board), None)
         if shape is None:
             return []
-        told = [self.say("Board", v=self.phrase(f"Board.{shape}", board[shape]))]
+        parts = [self.say("Board", v=self.phrase(f"Board.{shape}", board[shape]))]
         hidden = (shape, "joined", "rings", "tracks", "style")
-        told += [
+        parts += [
             self.phrase(f"Board.{key}", value)
             for key, value in board.items()
             if key not in hidden and f"Board.{key}" in MESSAGES
         ]
         regions = _table(self.raw.get("regions"))
         named = [f"{self.say('region', v=name)}: {self.value(cells)}" for name, cells in regions.items()]
-        return ["; ".join(filter(None, told)), *named]
+        return ["; ".join(filter(None, parts)), *named]
 
     def pieces(self) -> list[str]:
         pieces = _table(self.raw.get("pieces"))
@@ -62,42 +62,42 @@ class _RulesWriter:
         return [self._kind(name, _table(kind)) for name, kind in pieces.items()]
 
     def _kind(self, name: str, kind: dict[str, Any]) -> str:
-        told = [self.say("Kind", v=self._piece_name(name))]
+        parts = [self.say("Kind", v=self._piece_name(name))]
         if "side" in kind:
-            told.append(self.phrase("Kind.side", kind["side"]))
+            parts.append(self.phrase("Kind.side", kind["side"]))
         if kind.get("moves"):
-            told.append(f"{self.say('Kind.moves')} {self.actions(kind['moves'])}")
+            parts.append(f"{self.say('Kind.moves')} {self.actions(kind['moves'])}")
         promote = _table(kind.get("promote"))
         if promote:
             keys = [key for key in ("to", "at", "when") if key in promote]
-            told.append(" ".join(self.phrase(f"Promotion.{key}", promote[key]) for key in keys))
-        return f"{told[0]} {'; '.join(told[1:])}"
+            parts.append(" ".join(self.phrase(f"Promotion.{key}", promote[key]) for key in keys))
+        return f"{parts[0]} {'; '.join(parts[1:])}"
 
     def _piece_name(self, name: str) -> str:
         names = _table(_table(_table(self.raw.get("text")).get(self.lang)).get("pieces"))
-        said = names.get(name, name)
-        return str(said)
+        raw = names.get(name, name)
+        return str(raw)
 
     def setup(self) -> list[str]:
         setup = _table(self.raw.get("setup"))
-        told = []
+        parts = []
         for key, value in setup.items():
             if key in ("first", "second", "hands") and isinstance(value, dict):
                 cells = ", ".join(f"{self._piece_name(kind)}: {self.value(v)}" for kind, v in value.items())
-                told.append(f"{self.say(f'Setup.{key}')} {cells}")
+                parts.append(f"{self.say(f'Setup.{key}')} {cells}")
             elif f"Setup.{key}" in MESSAGES and key != "starts":
-                told.append(self.phrase(f"Setup.{key}", value))
-        return [*told, self.phrase("Setup.starts", setup.get("starts", "first"))]
+                parts.append(self.phrase(f"Setup.{key}", value))
+        return [*parts, self.phrase("Setup.starts", setup.get("starts", "first"))]
 
     def turn(self) -> list[str]:
         phases = self.raw.get("phase")
         if not isinstance(phases, list):
             return self._turn(_table(self.raw.get("turn")))
-        told = []
+        parts = []
         for n, phase in enumerate(phases):
-            said = self._turn(_table(phase))
-            told += [f"{self.say('group.phase', n=n + 1)}: {said[0]}", *said[1:]]
-        return told
+            raw = self._turn(_table(phase))
+            parts += [f"{self.say('group.phase', n=n + 1)}: {raw[0]}", *raw[1:]]
+        return parts
 
     def _turn(self, turn: dict[str, Any]) -> list[str]:
         first = f"{self.say('Turn.do')} {self.actions(turn.get('do', 'move'))}"
@@ -110,28 +110,28 @@ class _RulesWriter:
     def _then(self, then: Any) -> str:
         if not (isinstance(then, dict) and "do" in then):
             return f"{self.say('Turn.then')} {self.actions(then)}"
-        told = f"{self.say('Turn.then')} {self.actions(then['do'])}"
+        parts = f"{self.say('Turn.then')} {self.actions(then['do'])}"
         if "after" in then:
-            told += f" ({self.phrase('Follow.after', then['after'])}"
-            told += f": {self.table('Windows', _table(then.get('shape')))})" if then.get("shape") else ")"
-        return told
+            parts += f" ({self.phrase('Follow.after', then['after'])}"
+            parts += f": {self.table('Windows', _table(then.get('shape')))})" if then.get("shape") else ")"
+        return parts
 
     def end(self) -> list[str]:
         ends = self.raw.get("end") or []
-        told = [self._end(_table(end)) for end in (ends if isinstance(ends, list) else [ends])]
-        speaks = any(_is_no_move(end) for end in (ends if isinstance(ends, list) else [ends]))
-        return told if speaks else [*told, self.say("no-end")]
+        parts = [self._end(_table(end)) for end in (ends if isinstance(ends, list) else [ends])]
+        is_set = any(_is_no_move(end) for end in (ends if isinstance(ends, list) else [ends]))
+        return parts if is_set else [*parts, self.say("no-end")]
 
     def _end(self, end: dict[str, Any]) -> str:
-        told = f"{self.when(end.get('when'))}: {word(self.lang, end.get('result', ''), 'End.result')}"
+        first = f"{self.when(end.get('when'))}: {word(self.lang, end.get('result', ''), 'End.result')}"
         rest = [self.phrase(f"End.{key}", end[key]) for key in ("side", "both", "checked") if key in end]
-        return "; ".join([told, *rest])
+        return "; ".join([first, *rest])
 
     def draw(self) -> list[str]:
         draw = _table(self.raw.get("draw"))
-        told = [self.phrase(f"Draw.{key}", value) for key, value in draw.items() if f"Draw.{key}" in MESSAGES]
-        told = [one for one in told if one]
-        return [f"{self.say('card.draw')}: {'; '.join(told)}"] if told else [self.say("no-draw")]
+        known = {key: value for key, value in draw.items() if f"Draw.{key}" in MESSAGES}
+        parts = list(filter(None, (self.phrase(f"Draw.{key}", value) for key, value in known.items())))
+        return [f"{self.say('card.draw')}: {'; '.join(parts)}"] if parts else [self.say("no-draw")]
 
     def names(self) -> list[str]:
         based = self.raw.get("based-on")
@@ -139,22 +139,22 @@ class _RulesWriter:
 
     # -- parts ----------------------------------------------------------------------------------------
 
-    def actions(self, said: Any) -> str:
-        if isinstance(said, dict) and said and set(said) <= {"first", "second"}:
-            each = (f"{self.actions(one)} ({self.say(f'side.{side}')})" for side, one in said.items())
+    def actions(self, raw: Any) -> str:
+        if isinstance(raw, dict) and raw and set(raw) <= {"first", "second"}:
+            each = (f"{self.actions(one)} ({self.say(f'side.{side}')})" for side, one in raw.items())
             return "; ".join(each)
-        listed = said if isinstance(said, list) else [said]
+        listed = raw if isinstance(raw, list) else [raw]
         return f", {word(self.lang, 'or')} ".join(self._action(one) for one in listed)
 
-    def _action(self, said: Any) -> str:
-        if isinstance(said, str) and (said in VERBS or said == "move"):
-            said = {said: DEFAULT_VALUE.get(said, "")}
-        verb = next((key for key in _table(said) if key in (*VERBS, "move")), None)
+    def _action(self, raw: Any) -> str:
+        if isinstance(raw, str) and (raw in VERBS or raw == "move"):
+            raw = {raw: DEFAULT_VALUE.get(raw, "")}
+        verb = next((key for key in _table(raw) if key in (*VERBS, "move")), None)
         if verb is None:
             return "…"
-        told = self.say(f"verb.{verb}", v=self.value(said[verb])).strip()
-        rest = [self._modifier(key, value) for key, value in said.items() if key != verb]
-        return ", ".join([told, *filter(None, rest)])
+        first = self.say(f"verb.{verb}", v=self.value(raw[verb])).strip()
+        rest = [self._modifier(key, value) for key, value in raw.items() if key != verb]
+        return ", ".join([first, *filter(None, rest)])
 
     def _modifier(self, key: str, value: Any) -> str:
         tables = {"when": "Condition", "custody": "Custody", "without": "Windows", "spare": "Windows"}
@@ -164,13 +164,13 @@ class _RulesWriter:
             return f"{head} ({inner})" if head and inner else head or inner
         return self.phrase(f"Action.{key}", value)
 
-    def table(self, name: str, said: dict[str, Any]) -> str:
-        return ", ".join(filter(None, (self.phrase(f"{name}.{key}", value) for key, value in said.items())))
+    def table(self, name: str, raw: dict[str, Any]) -> str:
+        return ", ".join(filter(None, (self.phrase(f"{name}.{key}", value) for key, value in raw.items())))
 
-    def when(self, said: Any) -> str:
-        if isinstance(said, str):
-            return word(self.lang, said)
-        table = _table(said)
+    def when(self, raw: Any) -> str:
+        if isinstance(raw, str):
+            return word(self.lang, raw)
+        table = _table(raw)
         order = [name.replace("_", "-") for name in CONDITIONS]
         keys = sorted(table, key=lambda key: order.index(key) if key in order else len(order))
         return ", ".join(filter(None, (self.phrase(f"When.{key}", table[key]) for key in keys)))
@@ -193,9 +193,9 @@ class _RulesWriter:
             sides = (f"{self.value(one, key)} ({self.say(f'side.{side}')})" for side, one in value.items())
             return ", ".join(sides)
         if isinstance(value, list | tuple):
-            said = [self.value(one, key) for one in value]
+            raw = [self.value(one, key) for one in value]
             joint = f" {word(self.lang, 'and')} "
-            return joint.join(filter(None, (", ".join(said[:-1]), said[-1] if said else "")))
+            return joint.join(filter(None, (", ".join(raw[:-1]), raw[-1] if raw else "")))
         if not isinstance(value, str) or is_known(value, key):
             return word(self.lang, value, key)
         parts = value.split()

@@ -111,10 +111,10 @@ def _begins_with(rest: str, key: str) -> bool:
 
 def format_path(path: Path) -> str:
     """A path in the form that messages use: `end[1].when.align`."""
-    said = ""
+    text = ""
     for part in path:
-        said += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if said else part
-    return said
+        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
 
 
 class _Scanner:

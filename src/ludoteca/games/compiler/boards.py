@@ -20,15 +20,15 @@ _KEYS = {
 
 def build_board(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
     """The board, or None with a problem added."""
-    said = [shape for shape in SHAPES if getattr(spec, shape) is not None]
-    if len(said) != 1:
-        code = "board.several-shapes" if said else "board.no-shape"
-        problems.add(spec.where, code, words=WordList(said), known=WordList(SHAPES))
+    shapes = [shape for shape in SHAPES if getattr(spec, shape) is not None]
+    if len(shapes) != 1:
+        code = "board.several-shapes" if shapes else "board.no-shape"
+        problems.add(spec.where, code, words=WordList(shapes), known=WordList(SHAPES))
         return None
     try:
         board = _build(spec, problems)
     except geometry.BoardError as error:
-        key = _KEYS.get(error.code, said[0])
+        key = _KEYS.get(error.code, shapes[0])
         problems.add_message(f"{spec.where}.{key}", error.message)
         return None
     if board is None:

@@ -23,11 +23,11 @@ class Start:
 def read_rows(text: str, layout: Layout, letters: tuple[str, ...]) -> list[int] | Message:
     """The piece codes of a board written in rows, or an error message."""
     rows = layout.board.rows
-    said = text.split("/")
-    if len(said) != len(rows):
-        return _message("start.rows", found=len(said), wanted=len(rows))
+    lines = text.split("/")
+    if len(lines) != len(rows):
+        return _message("start.rows", found=len(lines), wanted=len(rows))
     cells = [0] * layout.size
-    for number, (row, line) in enumerate(zip(rows, said, strict=True), start=1):
+    for number, (row, line) in enumerate(zip(rows, lines, strict=True), start=1):
         column, digits = 0, ""
         for mark in line + "\n":
             if mark.isascii() and mark.isdigit():
@@ -90,8 +90,8 @@ def _sow_start(spec: GameSpec, setup: Setup, start: Start, layout: Layout) -> No
 
 def _stand(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
     """Place pieces given by sets of cells."""
-    for side, said in enumerate((setup.first, setup.second)):
-        for name, phrase in (said or {}).items():
+    for side, pieces in enumerate((setup.first, setup.second)):
+        for name, phrase in (pieces or {}).items():
             where = f"{setup.where}.{('first', 'second')[side]}.{name}"
             kind = kinds.find(name, where, layout.problems)
             if kind is None:

@@ -359,7 +359,7 @@ class ActionReader:
             return None
         verb = verbs[0]
         problems.words.add(("Action", verb))
-        said = VALUES[verb].read(value[verb], f"{where}.{verb}", problems)
+        verb_value = VALUES[verb].read(value[verb], f"{where}.{verb}", problems)
         fitting = modifiers_of(verb)
         for key in [key for key in value if key != verb and key not in fitting]:
             if problems.enough():
@@ -369,7 +369,7 @@ class ActionReader:
             problems.add(f"{where}.{key}", code, verb=verb, words=allowed, **unknown(key, fitting))
         modifiers = {key: item for key, item in value.items() if key in fitting}
         read = read_keys(modifiers, fitting, where, problems, "Action")
-        return None if said is None else Action(where=where, verb=verb, value=said, **read)
+        return None if verb_value is None else Action(where=where, verb=verb, value=verb_value, **read)
 
     def _verb_message(self, value: dict[str, Any], verbs: list[str]) -> Message:
         """Why a table that has not exactly one verb is no action."""

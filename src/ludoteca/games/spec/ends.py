@@ -176,8 +176,8 @@ class When:
 
     def conditions(self) -> list[str]:
         """The conditions that are set; exactly one in a valid file."""
-        said = ((name, getattr(self, name)) for name in CONDITIONS)
-        return [name for name, value in said if value is not None and value is not False]
+        values = ((name, getattr(self, name)) for name in CONDITIONS)
+        return [name for name, value in values if value is not None and value is not False]
 
 
 CONDITIONS = (
