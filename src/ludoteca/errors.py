@@ -112,6 +112,11 @@ def file_problem(error: OSError) -> Message:
     return Message("errors", code)
 
 
+def cause(error: BaseException) -> Message | str:
+    """An error inside another one, as a parameter."""
+    return error.message if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
+
+
 class UnknownGame(LudotecaError):
     """No game, variant or parameter goes by that name."""
 
@@ -148,14 +153,21 @@ class BadRecord(LudotecaError):
 
 
 class Unsolvable(LudotecaError):
-    """No method solves the game. `reasons` holds each method's name, the key of a phrase and its blanks."""
+    """No method solves the game. `reasons` holds each method's name with the code of its reason and its
+    parameters; the sentences are in the catalogue `solver`."""
 
     def __init__(self, game: str, reasons: list[tuple[str, str, dict[str, object]]]) -> None:
-        super().__init__(
-            f"{game} cannot be solved here: {'; '.join(f'{name}: {why}' for name, why, _ in reasons)}."
-        )
+        super().__init__("solver.unsolvable", game=game)
         self.game = game
         self.reasons = reasons
+
+    def texts(self, lang: str) -> list[tuple[str, str]]:
+        """The name of each method and its reason as a sentence."""
+        return [(name, Message("solver", why, facts).text(lang)) for name, why, facts in self.reasons]
+
+    def text(self, lang: str) -> str:
+        reasons = (f"{name}: {why}" for name, why in self.texts(lang))
+        return " ".join((super().text(lang), *reasons))
 
 
 class BadTable(LudotecaError):

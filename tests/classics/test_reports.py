@@ -11,8 +11,7 @@ from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.classics.plans import plan_for, settings_of
 from ludoteca.games import Position, load
 from ludoteca.kernel import FixedDepthSearch
-from ludoteca.play.players import parse_player
-from ludoteca.play.translations import explain
+from ludoteca.play.players import UnknownPlayer, parse_player
 
 
 def evaluation(game: str, position: str, evaluator: str) -> float:
@@ -262,14 +261,14 @@ def test_unsuitable_games_are_refused_with_the_requirement(option, game, english
     with pytest.raises(Unfit) as refused:
         parse_player(f"alphabeta:{option}").make().choose(load(game).start())
     assert str(refused.value) == f"{english}; {game} is another kind of game."
-    assert explain(refused.value, "pt-BR") == f"{portuguese}; {game} é outro tipo de jogo."
+    assert refused.value.text("pt-BR") == f"{portuguese}; {game} é outro tipo de jogo."
 
 
 def test_a_window_needs_cells():
     with pytest.raises(Unfit) as refused:
         parse_player("alphabeta:window=5").make().choose(load("oware").start())
     assert str(refused.value) == "a window needs a board with cells, not pits."
-    assert explain(refused.value, "pt-BR") == "uma janela precisa de um tabuleiro com casas, não covas."
+    assert refused.value.text("pt-BR") == "uma janela precisa de um tabuleiro com casas, não covas."
 
 
 def test_a_graded_utility_excludes_an_evaluator():
@@ -278,10 +277,10 @@ def test_a_graded_utility_excludes_an_evaluator():
     assert str(refused.value) == (
         "the utility graded is an evaluation itself: give it or an evaluator, not both."
     )
-    assert explain(refused.value, "pt-BR").startswith("a utilidade graded já é uma opinião")
+    assert refused.value.text("pt-BR").startswith("a utilidade graded já é uma avaliação")
 
 
 def test_unknown_options_are_explained():
-    with pytest.raises(Exception, match="one of ternary, weighted, graded is wanted") as wrong:
+    with pytest.raises(UnknownPlayer, match="one of ternary, weighted, graded is expected") as wrong:
         parse_player("alphabeta:utility=binary")
-    assert explain(wrong.value, "pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")  # type: ignore[arg-type]
+    assert wrong.value.text("pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")

@@ -37,7 +37,7 @@ def test_as_a_document(run):
 def test_an_unknown_experiment_is_refused(run):
     refused = run("experiments", "pentago-matrix")
     assert refused.code == 2
-    assert "Did you mean “pentago-matrices”?" in refused.err
+    assert 'Did you mean "pentago-matrices"?' in refused.err
 
 
 @pytest.mark.parametrize("words", [(), ("--json",), ("--markdown",)])

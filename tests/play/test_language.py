@@ -3,15 +3,15 @@
 import pytest
 
 from ludoteca.errors import BadRecord, IllegalMove, LudotecaError, UnknownGame
-from ludoteca.games import illegal_moves, load
+from ludoteca.games import load, loads
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.spec import CONDITIONS, FAMILIES, VERBS
+from ludoteca.messages import LANGUAGES
 from ludoteca.play import terms
 from ludoteca.play.players import UnknownPlayer, parse_player
 from ludoteca.play.record import OFF_BOARD, Record, RecordedMove
 from ludoteca.play.terms import MESSAGES
-from ludoteca.play.translations import REASONS as PORTUGUESE_REASONS
-from ludoteca.play.translations import explain
+from tests.games.error_cases import MOVES
 
 
 def test_everything_a_game_can_be_or_do_has_a_term():
@@ -33,8 +33,12 @@ def test_sides_are_called_as_the_game_calls_them():
 # -- errors -------------------------------------------------------------------------------------------
 
 
-def test_every_reason_for_refusing_a_move_is_known_in_portuguese():
-    assert set(PORTUGUESE_REASONS) == set(illegal_moves.REASONS)
+@pytest.mark.parametrize(("game", "position", "move", "message", "reason"), MOVES)
+def test_every_reason_for_refusing_a_move_is_translated(game, position, move, message, reason):
+    with pytest.raises(IllegalMove) as error:
+        loads(game).position(position).play(move)
+    assert error.value.text("en") == message
+    assert all(error.value.text(lang) != message for lang in LANGUAGES[1:])
 
 
 def refused(game: str, move: str, position: str | None = None, by: str | None = None) -> IllegalMove:
@@ -61,26 +65,26 @@ def refused(game: str, move: str, position: str | None = None, by: str | None = 
     ],
 )
 def test_a_refused_move_is_explained_in_portuguese_with_its_cells(game, move, position, says):
-    assert explain(refused(game, move, position), "pt-BR") == says
+    assert refused(game, move, position).text("pt-BR") == says
 
 
 def test_a_compulsory_capture_names_the_captures():
     with pytest.raises(IllegalMove) as error:
         load("alquerque/compulsory").start().play_all("d2-c3 a4-a3")
-    assert explain(error.value, "pt-BR") == "a4-a3: a captura é obrigatória: b4xd2, d4xd2."
-    assert explain(error.value, "en") == str(error.value)
+    assert error.value.text("pt-BR") == "a4-a3: a captura é obrigatória: b4xd2, d4xd2."
+    assert error.value.text("en") == str(error.value)
 
 
 def test_a_move_out_of_turn():
     assert (
-        explain(refused("hex:size=3", "a1", by="second"), "pt-BR")
+        refused("hex:size=3", "a1", by="second").text("pt-BR")
         == "é a vez do primeiro jogador, não do segundo."
     )
 
 
-def test_a_refusal_in_unknown_words_is_still_explained_by_its_reason():
-    assert explain(IllegalMove("something new", "occupied"), "pt-BR") == "a casa está ocupada."
-    assert explain(LudotecaError("something new"), "pt-BR") == "something new"
+def test_the_code_of_an_extension_is_shown_as_it_is():
+    """Another package may raise an error that no catalogue has."""
+    assert LudotecaError("something new").text("pt-BR") == "something new"
 
 
 @pytest.mark.parametrize(
@@ -96,16 +100,16 @@ def test_a_refusal_in_unknown_words_is_still_explained_by_its_reason():
 def test_an_unknown_game_is_explained_in_portuguese(name, says):
     with pytest.raises(UnknownGame) as error:
         load(name)
-    assert explain(error.value, "pt-BR") == says
+    assert error.value.text("pt-BR") == says
 
 
 def test_an_unknown_player_and_a_bad_record_are_explained_in_portuguese():
     with pytest.raises(UnknownPlayer) as player:
         parse_player("ramdom")
-    assert explain(player.value, "pt-BR").startswith(
+    assert player.value.text("pt-BR").startswith(
         'não há jogador chamado "ramdom". Você quis dizer "random"? Conhecidos: alphabeta, '
     )
     record = Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),))
     with pytest.raises(BadRecord) as bad:
         record.positions()
-    assert explain(bad.value, "pt-BR") == "o lance 1 não é possível. z9: z9 não está no tabuleiro."
+    assert bad.value.text("pt-BR") == "o lance 1 não é possível. z9: z9 não está no tabuleiro."

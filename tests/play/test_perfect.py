@@ -65,7 +65,7 @@ def test_in_a_draw_it_leaves_the_fewest_ways_to_hold(tmp_path):
 
 
 def test_a_game_without_a_table_is_refused_with_the_way_to_make_one():
-    with pytest.raises(NoTable, match="none is made quickly"):
+    with pytest.raises(NoTable, match="none can be made quickly"):
         Perfect(most=10).prepare(load("dodgem"))
 
 

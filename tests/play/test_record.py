@@ -140,7 +140,7 @@ def test_an_illegal_move_is_reported_with_its_number_and_the_legal_part_kept():
 
 def test_a_move_by_the_wrong_side_is_illegal():
     record = Record("tic-tac-toe", moves=(RecordedMove("a1", "second"),))
-    with pytest.raises(IllegalRecord, match="first's turn"):
+    with pytest.raises(IllegalRecord, match="first player's turn"):
         record.positions()
 
 
@@ -175,7 +175,7 @@ def test_a_result_must_fit_the_last_position():
         ("1. a1 *", r"\[Game .* is missing"),
         ('[Game "hex"]\n1. a1', "does not end with its result"),
         ('[Game "hex"]\n[Result "first"]\n1. a1 *', "end with .*, but .Result. says"),
-        ('[Game "hex"]\n[Game "hex"]\n*', "line 2: .Game. is there twice"),
+        ('[Game "hex"]\n[Game "hex"]\n*', "line 2: .Game. occurs twice"),
         ('[Game "hex"]\n[First Ana]\n*', "line 2: a header looks like"),
         ('[Game "hex"]\n\n1. a1 {open *', "line 3: a brace"),
         ('[Game "hex"]\n[Date "yesterday"]\n*', "is not a date"),
@@ -191,10 +191,10 @@ def test_a_text_that_cannot_be_read_says_why(text, says):
     [
         ({"format": "other"}, '"format" must be "ludoteca-record"'),
         ({"version": 2}, "version 2 of the format is not known"),
-        ({"game": None}, '"game" must be a text'),
+        ({"game": None}, '"game" must be a string'),
         ({"moves": "a1 b1"}, '"moves" must be a list'),
         ({"moves": [{"move": "a1"}]}, "move 1 must be an object"),
-        ({"moves": [{"move": 1, "by": "first"}]}, '"move" must be a text'),
+        ({"moves": [{"move": 1, "by": "first"}]}, '"move" must be a string'),
         ({"result": "first"}, '"result" must be null, or an object'),
         ({"players": []}, '"players" must be an object'),
         ({"date": "15/11/2026"}, "is not a date"),

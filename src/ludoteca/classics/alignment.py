@@ -49,7 +49,7 @@ def lines_for(game: Game, when: When, least: int) -> list[tuple[int, ...]]:
 def _five_in_a_row(game: Game) -> When:
     found = [when for when in alignments(game) if when.align == FIVE]
     if game.board.shape != "grid" or not found:
-        raise Unfit("needs a grid on which five in a row win")
+        raise Unfit("evaluator.needs-five-in-a-row")
     return found[0]
 
 
@@ -75,7 +75,7 @@ def pattern_lines(game: Game) -> EvaluatorTables:
     """The patterns of each row, column and diagonal, from a table."""
     lines = lines_for(game, _five_in_a_row(game), FIVE)
     if max(map(len, lines)) > LONGEST_LINE:
-        raise Unfit(f"needs a grid of at most {LONGEST_LINE}x{LONGEST_LINE} on which five in a row win")
+        raise Unfit("evaluator.needs-small-grid", side=LONGEST_LINE)
     lengths = sorted({len(line) for line in lines})
     offsets = {length: sum(3**other for other in lengths if other < length) for length in lengths}
     return {
@@ -118,7 +118,7 @@ def longest_run(game: Game) -> tuple[EvaluatorTables, int]:
     """Tables for the longest run of each side, and the length that wins."""
     found = alignments(game)
     if not found:
-        raise Unfit("needs a game that is won by pieces in line")
+        raise Unfit("evaluator.needs-lines")
     wanted = max(when.align or 0 for when in found)
     lines = [line for when in found for line in lines_for(game, when, when.align or 0)]
     return {"kind": Kind.LONGEST, "lines": list(dict.fromkeys(lines))}, wanted

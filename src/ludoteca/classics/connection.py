@@ -14,7 +14,7 @@ def _connection(game: Game) -> dict[str, Any]:
     """The end condition that connects two edges of a hexagonal board."""
     rows = [row for row in game.compiled.data["ends"] if row["type"] == END["connect"] and row["owners"] == 3]
     if game.board.shape != "hex" or not rows:
-        raise Unfit("needs a board of hexagons on which both sides join two edges")
+        raise Unfit("evaluator.needs-connection")
     found: dict[str, Any] = rows[0]
     return found
 

@@ -27,7 +27,7 @@ class Evaluator:
 def stores(game: Game) -> EvaluatorTables:
     """Seeds in the own store minus those in the other."""
     if game.board.shape != "pits":
-        raise Unfit("needs a board of pits and stores")
+        raise Unfit("evaluator.needs-pits")
     return {"kind": Kind.STORES}
 
 

@@ -31,7 +31,7 @@ def window(position: Position, side: int) -> list[int]:
     edges the window is shifted inwards and keeps its size."""
     at = places(position.game)
     if not at:
-        raise Unfit("a window needs a board with cells, not pits.")
+        raise Unfit("evaluator.window-needs-cells")
     last = last_target(position)
     left, bottom = (
         _window_start([place[axis] for place in at], None if last is None else at[last][axis], side)

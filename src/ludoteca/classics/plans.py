@@ -10,6 +10,7 @@ from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.focus import places
 from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Order, Unfit, Utility
 from ludoteca.games import Game
+from ludoteca.messages import Message
 
 UTILITIES = ("ternary", "weighted", "graded")
 ORDERS = tuple(order.name.lower() for order in Order)
@@ -40,7 +41,7 @@ def settings_of(**options: Any) -> Settings:
     given = {name: value for name, value in options.items() if value is not None}
     evaluator = EVALUATORS.get(given.get("evaluator", ""))
     if evaluator and given.get("utility") == "graded":
-        raise Unfit("the utility graded is an evaluation itself: give it or an evaluator, not both.")
+        raise Unfit("evaluator.graded-alone")
     settings = replace(Settings(), **{**(evaluator.defaults if evaluator else {}), **given})
     if not settings.utility and not (evaluator and evaluator.win is not None):
         settings = replace(settings, utility="weighted")
@@ -75,19 +76,20 @@ def plan_for(game: Game, settings: Settings, **flags: int) -> dict[str, Any]:
 def _evaluation(game: Game, settings: Settings) -> tuple[EvaluatorTables, Utility, float, float]:
     """The evaluator's tables, the utility of finished games, the bonus of a win, and the unit of scores."""
     if settings.utility == "graded":
-        tables, length = _fitting(game, "the utility graded", longest_run)
+        tables, length = _fitting(game, Message("errors", "evaluator.utility-graded"), longest_run)
         return tables, Utility.WEIGHTED, 0.0, float(length)
     if not settings.evaluator:
         return {"kind": Kind.NOTHING}, Utility[settings.utility.upper()], 0.0, 1.0
     evaluator = EVALUATORS[settings.evaluator]
-    tables = _fitting(game, f"the evaluator {evaluator.name}", evaluator.tables)
+    named = Message("errors", "evaluator.name", {"name": evaluator.name})
+    tables = _fitting(game, named, evaluator.tables)
     if not settings.utility:
         return tables, Utility.GRADED, evaluator.win or 0.0, 1.0
     return tables, Utility[settings.utility.upper()], WIN_BONUS, 1.0
 
 
-def _fitting(game: Game, who: str, make: Any) -> Any:
+def _fitting(game: Game, who: Message, make: Any) -> Any:
     try:
         return make(game)
-    except Unfit as wanted:
-        raise Unfit(f"{who} {wanted}; {game.name} is another kind of game.") from None
+    except Unfit as error:
+        raise Unfit("evaluator.unfit", who=who, needs=error.message, game=game.name) from None

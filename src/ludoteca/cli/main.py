@@ -15,7 +15,7 @@ from types import ModuleType
 
 from ludoteca.cli.parser import PROGRAM, Parser
 from ludoteca.cli.screen import Screen
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, file_problem
 from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        why = problem.strerror or str(problem)
+        why = file_problem(problem).text(screen.lang)
         what = screen.say("error.file", file=problem.filename, why=why) if problem.filename else why
         screen.tell(screen.say("error", what=what))
         return 2

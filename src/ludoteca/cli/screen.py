@@ -45,9 +45,7 @@ class Screen:
 
     def fail(self, error: LudotecaError) -> None:
         """One clear message about what went wrong."""
-        from ludoteca.play.translations import explain
-
-        self.tell(self.say("error", what=explain(error, self.lang)))
+        self.tell(self.say("error", what=error.text(self.lang)))
 
     def tell_set_aside(self, files: list[SetAside]) -> None:
         """Warn about unreadable files that were renamed and kept."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.progress import Progress
 from ludoteca.cli.screen import Screen
 from ludoteca.errors import Stopped
+from ludoteca.messages import catalogue
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
@@ -53,9 +54,7 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
 
 def halted(stopped: Stopped, screen: Screen) -> int:
     """Say what was kept of work that was told to stop."""
-    from ludoteca.play.translations import explain as translated
-
-    screen.tell(translated(stopped, screen.lang))
+    screen.tell(stopped.text(screen.lang))
     return 130
 
 
@@ -69,7 +68,7 @@ def default_memory() -> int:
 
 def explain(estimate: Estimate, screen: Screen) -> str:
     """Why this method, in the person's language."""
-    return screen.say(f"solve.why.{estimate.why}", **estimate.facts)
+    return catalogue("solver").text(screen.lang, estimate.why, **estimate.facts)
 
 
 def in_bytes(size: int, screen: Screen) -> str:

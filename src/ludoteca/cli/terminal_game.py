@@ -16,7 +16,6 @@ from ludoteca.play.results import GameResult, results_of, tally
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Scores
 from ludoteca.play.session import other
-from ludoteca.play.translations import explain
 
 
 class Table:
@@ -102,7 +101,7 @@ class Table:
         try:
             self.match.play(self._picked(text) or text)
         except IllegalMove as refused:
-            self.screen.write(explain(refused, self.screen.lang))
+            self.screen.write(refused.text(self.screen.lang))
         except IndexError:
             count = len(self.match.position.legal_moves)
             self._say("play.no-such-number", number=text.lstrip("#"), n=count)

@@ -90,7 +90,7 @@ def grow(position: Position, depth: int, prunes: bool = True, order: str = "path
         raise ValueError(f'no order called "{order}"; known: {", ".join(ORDERS)}')
     whole = count(position, depth)
     if not prunes and (whole is None or whole > LARGEST):
-        raise LimitExceeded(_too_large(f"{whole}" if whole else f"more than {COUNTED}"))
+        raise _too_large(whole)
     builder = _TreeBuilder(position, prunes, order)
     root = builder.build(depth)
     cut = sum(len(node.pruned) for node in root.walk())
@@ -108,8 +108,11 @@ def count(position: Position, depth: int) -> int | None:
     return total
 
 
-def _too_large(nodes: str) -> str:
-    return f"this tree would have {nodes} nodes, and at most {LARGEST} can be shown: look less deep."
+def _too_large(nodes: int | None) -> LimitExceeded:
+    """The error for a tree of so many nodes; None if they were not counted to the end."""
+    if nodes is None:
+        return LimitExceeded("tree.more-nodes", nodes=COUNTED, limit=LARGEST)
+    return LimitExceeded("tree.too-large", nodes=nodes, limit=LARGEST)
 
 
 class _TreeBuilder:
@@ -129,14 +132,14 @@ class _TreeBuilder:
         root = Node(None, self.start, -INFINITE, INFINITE)
         self._visit(root, depth, 0)
         if self.nodes > LARGEST:
-            raise LimitExceeded(_too_large(f"{self.nodes}"))
+            raise _too_large(self.nodes)
         return root
 
     def _visit(self, node: Node, depth: int, ply: int) -> None:
         """Search a node `depth` plies deep and set its value."""
         self.nodes += 1
         if self.nodes > COUNTED:
-            raise LimitExceeded(_too_large(f"more than {COUNTED}"))
+            raise _too_large(None)
         here = node.position.snapshot
         node.is_max = here.mover == self.perspective
         if here.outcome or depth == 0:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, file_problem
 
 VARIABLE = "LUDOTECA_DATA"
 
@@ -19,7 +19,7 @@ class CannotWrite(LudotecaError):
 
     @classmethod
     def because(cls, path: Path, problem: OSError) -> CannotWrite:
-        return cls(f"{path}: {problem.strerror or problem}.")
+        return cls("store.file", path=path, problem=file_problem(problem))
 
 
 def data_folder() -> Path:

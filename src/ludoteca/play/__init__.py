@@ -14,5 +14,4 @@
 | `catalogue`, `examples` | the catalogue of the library; example positions of a game |
 | `sampling`, `file_checks`, `inspection` | random games; the checks of a game file; its validation |
 | `terms`, `labels` | terms that every front end shares |
-| `translations`, `complaints`, `play_complaints`, `patterns` | translations of messages |
 """

@@ -76,16 +76,13 @@ class Perfect:
 
 
 def _no_table(game: Game) -> NoTable:
-    return NoTable(
-        f"{game.name} has no table of solved positions, and none is made quickly. "
-        f"See: ludoteca solve {game.name}"
-    )
+    return NoTable("table.missing", game=game.name)
 
 
 def _value(table: Table, position: Position) -> Value:
     value = table.value(position)
     if value is None:
-        raise NoTable(f"{table.path} does not know {position.text}.")
+        raise NoTable("table.unknown-position", path=table.path, position=position.text)
     return value
 
 

@@ -32,8 +32,8 @@ class RecordedMove:
 class IllegalRecord(BadRecord):
     """A move of a record is not legal; the moves before it are kept."""
 
-    def __init__(self, message: str, number: int, legal_part: Record) -> None:
-        super().__init__(message)
+    def __init__(self, refused: IllegalMove, number: int, legal_part: Record) -> None:
+        super().__init__("record.illegal-move", number=number, problem=refused.message)
         self.number = number
         """The number of the move, from 1."""
         self.legal_part = legal_part
@@ -69,9 +69,9 @@ class Record:
         sheet = read_sheet(text)
         said = sheet.headers
         if not said.get("Game"):
-            raise BadRecord('the header [Game "…"] is missing.')
+            raise BadRecord("record.no-game-header")
         if said.get("Result", sheet.result) != sheet.result:
-            raise BadRecord(f'the moves end with "{sheet.result}", but [Result] says "{said["Result"]}".')
+            raise BadRecord("record.two-results", found=sheet.result, stated=said["Result"])
         return cls(
             game=said["Game"],
             rules=said.get("Rules", ""),
@@ -109,16 +109,16 @@ class Record:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as problem:
-            raise BadRecord(f"this is not JSON: {problem}.") from None
+            raise BadRecord("record.not-json", problem=str(problem)) from None
         return cls.from_dict(value)
 
     @classmethod
     def from_dict(cls, value: object) -> Record:
         """The inverse of `as_dict`. Raises `BadRecord`."""
         if not isinstance(value, dict) or value.get("format") != FORMAT:
-            raise BadRecord(f'this is not a record: "format" must be "{FORMAT}".')
+            raise BadRecord("record.not-a-record", format=FORMAT)
         if value.get("version") != VERSION:
-            raise BadRecord(f"version {value.get('version')} of the format is not known; {VERSION} is.")
+            raise BadRecord("record.version", found=value.get("version"), known=VERSION)
         players = _field(value, "players", dict, {})
         moves = _field(value, "moves", list, [])
         return cls(
@@ -173,10 +173,7 @@ class Record:
         """
         game = game or load(self.game)
         if self.rules and self.rules != game.rules_hash:
-            raise BadRecord(
-                f"this game was played by other rules of {game.name}: {self.rules}, while here they are"
-                f" {game.rules_hash}."
-            )
+            raise BadRecord("record.other-rules", game=game.name, found=self.rules, known=game.rules_hash)
         line = [game.position(self.position) if self.position else game.start()]
         for number, one in enumerate(self.moves, 1):
             line.append(self._play(line[-1], one, number))
@@ -188,7 +185,7 @@ class Record:
             return position.play(one.move, by=one.by)
         except IllegalMove as refused:
             kept = replace(self, moves=self.moves[: number - 1], result=None)
-            raise IllegalRecord(f"move {number} is not legal. {refused}", number, kept) from None
+            raise IllegalRecord(refused, number, kept) from None
 
     def _check_result(self, last: Position) -> None:
         shown, said = last.outcome, self.result
@@ -197,12 +194,13 @@ class Record:
         if shown is not None:
             if said.winner == shown.winner and said.reason in ("", shown.reason):
                 return
-            raise BadRecord(f'the result is said to be "{said}", but the last position says "{shown}".')
+            raise BadRecord("record.other-result", stated=str(said), found=str(shown))
         if said.reason not in OFF_BOARD:
-            raise BadRecord(f'the result is said to be "{said}", but the game is not over.')
+            raise BadRecord("record.not-over", stated=str(said))
 
 
-_JSON_NAMES: dict[type, str] = {str: "a text", dict: "an object", list: "a list"}
+_WRONG_TYPE: dict[type, str] = {str: "record.not-text", dict: "record.not-object", list: "record.not-list"}
+"""The error for a field that is not of a type."""
 
 
 def _field(value: dict[str, Any], key: str, kind: type, default: Any = None) -> Any:
@@ -210,19 +208,19 @@ def _field(value: dict[str, Any], key: str, kind: type, default: Any = None) -> 
     if found is None and default is not None:
         return default
     if not isinstance(found, kind):
-        raise BadRecord(f'"{key}" must be {_JSON_NAMES[kind]}.')
+        raise BadRecord(_WRONG_TYPE[kind], key=key)
     return found
 
 
 def _other(name: str, value: object) -> tuple[str, str]:
     if name in _HEADERS or not is_header(name) or not isinstance(value, str):
-        raise BadRecord(f'"others" must hold headers of other programs, not "{name}".')
+        raise BadRecord("record.others", name=name)
     return name, value
 
 
 def _move_of(value: object, number: int) -> RecordedMove:
     if not isinstance(value, dict) or value.get("by") not in SIDES:
-        raise BadRecord(f'move {number} must be an object with "move" and "by" ("first" or "second").')
+        raise BadRecord("record.move-object", number=number)
     return RecordedMove(_field(value, "move", str), value["by"], _field(value, "comment", str, ""))
 
 
@@ -240,7 +238,7 @@ def _result_of(value: object) -> Outcome | None:
     if value is None:
         return None
     if not isinstance(value, dict) or value.get("winner") not in (*SIDES, None):
-        raise BadRecord('"result" must be null, or an object with "winner" and "reason".')
+        raise BadRecord("record.result-object")
     return Outcome(value.get("winner"), _field(value, "reason", str, ""))
 
 
@@ -250,4 +248,4 @@ def _read_date(text: str, mark: str) -> date | None:
     try:
         return date.fromisoformat(text.replace(mark, "-"))
     except ValueError:
-        raise BadRecord(f'"{text}" is not a date such as 2026{mark}11{mark}15.') from None
+        raise BadRecord("record.date", text=text, example=f"2026{mark}11{mark}15") from None

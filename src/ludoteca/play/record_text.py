@@ -101,7 +101,7 @@ def read_sheet(text: str) -> Sheet:
     at = _read_headers(text, sheet)
     _read_moves(text, at, sheet)
     if not sheet.moves or sheet.moves[-1][0] not in RESULTS:
-        raise BadRecord(f"the record does not end with its result: {', '.join(RESULTS)}.")
+        raise BadRecord("record.no-result", known=tuple(RESULTS))
     sheet.result, _, last_comment = sheet.moves.pop()
     if last_comment:
         _add_comment(sheet, last_comment)
@@ -117,10 +117,10 @@ def _read_headers(text: str, sheet: Sheet) -> int:
     while text.startswith("[", at):
         match = _HEADER.match(text, at)
         if not match:
-            raise BadRecord(f'line {_line(text, at)}: a header looks like [Name "value"].')
+            raise BadRecord("record.header", line=_line(text, at))
         name = match[1]
         if name in sheet.headers:
-            raise BadRecord(f"line {_line(text, at)}: [{name}] is there twice.")
+            raise BadRecord("record.header-twice", line=_line(text, at), name=name)
         sheet.headers[name] = _unescaped(match[2])
         at = _skip(text, match.end())
     return at
@@ -139,7 +139,7 @@ def _read_moves(text: str, at: int, sheet: Sheet) -> None:
             sheet.moves.append((match[0], mover, ""))
             mover = "second" if mover == "first" else "first"
         else:
-            raise BadRecord(f"line {_line(text, at)}: a brace that opens or closes no comment.")
+            raise BadRecord("record.stray-brace", line=_line(text, at))
         at = _skip(text, match.end())
 
 

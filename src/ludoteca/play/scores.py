@@ -62,7 +62,7 @@ class Scores:
         try:
             return self._try(statement, values)
         except sqlite3.OperationalError as problem:  # locked, read only, no room: the file itself is sound
-            raise CannotWrite(f"{self.path}: {problem}.") from None
+            raise CannotWrite("store.file", path=self.path, problem=str(problem)) from None
         except sqlite3.DatabaseError as problem:
             self.aside.append(set_aside(self.path, str(problem), self.clock()))
             return self._try(statement, values)

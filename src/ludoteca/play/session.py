@@ -126,7 +126,7 @@ class GameSession:
     def require_running(self) -> None:
         """Raises `GameIsOver`."""
         if self.is_over:
-            raise GameIsOver(f"the game is over: {self.outcome}.")
+            raise GameIsOver("session.over")
 
     # -- moves ----------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class GameSession:
         """
         self.require_running()
         if if_running and self.paused:
-            raise NotAllowedNow("the game was paused meanwhile.")
+            raise NotAllowedNow("session.paused")
         by, after = self.mover, self.position.play(move)
         assert after.last is not None
         clock, spent = self.clock.stop(by, at) if self.clock else (None, 0.0)
@@ -159,7 +159,7 @@ class GameSession:
         agreement is taken back first."""
         if self.asks_for_undo and len(sides) == 1:
             if not self.moves:
-                raise NotAllowedNow("there is nothing to take back.")
+                raise NotAllowedNow("session.nothing-to-undo")
             return replace(self, offer=Offer("undo", sides[0]))
         return self._take_back(sides)
 
@@ -169,7 +169,7 @@ class GameSession:
             return reopened
         kept = self._last_choice(sides)
         if kept is None:
-            raise NotAllowedNow("there is nothing to take back.")
+            raise NotAllowedNow("session.nothing-to-undo")
         undone = (*self.texts[kept:], *self.undone)
         return replace(
             reopened, moves=self.moves[:kept], position=self.replay(self.texts[:kept]), undone=undone
@@ -185,7 +185,7 @@ class GameSession:
         """Make again what was taken back, up to the next choice of these sides."""
         self.require_running()
         if not self.undone:
-            raise NotAllowedNow("there is nothing to make again.")
+            raise NotAllowedNow("session.nothing-to-redo")
         people = self._people_of(sides)
         position, moves, left = self.position, list(self.moves), list(self.undone)
         while left:
@@ -209,7 +209,7 @@ class GameSession:
     def answer(self, accept: bool) -> GameSession:
         """The other side's answer to the offer."""
         if self.offer is None:
-            raise NotAllowedNow("no draw has been offered.")
+            raise NotAllowedNow("session.no-offer")
         answered = replace(self, offer=None)
         if not accept:
             return answered

@@ -6,8 +6,9 @@ import hashlib
 import time
 from dataclasses import dataclass, replace
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, cause
 from ludoteca.games import SIDES, Game, Position, load
+from ludoteca.messages import Message
 from ludoteca.play.match import Match
 from ludoteca.play.players import Player, PlayerSpec, parse_player
 from ludoteca.play.record import Record
@@ -119,7 +120,11 @@ def _choose(match: Match, player: Player, pairing: Pairing) -> None:
         match.play(player.choose(match.position))
     except Exception as problem:
         who = pairing.spec(side)
-        what = str(problem) if isinstance(problem, LudotecaError) else f"{type(problem).__name__}: {problem}"
         raise GameFailed(
-            f"game {pairing.number + 1}, move {match.plies + 1}: {who} ({side}) failed: {what}"
+            "match.player-failed",
+            game=pairing.number + 1,
+            move=match.plies + 1,
+            player=who,
+            side=Message("errors", "side.first" if side == "first" else "side.second"),
+            problem=cause(problem),
         ) from problem

@@ -125,10 +125,10 @@ class Series:
         for spec in (plan.a, plan.b):
             wanted = parse_player(spec)
             if wanted.is_person:
-                raise LudotecaError("a person cannot play a match: it takes many games, and nobody is asked.")
+                raise LudotecaError("match.person")
             wanted.for_game(start.game)
         if start.is_over:
-            raise LudotecaError("the game is over before a match could begin.")
+            raise LudotecaError("match.over-at-start")
         self.plan = plan
         self.score = Score()
         self.keep = keep

@@ -153,9 +153,7 @@ class Workers:
 def _crash(worker: _Worker) -> GameFailed:
     worker.process.join(_GRACE)
     game = worker.busy.number + 1 if worker.busy else 0
-    return GameFailed(
-        f"the process that played game {game} ended by itself (exit code {worker.process.exitcode})."
-    )
+    return GameFailed("match.worker-died", game=game, exit_code=worker.process.exitcode)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Position, ids, load
+from ludoteca.games.fields import shown
 from ludoteca.games.library import raw_game
 from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.sampling import random_game
@@ -95,7 +96,7 @@ def sample_position(called: str) -> Position:
 def known_game(game_id: str) -> str:
     """The id of a game of the library. Raises `UnknownGame`."""
     if game_id not in ids():
-        raise UnknownGame(f'there is no game called "{game_id[:60]}". See: ludoteca list.')
+        raise UnknownGame("game.unknown", name=shown(game_id[:60]), hint="")
     return game_id
 
 

@@ -162,7 +162,7 @@ class DraftView:
             row.trial = new.row.id
             stored = games.get(new.row.id)
         if stored is None:  # a visitor views it before its owner has played
-            raise GameNotFound("there is no such game here.")
+            raise GameNotFound("missing.game")
         if stored.row.file != row.good and self.is_mine:
             kept = commands.change_rules(stored.id, guest(self.request), row.name, row.good)
             self.note = self.note or ("" if kept else "workshop.restarted")

@@ -10,69 +10,56 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.errors import (
-    BadPosition,
-    BadRecord,
     IllegalMove,
-    LimitExceeded,
     LudotecaError,
     RulesError,
-    UnknownGame,
 )
 from ludoteca.messages import catalogue
-from ludoteca.play.players import UnknownPlayer
-from ludoteca.play.session import GameIsOver, NotAllowedNow, SessionError
-from ludoteca.play.translations import explain
-from ludoteca.web.games.errors import GameNotFound, NotYourSeat, StaleGame
 from ludoteca.web.request_context import language
-from ludoteca.web.store.database import CannotStore, UnstorableValue
 from ludoteca.web.templating import page
-from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
-from ludoteca.workshop.drafts import DraftError
-from ludoteca.workshop.sandbox import SandboxError
 
 MESSAGES = catalogue("web")
 
 _LOG = logging.getLogger(__name__)
 
-KINDS: tuple[tuple[type[LudotecaError], int, str], ...] = (
-    (GameNotFound, 404, "no-such-game"),
-    (UnknownGame, 404, "unknown-game"),
-    (NotYourSeat, 403, "not-your-seat"),
-    (StaleGame, 409, "out-of-step"),
-    (GameIsOver, 409, "game-over"),
-    (NotAllowedNow, 409, "not-now"),
-    (IllegalMove, 422, "illegal-move"),
-    (UnknownPlayer, 422, "unknown-player"),
-    (BadPosition, 422, "bad-position"),
-    (BadRecord, 422, "bad-record"),
-    (RulesError, 422, "bad-rules"),
-    (LimitExceeded, 422, "too-much"),
-    (Busy, 503, "busy"),
-    (TookTooLong, 503, "took-too-long"),
-    (WorkerDied, 503, "worker-died"),
-    (CannotStore, 503, "cannot-store"),
-    (UnstorableValue, 422, "unfit"),
-    (SandboxError, 422, "too-much"),
-    (DraftError, 422, "bad-draft"),
-    (SessionError, 422, "refused"),
-    (LudotecaError, 422, "refused"),
-)
-"""The HTTP status and the code of each kind of error. Programs may rely on both."""
+STATUSES: dict[str, tuple[int, str]] = {
+    "missing": (404, "no-such-game"),
+    "game": (404, "unknown-game"),
+    "seat": (403, "not-your-seat"),
+    "stale": (409, "out-of-step"),
+    "session.over": (409, "game-over"),
+    "session": (409, "not-now"),
+    "request": (409, "not-now"),
+    "move": (422, "illegal-move"),
+    "player": (422, "unknown-player"),
+    "position": (422, "bad-position"),
+    "record": (422, "bad-record"),
+    "rules": (422, "bad-rules"),
+    "limit": (422, "too-much"),
+    "tree": (422, "too-much"),
+    "sandbox": (422, "too-much"),
+    "draft": (422, "bad-draft"),
+    "busy": (503, "busy"),
+    "timeout": (503, "took-too-long"),
+    "worker": (503, "worker-died"),
+    "database.value": (422, "unfit"),
+    "database": (503, "cannot-store"),
+}
+"""The HTTP status and the code of the API for an error's code or the first part of it. Programs may rely on
+both."""
+OTHERS = (422, "refused")
 
 
 def status_of(error: LudotecaError) -> tuple[int, str]:
-    return next((status, word) for kind, status, word in KINDS if isinstance(error, kind))
+    """The HTTP status of an error and its code in the API."""
+    return STATUSES.get(error.code) or STATUSES.get(error.code.partition(".")[0]) or OTHERS
 
 
 def message_of(error: LudotecaError, lang: str) -> str:
-    """The error as a sentence in a language."""
-    _, word = status_of(error)
-    key = f"error.{word}"
-    by_code = Busy | TookTooLong | WorkerDied | CannotStore | UnstorableValue | SessionError
-    if isinstance(error, by_code) and key in MESSAGES:
-        return MESSAGES.text(lang, key)
-    said = explain(error, lang)
-    return said[:1].upper() + said[1:]
+    """The error as a sentence in a language. Details of server errors are for the log only."""
+    status, word = status_of(error)
+    text = MESSAGES.text(lang, f"error.{word}") if status >= 500 else error.text(lang)
+    return text[:1].upper() + text[1:]
 
 
 def add_handlers(app: FastAPI) -> None:

@@ -10,6 +10,7 @@ from cachetools import LRUCache, cached
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Game, Position, load, loads
+from ludoteca.games.fields import shown
 
 PositionKey = tuple[str, str, str, tuple[str, ...]]
 
@@ -60,7 +61,7 @@ class GameCache:
 def _load(called: str, file: str | None) -> Game:
     if file is None and ".toml" in called:
         # `load` also reads files, and visitors must not read files of this machine.
-        raise UnknownGame(f'there is no game called "{called[:60]}". See: ludoteca list.')
+        raise UnknownGame("game.unknown", name=shown(called[:60]), hint="")
     return loads(file, called) if file else load(called)
 
 

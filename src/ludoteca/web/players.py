@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludoteca.games import Game
+from ludoteca.messages import Number
 from ludoteca.play.opponents import offered
 from ludoteca.play.players import PlayerFactory, UnknownPlayer, parse_player
 
@@ -18,12 +19,14 @@ _MOST: Mapping[str, float] = {
 def asked_for(spec: str, game: Game | None = None) -> PlayerFactory:
     """The player of a specification within the limits. Raises `UnknownPlayer`."""
     if len(spec) > 200:
-        raise UnknownPlayer("that is too long for a player.")
+        raise UnknownPlayer("player.too-long")
     wanted = parse_player(spec)
     for name, most in _MOST.items():
         value = wanted.values.get(name)
         if isinstance(value, int | float) and value > most:
-            raise UnknownPlayer(f"{wanted.kind.word}: {name}: at most {most:g} here.")
+            raise UnknownPlayer(
+                "player.option-limit", player=wanted.kind.word, option=name, limit=Number(most)
+            )
     if game is not None and not wanted.is_person:
         wanted.for_game(game)
     return wanted

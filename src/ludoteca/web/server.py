@@ -34,11 +34,11 @@ def listen(host: str, port: int) -> socket.socket:
             listener.close()
             reason = problem.strerror or str(problem)
             if port:
-                raise CannotListen(f"cannot listen on {host}, port {port}: {reason}.") from None
+                raise CannotListen("server.port", host=host, port=port, problem=reason) from None
             continue
         listener.set_inheritable(False)
         return listener
-    raise CannotListen(f"cannot listen on {host}.")
+    raise CannotListen("server.address", host=host)
 
 
 def address_of(listener: socket.socket) -> str:

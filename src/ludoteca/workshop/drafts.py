@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, UnknownGame
+from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, UnknownGame, file_problem
 from ludoteca.games import Game, Position, loads
 from ludoteca.games.library import LIBRARY_DIR, kebab, name_parts
 from ludoteca.games.reader import read_toml, resolve_tables
@@ -110,7 +110,7 @@ class Draft:
             for one in card.group.all_fields():
                 if one.where == where:
                     return one
-        raise DraftError(f"no card has a blank at {where!r}.")
+        raise DraftError("draft.no-field", key=where)
 
     def fill(self, where: str, text: str) -> Draft:
         """The draft with the input of a field applied. Raises `DraftError`."""
@@ -139,7 +139,7 @@ class Draft:
         """The draft with one of its `offers` added."""
         offers = self.offers()
         if not 0 <= number < len(offers):
-            raise DraftError("there is no such offer.")
+            raise DraftError("draft.no-such-offer")
         return self.set_value(offers[number].path, offers[number].value)
 
     # -- changes --------------------------------------------------------------------------------------
@@ -154,14 +154,14 @@ class Draft:
         raw = self._require_toml()
         path = resolve_path(raw, where)
         if not path:
-            raise DraftError(f"there is nothing at {where!r}.")
+            raise DraftError("draft.nothing-there", key=where)
         return Draft(toml_edit.remove(self.text, path), self.name)
 
     def renamed(self, title: str) -> Draft:
         """The draft with another name, in every language."""
         title = " ".join(title.split())[:LONGEST_NAME]
         if not kebab(title):
-            raise DraftError("a name needs letters or digits.")
+            raise DraftError("draft.name")
         raw = self._require_toml()
         text = self.text
         texts = raw.get("text")
@@ -178,7 +178,7 @@ class Draft:
 
     def _require_toml(self) -> dict[str, Any]:
         if self.raw is None:
-            raise DraftError("the text is not TOML yet: put that right first.")
+            raise DraftError("draft.not-toml")
         return self.raw
 
 
@@ -233,12 +233,12 @@ def resized_start(raw: Mapping[str, Any] | None, width: int, height: int) -> tup
 def _text_of(path: File) -> str:
     try:
         if path.stat().st_size > 4 * LONGEST_TEXT * 10:
-            raise DraftError(f"{path.name}: the file is too large.")
+            raise DraftError("draft.file-too-large", file=path.name)
         return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise DraftError(f"{path.name}: the file is not UTF-8 text.") from None
+        raise DraftError("draft.not-utf8", file=path.name) from None
     except OSError as problem:
-        raise UnknownGame(f"{path}: {problem.strerror or problem}.") from None
+        raise UnknownGame("game.file", path=path, problem=file_problem(problem)) from None
 
 
 def _kept(words: Any) -> dict[str, Any]:
@@ -263,7 +263,7 @@ def _is_size(value: Any) -> bool:
 def _parse_input(field: Field, text: str) -> Any:
     """Form input as a TOML value. Invalid values are left for the reader to report."""
     if field.kind == "told":
-        raise DraftError(f"{field.where}: this can be changed in the text only.")
+        raise DraftError("draft.text-only", key=field.where)
     text = text.strip()
     if field.kind == "choice":
         known = {option.word: option.value for option in field.options}
@@ -316,9 +316,9 @@ def with_next(game: Game, cell: int) -> Position:
 def with_next_piece(draft: Draft, game: Game, name: str) -> Draft:
     """The draft with the next piece on a cell of its start position. `game` is its last valid version."""
     if not is_start_clickable(game):
-        raise DraftError("this start can be changed in the text only.")
+        raise DraftError("draft.start-text-only")
     if name not in game.board.index:
-        raise DraftError("there is no such cell.")
+        raise DraftError("draft.no-such-cell")
     board = with_next(game, game.board.index[name]).text.split()[0]
     for key in _said(draft, _CELLS):
         draft = draft.remove(f"setup.{key}")

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ from ludoteca import errors
 from ludoteca.errors import LudotecaError, RulesError
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, Message, Number, Translated
-from ludoteca.workshop.drafts import exceeded_limit
+from ludoteca.workshop.drafts import DraftError, exceeded_limit
 from ludoteca.workshop.problems import Problem
 
 SECONDS = 0.9
@@ -65,6 +66,12 @@ class CheckResult:
     def error(self) -> RulesError:
         """The problems as an error."""
         return RulesError([_received(problem) for problem in self.problems])
+
+
+def first_problem(problems: Sequence[dict[str, Any]]) -> DraftError:
+    """The first of the problems that a child process found, as an error."""
+    texts = {lang: problems[0][lang] for lang in LANGUAGES}
+    return DraftError("draft.problem", problem=Translated(texts))
 
 
 def _received(problem: dict[str, Any]) -> errors.Problem:

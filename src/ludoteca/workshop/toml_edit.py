@@ -57,7 +57,7 @@ def remove(text: str, path: Path) -> str:
         parent = _at(wanted, path[:-1])
         del parent[path[-1]]
     except (KeyError, IndexError, TypeError):
-        raise EditError(f"{format_path(path)}: there is nothing to remove.") from None
+        raise EditError("edit.nothing-to-remove", key=format_path(path)) from None
     if parent == [] and len(path) > 1:
         return remove(text, path[:-1])
     return rewrite(text, wanted)
@@ -73,7 +73,7 @@ def rewrite(text: str, wanted: dict[str, Any]) -> str:
         if _difference(_parsed(edited, edit.path), wanted, ()) == edit:
             raise _only_by_hand(edit.path)
         text = edited
-    raise EditError("too many changes at once.")
+    raise EditError("edit.too-many")
 
 
 def format_value(value: Any) -> str:
@@ -94,7 +94,7 @@ def format_key(key: str | int) -> str:
 
 
 def _only_by_hand(path: Path) -> EditError:
-    return EditError(f"{format_path(path)}: this can be changed in the text only.")
+    return EditError("edit.text-only", key=format_path(path))
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _set_in(raw: Any, path: Path, value: Any) -> None:
     try:
         raw[last] = value
     except (IndexError, TypeError):
-        raise EditError(f"{format_path(path)}: there is no such place.") from None
+        raise EditError("edit.no-such-place", key=format_path(path)) from None
 
 
 def _difference(old: Any, wanted: Any, path: Path) -> Edit | None:

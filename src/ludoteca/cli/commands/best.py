@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
-from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
     from ludoteca.engine import Line, Score, SearchResult
@@ -39,7 +39,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     position = start(asked)
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise CommandError("error.game-over")
     limits = Limits(asked.seconds, asked.nodes, asked.depth)
     found = advise(position, limits, reasons=True, lines=asked.lines, megabytes=64, threads=asked.threads)
     best, reasons, lines = found.best, found.reasons, found.lines

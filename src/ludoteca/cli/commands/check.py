@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import first_position, json_option, start_options
@@ -54,12 +55,11 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 
 def check_library(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.errors import BadPosition
     from ludoteca.games import ids
     from ludoteca.play.inspection import inspect
 
     if asked.position is not None or asked.moves:
-        raise BadPosition(screen.say("check.of-which"))
+        raise CommandError("check.of-which")
     games = ids()
     all_found = [inspect(game, SECONDS / len(games), asked.most) for game in games]
     wrong = [found for found in all_found if found.problems]

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.cli.parser import PROGRAM, Parser, known_words
+from ludoteca.cli.errors import CommandError
+from ludoteca.cli.parser import PROGRAM, Parser
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import json_option
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import did_you_mean
 
 if TYPE_CHECKING:
     from ludoteca.classics.experiments import Experiment, Row, Work
@@ -63,11 +64,12 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def wanted(names: list[str], screen: Screen) -> list[Experiment]:
     from ludoteca.classics.experiments import EXPERIMENTS
+    from ludoteca.games.fields import nearest
 
     for name in names:
         if name not in EXPERIMENTS:
-            known = known_words(screen, name, EXPERIMENTS)
-            raise LudotecaError(screen.say("experiments.unknown", what=name, known=known))
+            hint, known = did_you_mean(nearest(name, EXPERIMENTS)), tuple(EXPERIMENTS)
+            raise CommandError("experiments.unknown", name=name, hint=hint, known=known)
     return [EXPERIMENTS[name] for name in names or EXPERIMENTS]
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.commands.solve import refuse
 from ludoteca.cli.commands.value import in_words
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.solver_output import halted, watched
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
-from ludoteca.errors import LudotecaError, Stopped, Unsolvable
+from ludoteca.errors import Stopped, Unsolvable
 
 if TYPE_CHECKING:
     from ludoteca.solver.retrograde.exploration import Findings
@@ -31,7 +32,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     position = start(asked)
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise CommandError("error.game-over")
     with watched(screen, asked, position) as task:
         try:
             found = explore(task, QUICK)

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
 
@@ -32,7 +33,6 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.errors import BadRecord
     from ludoteca.games import load
     from ludoteca.play.exchange import FORMATS, export, import_record
 
@@ -42,7 +42,7 @@ def run(asked: Namespace, screen: Screen) -> int:
     endings = {one.ending: name for name, one in FORMATS.items()}
     name = asked.format or endings.get(Path(asked.to).suffix.lstrip("."), "")
     if not name:
-        raise BadRecord("say a --format, or -o with a name that ends like one: game.sgf, game.png.")
+        raise CommandError("error.format-needed")
     written = export(record, name, game, screen.lang, asked.width, asked.ply)
     to = asked.to or (
         "-"

@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import first_position, game_argument, start_options
@@ -33,7 +34,6 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 
 def run(asked: Namespace, screen: Screen) -> int:
-    from ludoteca.errors import LudotecaError, UnknownGame
     from ludoteca.play.saves import Saves
 
     saves = Saves()
@@ -41,12 +41,12 @@ def run(asked: Namespace, screen: Screen) -> int:
         save = saves.latest(_called(asked.game) if asked.game else None)
         screen.tell_set_aside(saves.aside)
         if save is None:
-            key = "play.nothing-to-resume-of" if asked.game else "play.nothing-to-resume"
-            raise LudotecaError(screen.say(key, game=asked.game))
+            code = "play.nothing-to-resume-of" if asked.game else "play.nothing-to-resume"
+            raise CommandError(code, game=asked.game)
         resume(save, saves, screen, asked.record).play()
         return 0
     if not asked.game:
-        raise UnknownGame(screen.say("error.game-wanted"))
+        raise CommandError("error.game-wanted")
     begin(asked, saves, screen).play()
     return 0
 

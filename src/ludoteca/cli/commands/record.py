@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen, harmless
 from ludoteca.cli.start_options import json_option
@@ -42,12 +43,11 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def read(file: str) -> str:
     """The text of a file, or of what is piped in."""
-    from ludoteca.errors import BadRecord
 
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except UnicodeDecodeError:
-        raise BadRecord(f"{file}: the file is not UTF-8 text.") from None
+        raise CommandError("error.not-utf8", file=file) from None
 
 
 def refuse(asked: Namespace, screen: Screen, refused: IllegalRecord) -> int:

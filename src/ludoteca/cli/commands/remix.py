@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import game_argument, json_option
@@ -21,7 +22,7 @@ def arguments(parser: Parser, screen: Screen) -> None:
 
 def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.games.userdata import data_folder, write_text
-    from ludoteca.workshop.drafts import DraftError, copy_of
+    from ludoteca.workshop.drafts import copy_of
 
     draft = copy_of(asked.game, asked.title)
     if asked.file == "-":
@@ -29,7 +30,7 @@ def run(asked: Namespace, screen: Screen) -> int:
         return 0
     file = Path(asked.file) if asked.file else data_folder() / "games" / f"{draft.name}.toml"
     if file.exists() and not asked.force:
-        raise DraftError(f"{file}: there is such a file already; --force writes over it.")
+        raise CommandError("error.file-exists", file=file)
     write_text(file, draft.text)
     if asked.json:
         value = {"name": draft.name, "title": draft.title(screen.lang), "based_on": list(draft.based_on)}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, number, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.solver_output import explain, halted, in_bytes, in_time, watched
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
-from ludoteca.errors import LudotecaError, Stopped, Unsolvable
+from ludoteca.errors import Stopped, Unsolvable
 
 if TYPE_CHECKING:
     from ludoteca.solver import Answer, Estimate
@@ -38,9 +39,9 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     position = start(asked)
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise CommandError("error.game-over")
     if asked.method is not None and asked.method not in method_names():
-        raise LudotecaError(f'there is no method "{asked.method}". Known: {", ".join(method_names())}.')
+        raise CommandError("error.method", method=asked.method, known=tuple(method_names()))
     with watched(screen, asked, position) as task:
         try:
             method, estimate = choose(task, asked.method)
@@ -65,7 +66,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 def refuse(problem: Unsolvable, asked: Namespace, screen: Screen) -> int:
     """The honest no: why each method will not do."""
     say = screen.say
-    reasons = [(name, say(f"solve.why.{why}", **facts)) for name, why, facts in problem.reasons]
+    reasons = problem.texts(screen.lang)
     if asked.json:
         told = [{"method": name, "why": why} for name, why in reasons]
         screen.json({"game": problem.game, "value": None, "reasons": told})

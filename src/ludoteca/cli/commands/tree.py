@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen, is_unicode
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
-from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
     from ludoteca.engine.tree import Tree
@@ -38,7 +38,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
     position = start(asked)
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise CommandError("error.game-over")
     tree = grow(position, asked.depth, asked.prune, asked.order)
     if asked.svg:
         # Plain colours: not every program that opens a file knows custom properties.

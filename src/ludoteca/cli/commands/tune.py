@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.commands.match import processes_option
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import game_argument, json_option
-from ludoteca.errors import LudotecaError
 
 if TYPE_CHECKING:
     from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions
 
 
-class NothingToLearn(LudotecaError):
+class NothingToLearn(CommandError):
     """A game without windows, which a network cannot evaluate."""
 
 
@@ -57,9 +57,9 @@ def train_network(asked: Namespace, screen: Screen) -> int:
 
     game = load(asked.game)
     if not game.windows:
-        raise NothingToLearn(screen.say("tune.no-windows", game=game.title(screen.lang)))
+        raise NothingToLearn("tune.no-windows", game=game.title(screen.lang))
     if game.spec.variant:
-        raise NothingToLearn(screen.say("tune.no-variant", game=game.name))
+        raise NothingToLearn("tune.no-variant", game=game.name)
     options = training.NetworkTrainingOptions(asked.game, **given(asked))
     path = checkpoint_path(game.id, "", ".network.json")
     place = Path(asked.output) if asked.output else network_path(tuned_file_for(asked.game, game))

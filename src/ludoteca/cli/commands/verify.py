@@ -7,11 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.errors import CommandError
 from ludoteca.cli.parser import Parser, whole
 from ludoteca.cli.screen import Screen
 from ludoteca.cli.solver_output import halted, in_time, watched
 from ludoteca.cli.start_options import json_option
-from ludoteca.errors import LudotecaError, Stopped
+from ludoteca.errors import Stopped
 
 if TYPE_CHECKING:
     from ludoteca.solver import Table
@@ -58,15 +59,17 @@ def follow(path: Path, asked: Namespace, screen: Screen) -> int:
 
     report = check_certificate(path)
     if asked.json:
-        screen.json({"file": str(path), **asdict(report)})
+        problem = report.problem.text("en") if report.problem else ""
+        screen.json({"file": str(path), **asdict(report), "problem": problem})
     elif report.sound:
         told = {
             "value": screen.say(f"solve.value.{report.value}"),
             "positions": screen.whole(report.positions),
         }
         screen.write(screen.say("verify.proof", file=path, game=report.game, **told))
-    else:
-        screen.write(screen.say("verify.no-proof", file=path, problem=report.problem))
+    elif report.problem:
+        problem = report.problem.text(screen.lang)
+        screen.write(screen.say("verify.no-proof", file=path, problem=problem))
     return 0 if report.sound else 1
 
 
@@ -80,5 +83,5 @@ def opened(name: str, screen: Screen) -> Table:
     game = load(name)
     table = find_table(game.start(), tables_folder())
     if table is None:
-        raise LudotecaError(screen.say("verify.none", game=game.name))
+        raise CommandError("verify.none", game=game.name)
     return table

@@ -49,14 +49,14 @@ def export(
     `ply` selects the position for `svg` and `png`; the default is the last one.
     """
     if name not in FORMATS:
-        raise CannotExport(f'there is no format called "{name}". Known: {", ".join(FORMATS)}.')
+        raise CannotExport("record.unknown-format", format=name, known=tuple(FORMATS))
     if name == "text":
         return record.to_text().encode()
     if name == "json":
         return (record.to_json() + "\n").encode()
     game = game or load(record.game)
     if name not in formats_for(game):
-        raise CannotExport(f"{game.name} cannot be written as {name}: no other program reads it so.")
+        raise CannotExport("record.format-of-game", game=game.name, format=name)
     line = record.positions(game)
     if name == "sgf":
         from ludoteca.play.exchange.sgf import write_sgf
@@ -101,7 +101,7 @@ def import_record(content: bytes | str, game: str = "") -> Record:
 def decoded(content: bytes | str) -> str:
     """Decode a file: UTF-8, or Latin-1 for old files."""
     if len(content) > LARGEST:
-        raise BadRecord(f"the file is larger than {LARGEST} bytes.")
+        raise BadRecord("record.file-too-large", limit=LARGEST)
     if isinstance(content, str):
         return content
     try:

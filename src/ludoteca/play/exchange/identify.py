@@ -37,7 +37,7 @@ def candidates(fits: Callable[[Formats], bool], size: tuple[int, int], asked: st
             found = True
             yield game
     if not found:
-        raise BadRecord(f"no game of the library is written so on a board of {size[0]} by {size[1]}.")
+        raise BadRecord("record.no-such-board", width=size[0], height=size[1])
 
 
 def _names(fits: Callable[[Formats], bool], size: tuple[int, int]) -> Iterator[str]:
@@ -65,7 +65,7 @@ def convert(game: Game, start: Position, moves: Iterable[ForeignMove], record: R
             after = position.play(said, by=by)
         except IllegalMove as refused:
             kept = replace(record, moves=tuple(made), result=None, game=game.name, rules=game.rules_hash)
-            raise IllegalRecord(f"move {number} is not legal. {refused}", number, kept) from None
+            raise IllegalRecord(refused, number, kept) from None
         assert after.last is not None
         made.append(RecordedMove(after.last.text, by, comment))
         position = after

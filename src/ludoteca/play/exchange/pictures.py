@@ -22,9 +22,7 @@ def png(position: Position, width: int = 480, flipped: bool = False, lang: str =
 def animation(line: Sequence[Position], width: int = 480, lang: str = "en") -> bytes:
     """The positions of a game as an animated GIF; the last one is shown longer."""
     if len(line) > MAX_FRAMES:
-        raise BadRecord(
-            f"a moving picture holds at most {MAX_FRAMES - 1} moves, and this game has {len(line) - 1}."
-        )
+        raise BadRecord("record.animation-length", limit=MAX_FRAMES - 1, found=len(line) - 1)
     wide = min(max(width, MIN_WIDTH), 800)
     frames = [png(position, wide, lang=lang) for position in line]
     return raster.gif(frames, SECONDS_PER_MOVE)

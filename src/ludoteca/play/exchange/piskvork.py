@@ -17,7 +17,7 @@ def write_piskvork(record: Record, line: tuple[Position, ...]) -> str:
     """Write the moves and the players; the format has no result."""
     game = line[0].game
     if record.position:
-        raise BadRecord("a game from a position of its own cannot be written for Piskvork.")
+        raise BadRecord("record.piskvork-start")
     width, height = size_of(game)
     lines = [f"Piskvorky {width}x{height}, 11:11, 0"]
     for position in line[1:]:
@@ -37,10 +37,10 @@ def read_piskvork(text: str, asked: str = "") -> Record:
     lines = text.splitlines()
     head = _HEAD.match(lines[0])
     if not head:
-        raise BadRecord('the first line of a Piskvork file looks like "Piskvorky 15x15, 11:11, 0".')
+        raise BadRecord("record.piskvork-header")
     width, height = int(head[1]), int(head[2])
     if width > 52 or height > 52:
-        raise BadRecord(f"a board of {width} by {height} is too large.")
+        raise BadRecord("record.board-too-large", width=width, height=height)
     moves, at = [], 1
     while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
         moves.append((int(found[1]), int(found[2])))
@@ -51,7 +51,9 @@ def read_piskvork(text: str, asked: str = "") -> Record:
         cells = {(round(c.x) + 1, height - round(c.y)): c.name for c in game.board.cells}
         unknown = next((point for point in moves if point not in cells), None)
         if unknown:
-            raise BadRecord(f"{unknown[0]},{unknown[1]} is not on a board of {width} by {height}.")
+            raise BadRecord(
+                "record.not-on-board-of", column=unknown[0], row=unknown[1], width=width, height=height
+            )
         said: list[ForeignMove] = [
             (("first", "second")[n % 2], (cells[point],), "") for n, point in enumerate(moves)
         ]

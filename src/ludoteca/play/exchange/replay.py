@@ -81,7 +81,7 @@ show(0);
 def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
     """The page as HTML."""
     if len(line) - 1 > MAX_MOVES:
-        raise BadRecord(f"a replay holds at most {MAX_MOVES} moves, and this game has {len(line) - 1}.")
+        raise BadRecord("record.replay-length", limit=MAX_MOVES, found=len(line) - 1)
     game = line[0].game
     drawn = [position.svg(lang=lang, theme=False) for position in line]
     # The common prefix and suffix of all pictures are stored once.

@@ -48,10 +48,10 @@ class Points:
         pattern = r"[A-Za-z]{1,2}\d{1,2}" if self.by_name else r"[A-Za-z]{2}"
         points = re.findall(pattern, value)
         if not points or "".join(points) != value.replace("-", "").replace(" ", ""):
-            raise BadRecord(f'"{value[:20]}" is not a move.')
+            raise BadRecord("record.not-a-move", value=value[:20])
         cells = [self.read.get(point.lower() if self.by_name else point) for point in points]
         if None in cells:
-            raise BadRecord(f'"{value[:20]}" is not on this board.')
+            raise BadRecord("record.not-on-board", value=value[:20])
         return tuple(cell for cell in cells if cell)
 
     def mirrored(self, cell: str) -> str:
@@ -98,7 +98,7 @@ def _move(position: Position, by: str, comment: str, points: Points) -> list[tup
     special: dict[tuple[str, ...], str] = {("swap",): "swap-pieces", ("pass",): "pass"}
     value = special.get(path) or "".join(points.written.get(click, "") for click in path)
     if path not in special and not all(click in points.written for click in path):
-        raise BadRecord(f"{position.last.text}: this move cannot be written in the Smart Game Format.")
+        raise BadRecord("record.sgf-move", move=position.last.text)
     said = [(COLOURS[by], [value])]
     return [*said, ("C", [_escaped(comment)])] if comment else said
 
@@ -176,13 +176,13 @@ def read_nodes(text: str) -> list[Node]:
         if not found:
             if not text[at:].strip():
                 break
-            raise BadRecord(f"line {text.count(chr(10), 0, at) + 1}: this is not the Smart Game Format.")
+            raise BadRecord("record.not-sgf", line=text.count("\n", 0, at) + 1)
         at = found.end()
         if found[1] == "(":
             depth += 1
             skipped += bool(skipped or left_branch)
             if depth > MAX_NESTING:
-                raise BadRecord("the branches of the file are nested too deeply.")
+                raise BadRecord("record.too-deep")
         elif found[1] == ")":
             depth -= 1
             if skipped:
@@ -191,7 +191,7 @@ def read_nodes(text: str) -> list[Node]:
         elif not skipped and not (left_branch and found[1] == ";"):
             _take(nodes, found)
     if not nodes:
-        raise BadRecord("the file holds no game.")
+        raise BadRecord("record.no-game")
     return nodes
 
 
@@ -199,10 +199,10 @@ def _take(nodes: list[Node], found: re.Match[str]) -> None:
     if found[1] == ";":
         nodes.append({})
         if len(nodes) > MAX_NODES:
-            raise BadRecord(f"the file holds more than {MAX_NODES} moves.")
+            raise BadRecord("record.too-many-moves", limit=MAX_NODES)
         return
     if not nodes:
-        raise BadRecord("the file holds no game.")
+        raise BadRecord("record.no-game")
     name = "".join(letter for letter in found[2] if letter.isupper())  # old files spell names out
     values = re.findall(r"\[((?:[^\]\\]|\\.)*)\]", found[3], re.DOTALL)
     nodes[-1].setdefault(name, []).extend(
@@ -221,7 +221,7 @@ def _first(node: Node, name: str) -> str:
 def _number(node: Node, name: str, default: int) -> int:
     said = _first(node, name) or str(default)
     if not said.isdecimal() or len(said) > 3:
-        raise BadRecord(f"{name}[{said[:20]}]: a number is wanted.")
+        raise BadRecord("record.sgf-number", name=name, value=said[:20])
     return int(said)
 
 
@@ -233,7 +233,7 @@ def _size(root: Node) -> tuple[int, int]:
     said = _first(root, "SZ") or str(_DEFAULT_SIZES.get(_number(root, "GM", 1), 19))
     found = re.fullmatch(r"(\d{1,2})(?:[:x](\d{1,2}))?", said)
     if not found:
-        raise BadRecord(f"SZ[{said[:20]}]: the size of a board is wanted.")
+        raise BadRecord("record.sgf-size", value=said[:20])
     return int(found[1]), int(found[2] or found[1])
 
 

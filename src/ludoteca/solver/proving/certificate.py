@@ -87,7 +87,7 @@ def write_certificate(
                 choose = _chooser(claim, reaches, known, numbers, hints)
                 count = traverse(worker, claim.side, claim.goal, choose, MOST)
             except BrokenStrategy as problem:
-                raise LudotecaError(f"no certificate could be written: {problem}.") from None
+                raise LudotecaError("certificate.failed", problem=problem.message) from None
         total += count
         parts.append(bytes(numbers))
         counts.append({"side": claim.side, "goal": claim.goal, "positions": count, "bytes": len(numbers)})
@@ -128,7 +128,7 @@ def _chooser(
             for i, _, after in open_:
                 if test(after, claim.side, claim.goal):
                     return append(i)
-        raise BrokenStrategy("no move keeps what was proved")
+        raise BrokenStrategy("certificate.no-proved-move")
 
     def paired(at: Snapshot, stones: list[int]) -> bool:
         pairs = hints.pairs(at, claim.side) if hints else None

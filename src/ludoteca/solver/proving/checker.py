@@ -11,6 +11,7 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position, load
 from ludoteca.kernel import MutablePosition
+from ludoteca.messages import Message
 from ludoteca.solver.proving.certificate import MAGIC, MOST, PAIRING_MARK, claims, read_numbers
 from ludoteca.solver.proving.pairing import PairingStrategy
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
@@ -27,7 +28,7 @@ class Report:
     """The claimed value for the first player."""
     positions: int
     """Positions of the strategies that were visited."""
-    problem: str = ""
+    problem: Message | None = None
     """Why it is not sound."""
 
 
@@ -44,7 +45,7 @@ def check_certificate(path: Path) -> Report:
     """
     data = path.read_bytes()
     if not data.startswith(MAGIC):
-        raise LudotecaError(f"{path} is no certificate.")
+        raise LudotecaError("certificate.not-one", path=path)
     line, _, body = data[len(MAGIC) :].partition(b"\n")
     try:
         header: dict[str, Any] = json.loads(line)
@@ -52,31 +53,32 @@ def check_certificate(path: Path) -> Report:
         position = game.position(str(header["position"]))
         claimed, strategies = str(header["value"]), list(header["strategies"])
     except (ValueError, KeyError, TypeError) as problem:
-        raise LudotecaError(f"{path} is damaged: {problem}.") from None
+        raise LudotecaError("certificate.damaged", path=path, problem=str(problem)) from None
 
-    def report(problem: str = "", positions: int = 0) -> Report:
-        return Report(not problem, game.name, position.text, claimed, positions, problem)
+    def report(problem: Message | None, positions: int = 0) -> Report:
+        return Report(problem is None, game.name, position.text, claimed, positions, problem)
 
     if header.get("rules") != game.rules_hash:
-        return report("it is about other rules")
+        return report(Message("errors", "certificate.other-rules"))
     if header.get("checksum") != zlib.crc32(body):
-        return report("the checksum is wrong")
+        return report(Message("errors", "certificate.checksum"))
     expected = [(claim.side, claim.goal) for claim in claims(claimed)]
     if [(one.get("side"), one.get("goal")) for one in strategies] != expected:
-        return report("its strategies do not prove the value")
+        return report(Message("errors", "certificate.strategies"))
     try:
         numbers = zlib.decompress(body)
     except zlib.error:
-        return report("it is damaged")
+        return report(Message("errors", "certificate.compression"))
     total, start = 0, 0
     for one in strategies:
         end = start + int(one["bytes"])
         try:
             total += _follow(position, str(one["side"]), str(one["goal"]), numbers[start:end])
         except BrokenStrategy as broken:
-            return report(str(broken), total)
+            return report(broken.message, total)
         start = end
-    return report("", total) if start == len(numbers) else report("there is more than was followed", total)
+    extra = Message("errors", "certificate.extra-data")
+    return report(None if start == len(numbers) else extra, total)
 
 
 def _follow(position: Position, side: str, goal: str, numbers: bytes) -> int:
@@ -91,12 +93,12 @@ def _follow(position: Position, side: str, goal: str, numbers: bytes) -> int:
         stones = [next(left, -1) for _ in range(next(left, 0))]
         pairs = [(next(left, -1), next(left, -1)) for _ in range(next(left, 0))]
         if not pairing.holds(worker.snapshot(), stones, pairs):
-            raise BrokenStrategy("pairs of cells do not hold what they should")
+            raise BrokenStrategy("certificate.pairs")
         return PAIRING
 
     with position.game.worker() as worker:
         worker.load(position.snapshot)
         count = traverse(worker, side, goal, choose, MOST)
     if next(left, None) is not None:
-        raise BrokenStrategy("there are moves for positions that do not come about")
+        raise BrokenStrategy("certificate.extra-moves")
     return count

@@ -69,7 +69,7 @@ class Job:
                 return int(found)
             if self.task.stopped():
                 file = self.save()
-                raise Stopped(f"stopped; what was found so far is kept in {file}." if file else "stopped.")
+                raise Stopped("stopped.proof", path=file) if file else Stopped()
             self.save()
             self.worker.begin(self._loaded)  # interrupted only for the checkpoint
 

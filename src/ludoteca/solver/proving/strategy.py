@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES
 from ludoteca.kernel import MutablePosition, Snapshot
 
@@ -16,7 +17,7 @@ State = tuple[bytes, bytes, int, int, int, tuple[int, ...], tuple[int, ...]]
 _WINS = {"first": 1, "second": 2}
 
 
-class BrokenStrategy(Exception):
+class BrokenStrategy(LudotecaError):
     """A strategy does not achieve its goal. The message says where."""
 
 
@@ -41,17 +42,17 @@ def traverse(worker: MutablePosition, side: str, goal: str, choose: Choice, most
         at = worker.snapshot()
         state = state_of(at)
         if state in on_path:
-            raise BrokenStrategy(f"a position comes back after {len(frames)} actions")
+            raise BrokenStrategy("certificate.repetition", n=len(frames))
         frames.append((state, [] if state in seen else expand(at, state)))
 
     def expand(at: Snapshot, state: State) -> list[int]:
         outcome = worker.resolve()
         if outcome:
             if outcome not in good:
-                raise BrokenStrategy(f"a game ends otherwise after {len(frames)} actions")
+                raise BrokenStrategy("certificate.other-end", n=len(frames))
             return []
         if len(seen) >= most:
-            raise BrokenStrategy(f"more than {most} positions")
+            raise BrokenStrategy("certificate.too-large", limit=most)
         seen.add(state)
         on_path.add(state)
         count = len(worker.actions())
@@ -62,7 +63,7 @@ def traverse(worker: MutablePosition, side: str, goal: str, choose: Choice, most
         if chosen == PAIRING and goal == "hold":
             return []
         if not 0 <= chosen < count:
-            raise BrokenStrategy(f"no such move after {len(frames)} actions")
+            raise BrokenStrategy("certificate.no-such-move", n=len(frames))
         return [chosen]
 
     enter()

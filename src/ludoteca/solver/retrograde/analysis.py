@@ -22,9 +22,9 @@ from ludoteca.solver.task import Task
 LARGEST_DISTANCE = 16000
 """Plies that a table value can hold."""
 _PROBLEMS = {
-    1: "a move led to a position that was not foreseen",
-    2: "a position has more moves than can be listed",
-    3: "a game goes on in a position that would be over if it were set up",
+    1: "table.unforeseen-position",
+    2: "table.too-many-moves",
+    3: "table.set-up-differs",
 }
 _MAGIC = b"LUDOTECA UNFINISHED 1\n"
 _KEYS = {
@@ -98,7 +98,7 @@ class RetrogradeAnalysis:
             state.distance += 1
             state.settled = state.pending = 0
             if state.distance > LARGEST_DISTANCE:
-                raise LimitExceeded("a win takes more moves than a table can tell")
+                raise LimitExceeded("table.long-win")
 
     def _propagate(self, group: Group) -> None:
         """Settle the positions at the current distance: by unmoves if possible, else by a forward sweep."""
@@ -118,7 +118,7 @@ class RetrogradeAnalysis:
             first = group.first + chunk * size
             result = one_pass(solver, first, min(first + size, group.last))
             if result[2]:
-                raise LimitExceeded(f"{self.space.game.name}: {_PROBLEMS[result[2]]}.")
+                raise LimitExceeded(_PROBLEMS[result[2]], game=self.space.game.name)
             return result
 
         def finished(chunk: int, result: tuple[int, int, int]) -> None:
@@ -134,7 +134,7 @@ class RetrogradeAnalysis:
         while left:
             left = process(self._workers(len(left)), left, work, finished, interrupted)
             if self.task.stopped():
-                raise Stopped(self._stop_message())
+                raise self._stopped()
             if self._checkpoint_due():
                 self._save()
         state.done = []
@@ -163,11 +163,11 @@ class RetrogradeAnalysis:
     def _checkpoint_due(self) -> bool:
         return time.monotonic() - self._saved_at > self.task.keep_every
 
-    def _stop_message(self) -> str:
+    def _stopped(self) -> Stopped:
         if self._file is None:
-            return "stopped; nothing was kept."
+            return Stopped("stopped.nothing-saved")
         self._save()
-        return f"stopped; the work so far is kept in {self._file}, and goes on from there."
+        return Stopped("stopped.checkpoint", path=self._file)
 
     def _save(self) -> None:
         """Replace the checkpoint atomically."""

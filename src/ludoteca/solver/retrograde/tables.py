@@ -101,7 +101,7 @@ class Table:
         self.path = path
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
-                raise BadTable(f"{path} is not a table of solved positions.")
+                raise BadTable("table.not-one", path=path)
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._open(game)
 
@@ -113,27 +113,30 @@ class Table:
         except ValueError:
             header = None
         if not isinstance(header, dict) or not _FIELDS <= header.keys():
-            raise BadTable(f"{self.path} is damaged: its description cannot be read.")
+            raise BadTable("table.damaged-header", path=self.path)
         count = -(-header["indices"] // header["block"]) + 1
         index = self._bytes[end : end + 8 * count]
         if len(index) != 8 * count or _crc(header, index) != header["crc"]:
-            raise BadTable(f"{self.path} is damaged: its description does not fit its signature.")
+            raise BadTable("table.header-checksum", path=self.path)
         self.header: dict[str, Any] = header
         self.game = game if game is not None else _game(header["game"])
         if self.game.rules_hash != header["rules"]:
             raise BadTable(
-                f"{self.path} was made by other rules of {header['game']}: {header['rules']}, while here "
-                f"they are {self.game.rules_hash}."
+                "table.other-rules",
+                path=self.path,
+                game=header["game"],
+                found=header["rules"],
+                known=self.game.rules_hash,
             )
         self._offsets = struct.unpack(f"<{count}Q", index)
         self._base = end + len(index)
         self.size = self._base + self._offsets[-1]
         if len(self._bytes) != self.size:
-            raise BadTable(f"{self.path} is damaged: it does not have the length that it should.")
+            raise BadTable("table.damaged-length", path=self.path)
         counts, hands, *rest = header["start"]
         self.space = Space(self.game, Slice(tuple(counts), (tuple(hands[0]), tuple(hands[1])), *rest))
         if self.space.indices != header["indices"]:
-            raise BadTable(f"{self.path} numbers its positions in another way.")
+            raise BadTable("table.other-numbering", path=self.path)
         self._cache: OrderedDict[int, bytes] = OrderedDict()
 
     @property
@@ -167,7 +170,7 @@ class Table:
             return self._cache[number]
         raw = self._bytes[self._base + self._offsets[number] : self._base + self._offsets[number + 1]]
         if len(raw) < 4 or struct.unpack("<I", raw[:4])[0] != zlib.crc32(raw[4:]):
-            raise BadTable(f"{self.path} is damaged: block {number} does not fit its signature.")
+            raise BadTable("table.block-checksum", path=self.path, block=number)
         symbols = zlib.decompress(raw[4:])
         self._cache[number] = symbols
         if len(self._cache) > _CACHED:
@@ -199,7 +202,7 @@ class Table:
             for at in range(half):
                 struct.pack_into("=H", table, 2 * (first + at), values[symbols[at] | symbols[half + at] << 8])
         if digest.hexdigest() != self.checksum:
-            raise BadTable(f"{self.path} is damaged: its checksum is wrong.")
+            raise BadTable("table.checksum", path=self.path)
         return table
 
 

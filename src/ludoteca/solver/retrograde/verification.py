@@ -43,7 +43,7 @@ def verify(table: Table, task: Task) -> Verdict:
     _for_each_chunk(solvers, ranking.total, task, "marking", RetrogradeSolver.mark_terminal)
     results = _for_each_chunk(solvers, ranking.total, task, "checking", RetrogradeSolver.verify)
     if any(problem for _, _, _, problem in results):
-        raise LimitExceeded("a position leads where the table does not reach.")
+        raise LimitExceeded("table.out-of-reach")
     example = min((index for _, wrong, index, _ in results if wrong), default=None)
     text = table.space.position(example).text if example is not None else ""
     positions, wrong = (sum(one[i] for one in results) for i in (0, 1))
@@ -70,5 +70,5 @@ def _for_each_chunk(
         lambda _, result: results.append(result), interrupted,
     )  # fmt: skip
     if task.stopped():
-        raise Stopped("stopped; nothing was changed.")
+        raise Stopped("stopped.nothing-changed")
     return results

@@ -54,7 +54,7 @@ def analysis(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The review of a finished game: chances, mistakes, better moves. 202 while the analysis runs."""
     stored = services.games.get(game_id)
     if not stored.is_over or not stored.moves:
-        raise NotAllowedNow("the game is still on: look it over when it is over.")
+        raise NotAllowedNow("session.not-over")
     found = services.reviews.get(stored)
     if found:
         return JSONResponse(found["data"][language(request)])

@@ -129,7 +129,7 @@ def legal(game_id: str, services: ServicesDep) -> list[LegalMove]:
 def move(request: Request, game_id: str, body: MoveRequest, services: ServicesDep) -> GameState:
     """Make a move. The answer of a computer arrives as an event."""
     if not body.move and not body.path:
-        raise NotAllowedNow("a move or a path is wanted.")
+        raise NotAllowedNow("request.no-move")
     said: str | list[str] = body.path or body.move
     stored = services.commands.play(game_id, said, guest(request), body.ply)
     services.ai_turns.request_move(stored, programs=True)

@@ -17,7 +17,7 @@ from ludoteca.web.services import ServicesDep
 from ludoteca.workshop.cards import Group
 from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError, copy_of
 from ludoteca.workshop.rules_text import describe_rules
-from ludoteca.workshop.sandbox import CheckResult, SandboxError
+from ludoteca.workshop.sandbox import CheckResult, SandboxError, first_problem
 
 router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES)
 
@@ -86,7 +86,7 @@ def copy(body: CopyRequest) -> RulesFile:
     """A copy of a game of the library, to be edited."""
     known_game(body.game.partition("/")[0].partition(":")[0])
     if ".toml" in body.game:
-        raise DraftError("choose a game of the library.")
+        raise DraftError("draft.choose-game")
     return _rules_file(copy_of(body.game, body.title))
 
 
@@ -135,7 +135,7 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
     """A playtest: does the game end, can both sides win, is it balanced?"""
     found = services.drafts.playtest(rules.text, rules.name, rules.seconds, rules.seed)
     if not found["ok"]:
-        raise DraftError(found["problems"][0][language(request)])
+        raise first_problem(found["problems"])
     told: dict[str, Any] = found[language(request)]
     return told
 
@@ -162,7 +162,7 @@ def export(
 def _toml(rules: RulesText) -> Draft:
     draft = Draft(rules.text, rules.name)
     if draft.raw is None:
-        raise DraftError("the text is not TOML yet: put that right first.")
+        raise DraftError("draft.not-toml")
     return draft
 
 

@@ -8,7 +8,7 @@ import threading
 from concurrent.futures import Future
 from typing import Any
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, cause
 from ludoteca.play.session import SessionError, other
 from ludoteca.web.games.commands import COMPUTER, GameCommands
 from ludoteca.web.games.seats import Guest
@@ -90,8 +90,7 @@ class AITurns:
         """Play the computed move, in the thread of the worker; not in a game that was paused meanwhile."""
         problem = done.exception()
         if problem is not None:
-            known = isinstance(problem, LudotecaError)
-            self._failed(stored, problem if known else LudotecaError(str(problem)))
+            self._failed(stored, problem)
             return
         answer = done.result()
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
@@ -130,7 +129,9 @@ class AITurns:
         self._finish(stored)
         if self._closed:
             return
-        failure = problem if isinstance(problem, LudotecaError) else LudotecaError(str(problem))
+        failure = problem
+        if not isinstance(failure, LudotecaError):
+            failure = LudotecaError("computer.failed", problem=cause(problem))
         self._failures[stored.id] = failure
         _LOG.warning("game %s: the computer could not move: %s", stored.id, failure)
         self.commands.events.publish(stored.id, "changed", RELOAD)

@@ -44,7 +44,7 @@ class GameCommands:
             seats = stored.row.seats
             side = next((one for one in SIDES if seats[one].invitation == digest(secret)), None)
             if side is None:
-                raise NotAllowedNow("this seat is taken, or the link is not right.")
+                raise NotAllowedNow("session.seat-taken")
             seats[side].invitation, seats[side].owner = None, visitor
             if name:
                 seats[side].name = name
@@ -60,7 +60,7 @@ class GameCommands:
         with self._changing(game_id) as (transaction, stored):
             stored.session.require_running()
             if ply is not None and ply != stored.session.plies:
-                raise StaleGame("the game has gone on meanwhile: look at the board again.")
+                raise StaleGame("stale.game")
             _require_turn(stored, guest)
             at = self.clock()
             after = stored.session.play(move, at, seconds, if_running)
@@ -80,7 +80,7 @@ class GameCommands:
 
         def resigned(session: GameSession, sides: Sequence[str]) -> GameSession:
             session.require_running()
-            return session.resign(_player(session, sides, "only a player can give up."))
+            return session.resign(_player(session, sides))
 
         return self._apply(game_id, guest, resigned)
 
@@ -89,7 +89,7 @@ class GameCommands:
 
         def offered(session: GameSession, sides: Sequence[str]) -> GameSession:
             session.require_running()
-            return session.offer_draw(_player(session, sides, "only a player can offer a draw."))
+            return session.offer_draw(_player(session, sides))
 
         return self._apply(game_id, guest, offered)
 
@@ -98,7 +98,7 @@ class GameCommands:
 
         def answered(session: GameSession, sides: Sequence[str]) -> GameSession:
             if session.offer and other(session.offer.by) not in sides:
-                raise NotYourSeat("the other side must answer.")
+                raise NotYourSeat("seat.other-answers")
             return session.answer(accept)
 
         return self._apply(game_id, guest, answered)
@@ -183,14 +183,14 @@ def _sides(stored: StoredGame, guest: Guest) -> tuple[str, ...]:
     """The sides of a guest, who must have one."""
     sides = guest.sides(stored.row)
     if not sides:
-        raise NotYourSeat("you are watching this game: only its players can change it.")
+        raise NotYourSeat("seat.watching")
     return sides
 
 
-def _player(session: GameSession, sides: Sequence[str], problem: str) -> str:
+def _player(session: GameSession, sides: Sequence[str]) -> str:
     side = session.acting_side(sides)
     if side is None:
-        raise NotYourSeat(problem)
+        raise NotYourSeat("seat.not-yours")
     return side
 
 
@@ -198,13 +198,13 @@ def _require_turn(stored: StoredGame, guest: Guest) -> None:
     mover = stored.mover
     if guest is COMPUTER:
         if stored.is_person(mover):
-            raise StaleGame("it is not the computer's turn.")
+            raise StaleGame("stale.not-computers-turn")
         return
     sides = guest.sides(stored.row)
     if not sides:
-        raise NotYourSeat("you are watching this game: only its players can move.")
+        raise NotYourSeat("seat.watching")
     if mover not in sides or not stored.is_person(mover):
-        raise NotYourSeat(f"it is {mover}'s turn, not yours.")
+        raise NotYourSeat("seat.not-your-turn")
 
 
 def _is_playable(game: Game, start: str, moves: Sequence[str]) -> bool:

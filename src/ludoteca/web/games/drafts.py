@@ -46,7 +46,7 @@ class DraftService:
     def _row(session: Session, draft_id: str, writing: bool = False) -> DraftRow:
         row = session.get(DraftRow, draft_id, with_for_update=writing)
         if row is None:
-            raise GameNotFound("there is no such draft here.")
+            raise GameNotFound("missing.draft")
         return row
 
     def drafts_of(self, owner: str) -> list[DraftRow]:
@@ -111,7 +111,7 @@ class DraftService:
         with self.database.writing() as session:
             kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
             if kept >= MOST_DRAFTS:
-                raise NotAllowedNow(f"at most {MOST_DRAFTS} drafts can be kept.")
+                raise NotAllowedNow("request.too-many-drafts", limit=MOST_DRAFTS)
             session.add(row)
         return row
 
@@ -136,7 +136,7 @@ class DraftService:
             row = self._owned(session, draft_id, owner)
             history = json.loads(row.history)
             if not history:
-                raise NotAllowedNow("there is nothing to take back.")
+                raise NotAllowedNow("session.nothing-to-undo")
             draft = Draft(history.pop(), row.name)
             row.history = json.dumps(history)
             checked = self.check(draft.text, draft.name)
@@ -161,16 +161,16 @@ class DraftService:
     def _owned(self, session: Session, draft_id: str, owner: str) -> DraftRow:
         row = self._row(session, draft_id, writing=True)
         if row.owner != owner:
-            raise NotYourSeat("only whoever made this draft can change it: make a copy of your own.")
+            raise NotYourSeat("seat.draft")
         return row
 
 
 def _require_storable(text: str) -> None:
     """Raises `DraftError` for a text that no database can store."""
     if len(text) > LONGEST_TEXT:
-        raise DraftError(f"the text is longer than {LONGEST_TEXT} characters.")
+        raise DraftError("draft.too-long", limit=LONGEST_TEXT)
     if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise DraftError("the text holds signs that are no letters.")
+        raise DraftError("draft.characters")
 
 
 @contextmanager
@@ -180,7 +180,7 @@ def _busy() -> Iterator[None]:
         yield
     except SandboxError as refused:
         if refused.reason == "busy":
-            raise Busy(str(refused)) from None
+            raise Busy("busy.workshop") from None
         raise
 
 

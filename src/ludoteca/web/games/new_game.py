@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game
+from ludoteca.messages import Number
 from ludoteca.play.session import HUMAN, GameSession, PlayedMove
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import InvalidSetup
@@ -59,7 +60,7 @@ class NewGame:
 def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> NewGame:
     """Check a setup. The visitor takes the sides given; other people's seats get a secret each."""
     if setup.kind not in KINDS:
-        raise InvalidSetup(f'there is no kind of game called "{setup.kind}"; known: {", ".join(KINDS)}.')
+        raise InvalidSetup("setup.kind", kind=setup.kind, known=tuple(KINDS))
     game = game_cache.game(setup.called, setup.file)
     row = _row(setup, game)
     given: dict[str, str] = {}
@@ -105,7 +106,7 @@ def _row(setup: GameSetup, game: Game) -> GameRow:
 def _session(setup: GameSetup, game: Game, row: GameRow) -> GameSession:
     """The session after the moves of the setup."""
     if len(setup.moves) > LONGEST:
-        raise InvalidSetup(f"a game of more than {LONGEST} moves cannot be kept.")
+        raise InvalidSetup("setup.too-long", limit=LONGEST)
     start = game.position(row.start) if row.start else game.start()
     position, made = start, []
     for move in setup.moves:
@@ -124,15 +125,15 @@ def _clock(setup: GameSetup) -> float | None:
     if setup.clock is None or setup.clock <= 0:
         return None
     if setup.clock > LONGEST_CLOCK:
-        raise InvalidSetup(f"a clock may show at most {LONGEST_CLOCK:g} seconds.")
+        raise InvalidSetup("setup.clock", limit=Number(LONGEST_CLOCK))
     return setup.clock
 
 
 def _start(setup: GameSetup, game: Game) -> str:
     if setup.position and len(setup.position) > 2000:
-        raise InvalidSetup("that position is too long.")
+        raise InvalidSetup("setup.position")
     if setup.begins and setup.begins not in SIDES:
-        raise InvalidSetup('who begins must be "first" or "second".')
+        raise InvalidSetup("setup.begins")
     if setup.position:
         position = game.position(setup.position)
     elif setup.begins:
@@ -140,5 +141,5 @@ def _start(setup: GameSetup, game: Game) -> str:
     else:
         return ""
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise LudotecaError("setup.over")
     return "" if position == game.start() else position.text

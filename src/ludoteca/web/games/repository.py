@@ -48,7 +48,7 @@ class GameRepository:
         """The game within a transaction; with `for_update`, locked until the transaction ends."""
         row = session.get(GameRow, game_id, with_for_update=for_update)
         if row is None:
-            raise GameNotFound("there is no such game here.")
+            raise GameNotFound("missing.game")
         return self._stored(session, row)
 
     def _stored(self, session: Session, row: GameRow) -> StoredGame:

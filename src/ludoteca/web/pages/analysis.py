@@ -41,9 +41,9 @@ def review(request: Request, game_id: str, services: ServicesDep) -> Response:
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
     if not stored.moves:
-        raise NotAllowedNow("there is nothing to look over yet.")
+        raise NotAllowedNow("session.no-moves")
     if not stored.is_over and view.people_here and stored.row.kind != "shared":
-        raise NotAllowedNow("the game is still on: look it over when it is over.")
+        raise NotAllowedNow("session.not-over")
     found = services.reviews.get(stored)
     state = None if found else services.reviews.start(stored, view.names)
     problem = state.get("problem") if state else None
@@ -88,7 +88,7 @@ def better(request: Request, game_id: str, number: int, services: ServicesDep) -
     stored = services.games.get(game_id)
     found = services.reviews.get(stored)
     if found is None or str(number) not in found["remarks"][language(request)]:
-        raise NotAllowedNow("there is nothing to say of that move.")
+        raise NotAllowedNow("request.no-such-move")
     one = found["data"][language(request)]["moves"][number - 1]
     return page(request, "part/better.html", one=one, number=number, id=game_id)
 
@@ -125,7 +125,7 @@ def try_again(
 def _task(request: Request, services: Services, game_id: str, number: int) -> Lesson:
     stored = services.games.get(game_id)
     if not 1 <= number <= len(stored.moves) or not stored.is_over:
-        raise NotAllowedNow("there is no such move to try again.")
+        raise NotAllowedNow("request.no-such-move")
     view = GameView(request, services, stored)
     played = stored.moves[number - 1]
     task = view.say("review.task", who=view.name(played.by), move=played.move)

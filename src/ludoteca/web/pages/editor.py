@@ -82,7 +82,7 @@ def changed(position: Position, cell: int, tool: str) -> Position:
         cells[cell] = 0 if cells[cell] == int(tool) else int(tool)
         pits = []
     else:
-        raise NotAllowedNow("there is no such piece.")
+        raise NotAllowedNow("request.no-such-piece")
     hands = (list(now.hand(0)), list(now.hand(1)))
     return game.set_up(cells, now.mover, hands, pits, 0)
 
@@ -106,7 +106,7 @@ def put(
     game = _game(services, game_id, called)
     (click,) = parse_path(path)[:1] or [""]
     if click not in game.board.index:
-        raise NotAllowedNow("there is no such cell.")
+        raise NotAllowedNow("request.no-such-cell")
     after = changed(game.position(position[:2000]), game.board.index[click], tool)
     return _page(request, game, after, tool)
 
@@ -134,7 +134,7 @@ def put_all(
 
 def _game(services: Services, game_id: str, called: str) -> Game:
     if not called.startswith(known_game(game_id)):
-        raise NotAllowedNow("there is no such game.")
+        raise NotAllowedNow("request.no-such-game")
     return services.game_cache.game(called[:200])
 
 

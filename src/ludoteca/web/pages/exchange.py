@@ -45,7 +45,7 @@ def import_(
     if file is not None and file.filename:
         content = file.file.read(LARGEST + 1)
     if not content:
-        raise NotAllowedNow("choose a file, or paste a record.")
+        raise NotAllowedNow("request.no-record")
     job = {"kind": "import", "content": content, "game": game.strip()[:200]}
     found: dict[str, Any] = services.pool.run(job, EXPORT_SECONDS)
     if "number" in found:

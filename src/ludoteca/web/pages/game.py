@@ -86,7 +86,7 @@ def paths(game_id: str, services: ServicesDep, ply: int, prefix: str = "") -> Re
     """The subtree after some clicks, for boards with too many moves to send at once."""
     stored = services.games.get(game_id)
     if ply != stored.row.plies:
-        raise StaleGame("the game has gone on meanwhile: look at the board again.")
+        raise StaleGame("stale.game")
     return JSONResponse(subtree(stored.position, prefix.split()))
 
 
@@ -107,7 +107,7 @@ def parse_path(path: str) -> list[str]:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, list) or len(said) > 200 or not all(isinstance(one, str) for one in said):
-        raise NotAllowedNow("a path is a list of clicks.")
+        raise NotAllowedNow("request.path")
     return said
 
 

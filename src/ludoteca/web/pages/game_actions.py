@@ -28,7 +28,7 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
     """A hint in two steps: the first click, then the move with its reasons. The game is marked as hinted."""
     stored = services.games.get(game_id)
     if stored.is_over or stored.mover not in guest(request).sides(stored.row):
-        raise NotAllowedNow("a hint is for whoever is to move.")
+        raise NotAllowedNow("session.hint")
     found = services.pool.run(stored.job("hint", lang=language(request)), QUERY_SECONDS)
     if not stored.row.hinted:
         stored = services.commands.mark_hinted(game_id, guest(request))
@@ -40,7 +40,7 @@ def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Resp
     """The reasons for a move, each with a variation."""
     stored = services.games.get(game_id)
     if not 1 <= ply <= stored.row.plies:
-        raise NotAllowedNow("there is no such move.")
+        raise NotAllowedNow("request.no-such-move")
     played = stored.moves[ply - 1]
     job = stored.job("why", lang=language(request), moves=list(stored.texts[: ply - 1]))
     found = services.pool.run({**job, "move": played.move}, QUERY_SECONDS)

@@ -24,7 +24,7 @@ from ludoteca.web.store.schema import DraftRow
 from ludoteca.web.templating import page
 from ludoteca.workshop.drafts import Draft, DraftError, copy_of, with_next_piece
 from ludoteca.workshop.print_sheet import sheet
-from ludoteca.workshop.sandbox import CheckResult
+from ludoteca.workshop.sandbox import CheckResult, first_problem
 
 router = APIRouter(prefix="/workshop")
 Word = Annotated[str, Form()]
@@ -45,7 +45,7 @@ def copy(
 ) -> Response:
     """Copy a game of the library."""
     if game not in ids():
-        raise DraftError("choose a game of the library.")
+        raise DraftError("draft.choose-game")
     return _stored(request, services, copy_of(f"{game}/{variant}" if variant else game, title), is_known=True)
 
 
@@ -58,7 +58,7 @@ def open_file(request: Request, services: ServicesDep, file: Annotated[UploadFil
     if not isinstance(looked, CheckResult):
         raise looked
     if not looked.ok:
-        raise DraftError(looked.problems[0][language(request)])
+        raise first_problem(looked.problems)
     return _stored(request, services, draft)
 
 
@@ -129,7 +129,7 @@ def start(request: Request, draft_id: str, services: ServicesDep, cell: Word) ->
     """Put the next piece on a cell of the start position."""
     row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotAllowedNow("these rules are not a game yet.")
+        raise NotAllowedNow("request.rules-not-valid")
     game = services.game_cache.game(row.name, row.good)
     return _changed(request, services, draft_id, with_next_piece(Draft(row.text, row.name), game, cell[:40]))
 
@@ -153,10 +153,10 @@ def fix(
     row = services.drafts.get(draft_id)
     looked = services.drafts.check(row.text, row.name)
     if not isinstance(looked, CheckResult) or not 0 <= problem < len(looked.problems):
-        raise NotAllowedNow("that mistake is gone already.")
+        raise NotAllowedNow("request.problem-gone")
     fixes = looked.problems[problem]["fixes"]
     if not 0 <= fix < len(fixes):
-        raise NotAllowedNow("that mistake is gone already.")
+        raise NotAllowedNow("request.problem-gone")
     return _changed(request, services, draft_id, Draft(fixes[fix]["text"], row.name))
 
 
@@ -210,7 +210,7 @@ def play(request: Request, draft_id: str, services: ServicesDep) -> Response:
     """Start a game by these rules on a page of its own."""
     row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotAllowedNow("these rules are not a game yet.")
+        raise NotAllowedNow("request.rules-not-valid")
     setup = GameSetup(
         called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:3"
     )
@@ -234,7 +234,7 @@ def qr(request: Request, draft_id: str, services: ServicesDep) -> Response:
 def print_draft(request: Request, draft_id: str, services: ServicesDep) -> Response:
     row = services.drafts.get(draft_id)
     if not row.good:
-        raise NotAllowedNow("these rules are not a game yet.")
+        raise NotAllowedNow("request.rules-not-valid")
     game, draft = services.game_cache.game(row.name, row.good), Draft(row.good, row.name)
     drawn = sheet(game, draft.raw or {}, language(request))
     return page(

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, file_problem
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _TIMEOUT = 5.0
@@ -88,7 +88,7 @@ class Database:
             yield
             return
         if not self._writer.acquire(timeout=_TIMEOUT):
-            raise CannotStore("the database cannot be used now: others have been writing for too long.")
+            raise CannotStore("database.locked")
         try:
             yield
         finally:
@@ -124,7 +124,7 @@ def _make_folder(url: URL) -> None:
         try:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise CannotStore(f"{url.database}: {problem.strerror or problem}.") from None
+            raise CannotStore("database.file", path=url.database, problem=file_problem(problem)) from None
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -161,8 +161,8 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OperationalError as problem:
-        raise CannotStore(f"the database cannot be used now: {problem.orig}.") from problem
+        raise CannotStore("database.unavailable", problem=str(problem.orig)) from problem
     except DataError as problem:
-        raise UnstorableValue(f"that cannot be kept: {problem.orig}.") from problem
+        raise UnstorableValue("database.value") from problem
     except SQLAlchemyError as problem:
-        raise CannotStore(f"the database refuses: {problem}.") from problem
+        raise CannotStore("database.refused", problem=str(problem)) from problem

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, cause
 
 Tell = Callable[[Any], None]
 _LOG = logging.getLogger(__name__)
@@ -37,11 +37,9 @@ def serve(pipe: Connection) -> None:
         try:
             found: Any = answer(job, lambda value: pipe.send(("progress", value)))
         except LudotecaError as problem:
-            found = _picklable(problem)
+            found = problem
         except Exception as problem:
-            found = LudotecaError(
-                f"something went wrong while thinking: {type(problem).__name__}: {problem}."
-            )
+            found = LudotecaError("computer.failed", problem=cause(problem))
         try:
             pipe.send(("answer", found))
         except OSError:
@@ -62,14 +60,3 @@ def _lower_priority() -> None:
             group.write_text(str(_NICE))
         except OSError as refused:
             _LOG.debug("autogroup unchanged: %s", refused)
-
-
-def _picklable(problem: LudotecaError) -> Exception:
-    """The error itself if it can be pickled; some need more arguments than a message."""
-    import pickle
-
-    try:
-        pickle.loads(pickle.dumps(problem))
-        return problem
-    except Exception:
-        return LudotecaError(str(problem))

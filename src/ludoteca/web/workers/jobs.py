@@ -52,7 +52,7 @@ def _position(job: Job) -> Position:
 def _open_position(job: Job) -> Position:
     position = _position(job)
     if position.is_over:
-        raise LudotecaError(f"the game is over: {position.outcome}.")
+        raise LudotecaError("setup.over")
     return position
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from cachetools import LRUCache, cached
 
 from ludoteca.errors import LudotecaError
+from ludoteca.messages import Number
 
 _GRACE = 2.0
 """Seconds beyond a job's time limit before the worker is killed."""
@@ -77,23 +78,23 @@ class WorkerPool:
         """Queue a job. Raises `Busy` if the queue is full. `tell` gets its progress."""
         task = _Task(job, seconds, tell)
         if self._closed:
-            raise Busy("the server is closing.")
+            raise Busy("busy.closing")
         try:
             self._queue.put_nowait(task)
         except queue.Full:
-            raise Busy("too many are thinking just now: try again in a moment.") from None
+            raise Busy("busy.queue") from None
         return task.future
 
     def run(self, job: Job, seconds: float, tell: Tell | None = None) -> Any:
         """Run a job and wait for its answer. Raises its error; `Busy` if no worker becomes free soon."""
         if not self._blocked.acquire(blocking=False):
-            raise Busy("too many wait for an answer just now: try again in a moment.")
+            raise Busy("busy.threads")
         try:
             future = self.submit(job, seconds, tell)
             return future.result(_QUEUE_SECONDS + seconds)
         except TimeoutError:
             future.cancel()
-            raise Busy("it was nobody's turn to answer: try again in a moment.") from None
+            raise Busy("busy.waited") from None
         finally:
             self._blocked.release()
 
@@ -140,7 +141,7 @@ class _Worker(threading.Thread):
                 continue
             if task is None or self._ended:
                 if task:
-                    task.future.set_exception(Busy("the server is closing."))
+                    task.future.set_exception(Busy("busy.closing"))
                 break
             if task.future.set_running_or_notify_cancel():
                 self._do(task)
@@ -164,7 +165,7 @@ class _Worker(threading.Thread):
                 self._stop()
                 if task.tries < 2 and not self._ended:
                     continue
-                died = WorkerDied("the process that was thinking ended by itself: try again.")
+                died = WorkerDied("worker.died")
                 task.future.set_exception(died)
                 return
             except Exception as problem:
@@ -184,7 +185,7 @@ class _Worker(threading.Thread):
         until = time.monotonic() + task.seconds + _GRACE
         while True:
             if not pipe.poll(max(0.0, until - time.monotonic())):
-                raise TookTooLong(f"this took longer than {task.seconds:g} seconds, and was stopped.")
+                raise TookTooLong("timeout.job", seconds=Number(task.seconds))
             kind, value = pipe.recv()
             if kind == "answer":
                 return value
@@ -199,7 +200,7 @@ class _Worker(threading.Thread):
         self.process, self._pipe = start_child(there), here
         there.close()
         if not here.poll(_START):
-            raise TookTooLong(f"no worker was ready within {_START:g} seconds.")
+            raise TookTooLong("timeout.start", seconds=Number(_START))
         here.recv()  # ready
         return here
 
