@@ -2,79 +2,28 @@
 
 from __future__ import annotations
 
+from ludoteca.games.fields import keys_of
 from ludoteca.games.keyword_usage import Keyword
+from ludoteca.games.spec import Action, Board, Custody, Draw, End, Formats, Parameter, Setup, Turn, When
 
-GENERAL: dict[Keyword, str] = {
-    # The board.
-    ("Board", "hex"): "the usual board of connection games",
-    ("Board", "hexagon"): "hexagonal boards of any size",
-    ("Board", "rings"): "closed lines on any board of points; `wheel` is made of them",
-    ("Board", "stores"): "sowing games are played with stores and without",
-    ("Board", "tracks"): "any closed curved path, inside or outside the board",
-    ("Board", "block"): "rotating blocks of a grid, of any size that fits",
-    ("Setup", "hands"): "several kinds in hand, where `hand` is for one",
-    ("Setup", "starts"): "either side can move first in any set-up",
-    ("Setup", "blocked"): "walls on any board",
-    ("Turn", "swap"): "the usual compensation for the first-move advantage",
-    # Actions.
+_TABLES = (Action, Board, Custody, Draw, End, Formats, Parameter, Setup, Turn, When)
+
+
+def _reasons_of_fields() -> dict[Keyword, str]:
+    """The reasons that the fields of the spec state themselves."""
+    return {
+        (table.__name__, key): known.metadata["general"]
+        for table in _TABLES
+        for key, known in keys_of(table).items()
+        if "general" in known.metadata
+    }
+
+
+GENERAL: dict[Keyword, str] = _reasons_of_fields() | {
     ("Action", "shoot"): "blocking along a line from the moved piece",
     ("Action", "block"): "blocking anywhere, after any other action or alone",
     ("Action", "rotate"): "rotating a block, after any other action or alone",
     ("Action", "exit"): "leaving over any edge, for races that end off the board",
-    ("Action", "chain"): "lets one action of a turn differ from the others",
-    ("Action", "removal"): "both conventions of games with chains of captures",
-    ("Action", "trail"): "any move can block the vacated cell",
-    ("Action", "approach"): "capture without contact by displacement, with `withdraw` or alone",
-    ("Action", "withdraw"): "the same away from the enemy",
-    ("Action", "never-twice"): "a restriction on chains of steps",
-    ("Action", "must-turn"): "a restriction on chains of steps",
-    ("Action", "counted"): "a slide whose length depends on the position",
-    ("Action", "loops"): "capture along any track",
-    ("Action", "whole-way"): "a slide that cannot stop, of any piece in any direction",
-    ("Action", "distance"): "moves of a fixed length on any board",
-    ("Action", "converts"): "conversion of neighbours, after any kind of move",
-    ("Action", "together"): "dominoes in any direction, for either side or both",
-    ("Action", "falls"): "gravity on any grid",
-    ("Action", "flips"): "custodial flipping on placement, along all lines of any board",
-    ("Action", "apart"): "placement away from enemies",
-    ("Action", "without"): "forbids any shape for a placement, a step or a flight",
-    ("Action", "not-back-to-start"): "prevents waiting in the start formation",
-    ("Action", "spare-all"): "one of the two conventions in mill games",
-    ("Action", "skip-origin"): "both conventions of sowing",
-    ("Action", "again"): "both conventions of sowing",
-    ("Action", "into-store"): "both conventions of sowing",
-    ("Action", "take-opposite"): "one of the two main ways to capture seeds",
-    ("Action", "take-counts"): "the other main way: by the number of seeds in a pit",
-    ("Action", "no-grand-slam"): "one of the conventions of sowing games",
-    ("Action", "feed"): "one of the conventions of sowing games",
-    ("Custody", "along"): "custody along any directions of the board",
-    ("Custody", "safe"): "cells without capture, anywhere",
-    ("Custody", "corners"): "custody where only two neighbours exist",
-    ("Custody", "runs"): "custody of whole rows, the other convention",
-    # Ends and draws.
-    ("End", "both"): "any end can occur for both sides at once",
-    ("End", "checked"): "any move of several actions can be checked after each action or at its end",
-    ("When", "gaps"): "lines with gaps, of any length and with any result",
-    ("When", "inside"): "any shape can be restricted to a part of the board, different for each side",
-    ("When", "along"): "any shape can be restricted to some directions",
-    ("When", "pattern"): "any pattern",
-    ("When", "by-anyone"): "races in which enemies left in the goal do not prevent a win",
-    ("When", "not-at-start"): "races whose goal is a start formation",
-    ("When", "own-left"): "games won or lost by getting rid of one's own pieces",
-    ("When", "each-left"): "too few pieces on both sides, in any capture game",
-    ("When", "connect"): "connecting any two sides of a board",
-    ("When", "one-group"): "connecting all own pieces, on any board and with any moves",
-    ("When", "still-in"): "leaving a region in time, in any race",
-    ("When", "after-turn"): "when `still-in` begins to count",
-    ("When", "side-empty"): "the usual end of sowing games",
-    ("When", "stored"): "the majority of the seeds, or any other number",
-    ("When", "passed"): "getting past all enemies, in any direction",
-    ("When", "stalled"): "a limit to waiting moves, for either side",
-    ("When", "board-full"): "a count, or a win for either side, when the board is full",
-    ("Draw", "length"): "every game has a maximum length; this changes the default",
-    ("Formats", "piskvork"): "any placement game on an empty square grid",
-    ("Parameter", "step"): "sizes that must be even, odd, or multiples",
-    # Phrases.
     ("cells", "rows N-M"): "several rows, as `row` for one",
     ("cells", "column c"): "columns as well as rows",
     ("cells", "columns a-c"): "columns as well as rows",

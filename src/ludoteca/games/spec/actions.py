@@ -100,6 +100,7 @@ class Action:
         '{ leap = "all", take = true, chain = "finish" }',
         default=None,
         verbs=("leap", "step"),
+        general="lets one action of a turn differ from the others",
     )
     removal: str = spec_field(
         OneOf(("at once", "at the end")),
@@ -108,6 +109,7 @@ class Action:
         default="at once",
         verbs=("leap",),
         needs=("take",),
+        general="both conventions of games with chains of captures",
     )
     trail: bool = spec_field(
         Boolean(),
@@ -115,6 +117,7 @@ class Action:
         '{ step = "all", trail = true }',
         default=False,
         verbs=MOVING,
+        general="any move can block the vacated cell",
     )
     to: str | None = spec_field(
         REGION, "Only to these cells.", '{ step = "all", to = "not centre" }', default=None, verbs=MOVING
@@ -146,6 +149,7 @@ class Action:
         '{ step = "all", approach = true }',
         default=False,
         verbs=("step",),
+        general="capture without contact by displacement, with `withdraw` or alone",
     )
     withdraw: bool = spec_field(
         Boolean(),
@@ -153,6 +157,7 @@ class Action:
         '{ step = "all", withdraw = true }',
         default=False,
         verbs=("step",),
+        general="the same away from the enemy",
     )
     never_twice: bool = spec_field(
         Boolean(),
@@ -161,6 +166,7 @@ class Action:
         default=False,
         verbs=("step",),
         needs=("approach", "withdraw"),
+        general="a restriction on chains of steps",
     )
     must_turn: bool = spec_field(
         Boolean(),
@@ -169,6 +175,7 @@ class Action:
         default=False,
         verbs=("step",),
         needs=("approach", "withdraw"),
+        general="a restriction on chains of steps",
     )
     whole_way: bool = spec_field(
         Boolean(),
@@ -176,6 +183,7 @@ class Action:
         '{ slide = "all", whole-way = true }',
         default=False,
         verbs=("slide",),
+        general="a slide that cannot stop, of any piece in any direction",
     )
     counted: bool = spec_field(
         Boolean(),
@@ -183,6 +191,7 @@ class Action:
         '{ slide = "all", counted = true }',
         default=False,
         verbs=("slide",),
+        general="a slide whose length depends on the position",
     )
     loops: bool = spec_field(
         Boolean(),
@@ -190,6 +199,7 @@ class Action:
         '{ slide = "all", loops = true }',
         default=False,
         verbs=("slide",),
+        general="capture along any track",
     )
     distance: int | None = spec_field(
         Integer(2, 19),
@@ -197,6 +207,7 @@ class Action:
         '{ fly = "anywhere", distance = 2 }',
         default=None,
         verbs=("fly",),
+        general="moves of a fixed length on any board",
     )
     converts: bool = spec_field(
         Boolean(),
@@ -204,6 +215,7 @@ class Action:
         '{ place = "anywhere", converts = true }',
         default=False,
         verbs=("place", *MOVING),
+        general="conversion of neighbours, after any kind of move",
     )
     kind: str | None = spec_field(
         KIND,
@@ -226,6 +238,7 @@ class Action:
         default=None,
         verbs=("place",),
         needs=("pieces",),
+        general="dominoes in any direction, for either side or both",
     )
     falls: bool = spec_field(
         Boolean(),
@@ -233,6 +246,7 @@ class Action:
         '{ place = "anywhere", falls = true }',
         default=False,
         verbs=("place",),
+        general="gravity on any grid",
     )
     flips: bool = spec_field(
         Boolean(),
@@ -240,6 +254,7 @@ class Action:
         '{ place = "anywhere", flips = true }',
         default=False,
         verbs=("place",),
+        general="custodial flipping on placement, along all lines of any board",
     )
     apart: bool = spec_field(
         Boolean(),
@@ -247,6 +262,7 @@ class Action:
         '{ place = "anywhere", apart = true }',
         default=False,
         verbs=("place",),
+        general="placement away from enemies",
     )
     without: Windows | None = spec_field(
         Table(Windows),
@@ -254,6 +270,7 @@ class Action:
         '{ place = "anywhere", without = { align = 3 } }',
         default=None,
         verbs=("place", "step", "fly"),
+        general="forbids any shape for a placement, a step or a flight",
     )
     not_back_to_start: bool = spec_field(
         Boolean(),
@@ -261,6 +278,7 @@ class Action:
         '{ step = "all", not-back-to-start = true }',
         default=False,
         verbs=("step",),
+        general="prevents waiting in the start formation",
     )
     spare: Windows | None = spec_field(
         Table(Windows),
@@ -276,6 +294,7 @@ class Action:
         default=False,
         verbs=("remove",),
         needs=("spare",),
+        general="one of the two conventions in mill games",
     )
     skip_origin: bool = spec_field(
         Boolean(),
@@ -283,6 +302,7 @@ class Action:
         '{ sow = "counter-clockwise", skip-origin = true }',
         default=False,
         verbs=("sow",),
+        general="both conventions of sowing",
     )
     again: bool = spec_field(
         Boolean(),
@@ -290,6 +310,7 @@ class Action:
         '{ sow = "counter-clockwise", again = true }',
         default=False,
         verbs=("sow",),
+        general="both conventions of sowing",
     )
     into_store: bool = spec_field(
         Boolean(),
@@ -297,6 +318,7 @@ class Action:
         '{ sow = "counter-clockwise", into-store = true }',
         default=False,
         verbs=("sow",),
+        general="both conventions of sowing",
     )
     take_opposite: str = spec_field(
         OneOf(("no", "not alone", "always")),
@@ -304,6 +326,7 @@ class Action:
         '{ sow = "counter-clockwise", take-opposite = "not alone" }',
         default="no",
         verbs=("sow",),
+        general="one of the two main ways to capture seeds",
     )
     take_counts: tuple[int, ...] = spec_field(
         ListOf(Integer(1, 30), 8),
@@ -311,6 +334,7 @@ class Action:
         '{ sow = "counter-clockwise", take-counts = [2, 3] }',
         default=(),
         verbs=("sow",),
+        general="the other main way: by the number of seeds in a pit",
     )
     no_grand_slam: bool = spec_field(
         Boolean(),
@@ -318,6 +342,7 @@ class Action:
         '{ sow = "counter-clockwise", no-grand-slam = true }',
         default=False,
         verbs=("sow",),
+        general="one of the conventions of sowing games",
     )
     feed: bool = spec_field(
         Boolean(),
@@ -325,6 +350,7 @@ class Action:
         '{ sow = "counter-clockwise", feed = true }',
         default=False,
         verbs=("sow",),
+        general="one of the conventions of sowing games",
     )
 
 

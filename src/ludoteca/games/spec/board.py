@@ -23,9 +23,14 @@ class Board:
         "Columns and rows of a rhombus of hexagons.",
         "hex = [11, 11]",
         default=None,
+        general="the usual board of connection games",
     )
     hexagon: int | None = spec_field(
-        Integer(2, 11), "Cells on each side of a hexagon of hexagons.", "hexagon = 5", default=None
+        Integer(2, 11),
+        "Cells on each side of a hexagon of hexagons.",
+        "hexagon = 5",
+        default=None,
+        general="hexagonal boards of any size",
     )
     pits: int | None = spec_field(Integer(1, 10), "Pits in each of two rows.", "pits = 6", default=None)
     stores: bool = spec_field(
@@ -34,6 +39,7 @@ class Board:
         "stores = false",
         default=True,
         needs=("pits",),
+        general="sowing games are played with stores and without",
     )
     wheel: tuple[int, ...] | None = spec_field(
         ListOf(Integer(1, 24), 2, 2), "Spokes and rings around a centre.", "wheel = [8, 1]", default=None
@@ -57,12 +63,14 @@ class Board:
         'rings = ["a b c d"]',
         default=(),
         needs=("points",),
+        general="closed lines on any board of points; `wheel` is made of them",
     )
     tracks: tuple[str, ...] = spec_field(
         ListOf(String("expected.track", 600), 20),
         "Closed tracks with loops, for captures along them.",
         'tracks = ["b1 b2 b3 ~ c3 c2 c1 ~"]',
         default=(),
+        general="any closed curved path, inside or outside the board",
     )
     lines: str = spec_field(
         OneOf(("all", "orthogonal", "diagonal", "alquerque", "alquerque-odd", "long-diagonals")),
@@ -87,6 +95,7 @@ class Board:
         "block = 3",
         default=None,
         needs=("grid",),
+        general="rotating blocks of a grid, of any size that fits",
     )
     style: str | None = spec_field(
         OneOf(("cells", "points")),

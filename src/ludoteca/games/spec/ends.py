@@ -46,6 +46,7 @@ class When:
         "{ align = 3, gaps = true }",
         default=False,
         needs=("align",),
+        general="lines with gaps, of any length and with any result",
     )
     on: str = spec_field(
         OneOf(("lines", "anywhere")),
@@ -60,6 +61,7 @@ class When:
         '{ align = 3, along = "orthogonal" }',
         default=None,
         needs=("align", "filled-line"),
+        general="any shape can be restricted to some directions",
     )
     filled_line: int | None = spec_field(
         Integer(2, 19),
@@ -72,6 +74,7 @@ class When:
         "Own pieces in this pattern, anywhere.",
         '{ pattern = "xx/xx" }',
         default=None,
+        general="any pattern",
     )
     inside: Pair | None = spec_field(
         PerSide(REGION),
@@ -79,6 +82,7 @@ class When:
         '{ align = 5, inside = "not near row" }',
         default=None,
         needs=("align", "filled-line", "pattern"),
+        general="any shape can be restricted to a part of the board, different for each side",
     )
     reach: Pair | None = spec_field(
         PerSide(REGION),
@@ -95,6 +99,7 @@ class When:
         '{ fill = "camp", by-anyone = true }',
         default=False,
         needs=("fill",),
+        general="races in which enemies left in the goal do not prevent a win",
     )
     not_at_start: bool = spec_field(
         Boolean(),
@@ -102,6 +107,7 @@ class When:
         '{ fill = "camp", not-at-start = true }',
         default=False,
         needs=("fill",),
+        general="races whose goal is a start formation",
     )
     enemy_left: int | None = spec_field(
         Integer(0, 200),
@@ -114,9 +120,14 @@ class When:
         "The owner has at most this many pieces left, including those in hand.",
         "{ own-left = 0 }",
         default=None,
+        general="games won or lost by getting rid of one's own pieces",
     )
     each_left: int | None = spec_field(
-        Integer(0, 200), "Each side has at most this many pieces left.", "{ each-left = 3 }", default=None
+        Integer(0, 200),
+        "Each side has at most this many pieces left.",
+        "{ each-left = 3 }",
+        default=None,
+        general="too few pieces on both sides, in any capture game",
     )
     of: str | None = spec_field(
         KIND,
@@ -130,9 +141,14 @@ class When:
         "An own chain connects these two sides of the board.",
         '{ connect = { first = ["top", "bottom"], second = ["left", "right"] } }',
         default=None,
+        general="connecting any two sides of a board",
     )
     one_group: bool = spec_field(
-        Boolean(), "All own pieces are connected.", "{ one-group = true }", default=False
+        Boolean(),
+        "All own pieces are connected.",
+        "{ one-group = true }",
+        default=False,
+        general="connecting all own pieces, on any board and with any moves",
     )
     still_in: Pair | None = spec_field(
         PerSide(REGION),
@@ -140,6 +156,7 @@ class When:
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("after-turn",),
+        general="leaving a region in time, in any race",
     )
     after_turn: int | None = spec_field(
         Integer(0, 400),
@@ -147,26 +164,43 @@ class When:
         '{ still-in = "home", after-turn = 20 }',
         default=None,
         needs=("still-in",),
+        general="when `still-in` begins to count",
     )
     side_empty: bool = spec_field(
-        Boolean(), "All pits of a side are empty.", "{ side-empty = true }", default=False
+        Boolean(),
+        "All pits of a side are empty.",
+        "{ side-empty = true }",
+        default=False,
+        general="the usual end of sowing games",
     )
     stored: int | None = spec_field(
-        Integer(1, 240), "The owner has stored at least this many seeds.", "{ stored = 25 }", default=None
+        Integer(1, 240),
+        "The owner has stored at least this many seeds.",
+        "{ stored = 25 }",
+        default=None,
+        general="the majority of the seeds, or any other number",
     )
     passed: str | None = spec_field(
         OneOf(("left", "right", "up", "down")),
         "No enemy is further in this direction than the owner's piece.",
         '{ passed = "left" }',
         default=None,
+        general="getting past all enemies, in any direction",
     )
     stalled: int | None = spec_field(
         Integer(1, 200),
         "The owner has made this many reversible moves in a row.",
         "{ stalled = 10 }",
         default=None,
+        general="a limit to waiting moves, for either side",
     )
-    board_full: bool = spec_field(Boolean(), "No cell is empty.", "{ board-full = true }", default=False)
+    board_full: bool = spec_field(
+        Boolean(),
+        "No cell is empty.",
+        "{ board-full = true }",
+        default=False,
+        general="a count, or a win for either side, when the board is full",
+    )
     no_move: str | None = spec_field(
         OneOf(("mover", "both")),
         "The mover has no legal move, or neither side has one.",
@@ -246,12 +280,14 @@ class End:
         "If it holds for both sides at once: the side that has just moved takes precedence, or it is a draw.",
         'both = "draw"',
         default="mover first",
+        general="any end can occur for both sides at once",
     )
     checked: str = spec_field(
         OneOf(("at once", "after the move")),
         "Checked after each action, or only after the complete move.",
         'checked = "after the move"',
         default="at once",
+        general="any move of several actions can be checked after each action or at its end",
     )
 
 
@@ -293,5 +329,9 @@ class Draw:
     )
     full_board: bool = spec_field(Boolean(), "No cell is empty.", "full-board = true", default=False)
     length: int = spec_field(
-        Integer(1, 4000), "The game has lasted this many moves.", "length = 1000", default=2000
+        Integer(1, 4000),
+        "The game has lasted this many moves.",
+        "length = 1000",
+        default=2000,
+        general="every game has a maximum length; this changes the default",
     )

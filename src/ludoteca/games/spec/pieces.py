@@ -84,7 +84,11 @@ class Setup:
     )
     shared: str | None = spec_field(REGION, "The cells of the shared piece.", 'shared = "d4"', default=None)
     blocked: str | None = spec_field(
-        REGION, "Cells that are blocked at the start.", 'blocked = "centre"', default=None
+        REGION,
+        "Cells that are blocked at the start.",
+        'blocked = "centre"',
+        default=None,
+        general="walls on any board",
     )
     hand: Pair | None = spec_field(
         PerSide(Integer(0, 200)),
@@ -97,6 +101,13 @@ class Setup:
         "Pieces in hand of each kind.",
         "hands = { man = 5, king = 1 }",
         default=None,
+        general="several kinds in hand, where `hand` is for one",
     )
     seeds: int | None = spec_field(Integer(1, 12), "Seeds in each pit.", "seeds = 4", default=None)
-    starts: str = spec_field(SIDE, "The side that moves first.", 'starts = "second"', default="first")
+    starts: str = spec_field(
+        SIDE,
+        "The side that moves first.",
+        'starts = "second"',
+        default="first",
+        general="either side can move first in any set-up",
+    )

@@ -64,15 +64,21 @@ class Custody:
         "The directions of the capture.",
         'along = "orthogonal"',
         default=("orthogonal",),
+        general="custody along any directions of the board",
     )
     runs: bool = spec_field(
         Boolean(),
         "Whole unbroken rows of enemies are captured, not only single ones.",
         "runs = true",
         default=False,
+        general="custody of whole rows, the other convention",
     )
     safe: str | None = spec_field(
-        REGION, "Cells on which no piece can be captured.", 'safe = "centre"', default=None
+        REGION,
+        "Cells on which no piece can be captured.",
+        'safe = "centre"',
+        default=None,
+        general="cells without capture, anywhere",
     )
     hostile: str | None = spec_field(
         REGION,
@@ -85,6 +91,7 @@ class Custody:
         "A piece in a corner is captured by enemies on its two neighbours.",
         "corners = true",
         default=False,
+        general="custody where only two neighbours exist",
     )
     royal: str | None = spec_field(
         KIND,

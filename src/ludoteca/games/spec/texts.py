@@ -23,7 +23,11 @@ class Parameter:
         Integer(0, 400), "The greatest value; by default the default value.", "most = 19", default=None
     )
     step: int = spec_field(
-        Integer(1, 400), "The step between allowed values, from the least.", "step = 2", default=1
+        Integer(1, 400),
+        "The step between allowed values, from the least.",
+        "step = 2",
+        default=1,
+        general="sizes that must be even, odd, or multiples",
     )
     variants: dict[str, str] | None = spec_field(
         MapOf(String("expected.variant", 40), 40, r"\d{1,3}", "name.digits"),
@@ -85,7 +89,11 @@ class Formats:
         Integer(1, 40), "Its game number (GM) in the Smart Game Format.", "sgf = 4", default=None
     )
     piskvork: bool = spec_field(
-        Boolean(), "The game can be recorded in Piskvork format.", "piskvork = true", default=False
+        Boolean(),
+        "The game can be recorded in Piskvork format.",
+        "piskvork = true",
+        default=False,
+        general="any placement game on an empty square grid",
     )
 
 

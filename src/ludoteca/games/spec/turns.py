@@ -111,4 +111,5 @@ class Turn:
         "Pie rule: the second player may take over the first stone; in connection games it is mirrored.",
         "swap = true",
         default=False,
+        general="the usual compensation for the first-move advantage",
     )
