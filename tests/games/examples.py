@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.games.fields import as_toml, keys_of
+from ludoteca.games.fields import keys_of
+from ludoteca.games.problems import as_toml
 from ludoteca.games.spec import (
     DEFAULT_VALUE,
     VERBS,

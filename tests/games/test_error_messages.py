@@ -14,8 +14,8 @@ import ludoteca.games
 from ludoteca.errors import BadPosition, IllegalMove, LimitExceeded, RulesError, UnknownGame
 from ludoteca.games import load, loads
 from ludoteca.games.expressions import ExpressionError
-from ludoteca.games.fields import MOST_PROBLEMS, Problems
 from ludoteca.games.illegal_moves import REASONS
+from ludoteca.games.problems import MOST_PROBLEMS, Problems
 from ludoteca.geometry import UnknownRegion
 from tests.games.error_cases import MOVES, STEPPING, ErrorCase, elsewhere, file_cases, messages_of
 

@@ -11,9 +11,10 @@ import pytest
 from ludoteca.games import ids, loads
 from ludoteca.games import reference_prose as prose
 from ludoteca.games.cell_sets import CELL_WORDS, DIRECTION_WORDS, CellSets
-from ludoteca.games.fields import Problems, Table, keys_of
+from ludoteca.games.fields import Table, keys_of
 from ludoteca.games.keyword_usage import CELL_PATTERNS, keywords_of
 from ludoteca.games.library import LIBRARY_DIR
+from ludoteca.games.problems import Problems
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
 from ludoteca.games.spec import RESULTS, VERBS, GameSpec

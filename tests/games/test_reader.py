@@ -8,7 +8,8 @@ import pytest
 
 from ludoteca.games import load, loads
 from ludoteca.games.expressions import ExpressionError, evaluate
-from ludoteca.games.fields import MOST_PROBLEMS, Problems, Table, as_toml, keys_of, nearest, shown
+from ludoteca.games.fields import Table, keys_of
+from ludoteca.games.problems import MOST_PROBLEMS, Problems, as_toml, nearest, shown
 from ludoteca.games.reader import merge
 from ludoteca.games.spec import GameSpec
 

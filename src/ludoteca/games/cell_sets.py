@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from ludoteca.errors import did_you_mean
-from ludoteca.games.fields import Problems, nearest
+from ludoteca.games.problems import Problems, nearest
 from ludoteca.geometry import Board, UnknownRegion, region, step_words
 from ludoteca.messages import WordList
 

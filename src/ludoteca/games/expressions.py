@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ludoteca.errors import NONE, LudotecaError, did_you_mean
-from ludoteca.games.fields import Problems, nearest, shown
+from ludoteca.games.problems import Problems, nearest, shown
 from ludoteca.messages.quoting import cut
 
 _PLACE = re.compile(r"\$(?:\{([^{}]{1,80})\}|([a-z][a-z0-9-]*))")

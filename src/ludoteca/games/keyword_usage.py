@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ludoteca.games.fields import Problems
 from ludoteca.games.library import ids, raw_game, variants
+from ludoteca.games.problems import Problems
 from ludoteca.games.reader import read_spec
 
 Keyword = tuple[str, str]

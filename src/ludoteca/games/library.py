@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from ludoteca.errors import UnknownGame, did_you_mean
-from ludoteca.games.fields import nearest, shown
 from ludoteca.games.game import Game
+from ludoteca.games.problems import nearest, shown
 from ludoteca.games.reader import Raw, read_game, read_path, read_toml, variants_of
 from ludoteca.games.tuned import Tuned, own_path, read_tuned, tuned_path
 

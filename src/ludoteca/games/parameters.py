@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from ludoteca.errors import UnknownGame, did_you_mean
-from ludoteca.games.fields import Problems, nearest
+from ludoteca.games.problems import Problems, nearest
 from ludoteca.games.spec import PARAMETERS, Parameter
 from ludoteca.messages import Message
 

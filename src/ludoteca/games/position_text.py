@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.errors import NONE, BadPosition, did_you_mean
 from ludoteca.games.compiler.codes import OPS
 from ludoteca.games.compiler.start import read_rows
-from ludoteca.games.fields import nearest
+from ludoteca.games.problems import nearest
 from ludoteca.kernel.constants import NO_CELL
 from ludoteca.messages import Message
 

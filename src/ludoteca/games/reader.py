@@ -11,8 +11,9 @@ from typing import Any
 
 from ludoteca.errors import Problem, RulesError, UnknownGame, did_you_mean, file_problem
 from ludoteca.games.expressions import substitute
-from ludoteca.games.fields import Problems, Table, display_name, keys_of, nearest, shown
+from ludoteca.games.fields import Table, keys_of
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
+from ludoteca.games.problems import Problems, display_name, nearest, shown
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
 from ludoteca.games.toml_errors import toml_problem
 from ludoteca.messages import Message, WordList

@@ -8,9 +8,10 @@ from dataclasses import MISSING
 from typing import Any
 
 from ludoteca.games import reference_prose as prose
-from ludoteca.games.fields import PerSide, as_toml, is_required, keys_of, sentence
+from ludoteca.games.fields import PerSide, is_required, keys_of
 from ludoteca.games.keyword_usage import SHAPE_KEYWORDS, SHAPES, Keyword, games_using
 from ludoteca.games.library import ids
+from ludoteca.games.problems import as_toml, sentence
 from ludoteca.games.reference_general import GENERAL
 from ludoteca.games.spec import (
     CONDITIONS,

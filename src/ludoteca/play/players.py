@@ -12,8 +12,8 @@ from typing import Any, Protocol, TypeVar
 from ludoteca.engine import METHODS, AnyEngine, Limits, engine_for
 from ludoteca.errors import LudotecaError, did_you_mean
 from ludoteca.games import Game, Move, Position
-from ludoteca.games.fields import nearest
 from ludoteca.games.networks import Network
+from ludoteca.games.problems import nearest
 from ludoteca.games.tuned import LARGEST
 from ludoteca.messages import Message, Number
 

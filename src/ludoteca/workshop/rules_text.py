@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludoteca.games.fields import sentence
+from ludoteca.games.problems import sentence
 from ludoteca.games.spec import CONDITIONS, DEFAULT_VALUE, SHAPES, VERBS
 from ludoteca.messages import catalogue
 from ludoteca.workshop.words import is_known, word

@@ -22,7 +22,7 @@ from ludoteca.games.compiler.sowing import PitLayout, sowing_row
 from ludoteca.games.compiler.stages import StageCompiler, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.compiler.traits import Traits, traits_of
-from ludoteca.games.fields import Problems, display_name
+from ludoteca.games.problems import Problems, display_name
 from ludoteca.games.spec import Action, Draw, End, GameSpec
 from ludoteca.geometry import Board
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludoteca import geometry
-from ludoteca.games.fields import Problems
+from ludoteca.games.problems import Problems
 from ludoteca.games.spec import SHAPES
 from ludoteca.games.spec import Board as BoardSpec
 from ludoteca.kernel import LIMITS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.errors import did_you_mean
 from ludoteca.games.compiler.codes import BLOCKED, EMPTY, FIRST, SHARED
-from ludoteca.games.fields import Problems, nearest
+from ludoteca.games.problems import Problems, nearest
 from ludoteca.games.spec import GameSpec, Kind
 from ludoteca.messages import Message, WordList
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludoteca.games.cell_sets import CellSets, StepFilter
-from ludoteca.games.fields import Problems
+from ludoteca.games.problems import Problems
 from ludoteca.geometry import Board, Line
 from ludoteca.kernel import LIMITS
 from ludoteca.kernel.constants import RAY_LOOPED

@@ -11,18 +11,15 @@ from ludoteca.games.fields import (
     Integer,
     ListOf,
     OneOf,
-    Problems,
     Reader,
     Schema,
     Table,
-    expected,
     key_schema,
     keys_of,
     read_keys,
-    shown,
     spec_field,
-    unknown,
 )
+from ludoteca.games.problems import Problems, expected, shown, unknown
 from ludoteca.games.spec.common import CELLS, DIRECTIONS, KIND, REGION
 from ludoteca.games.spec.shapes import Condition, Custody, Windows
 from ludoteca.messages import Message, WordList

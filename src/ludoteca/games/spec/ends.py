@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.fields import (
-    Boolean,
-    Integer,
-    ListOf,
-    OneOf,
-    PerSide,
-    Problems,
-    Schema,
-    String,
-    Table,
-    expected,
-    spec_field,
-    unknown,
-)
+from ludoteca.games.fields import Boolean, Integer, ListOf, OneOf, PerSide, Schema, String, Table, spec_field
+from ludoteca.games.problems import Problems, expected, unknown
 from ludoteca.games.spec.common import DIRECTIONS, KIND, REGION, Pair
 from ludoteca.messages import Message, WordList
 

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.games.fields import (
-    Boolean,
-    Integer,
-    OneOf,
-    PerSide,
-    Problems,
-    Schema,
-    Table,
-    expected,
-    spec_field,
-)
+from ludoteca.games.fields import Boolean, Integer, OneOf, PerSide, Schema, Table, spec_field
+from ludoteca.games.problems import Problems, expected
 from ludoteca.games.spec.actions import Action, DoReader
 from ludoteca.games.spec.common import Pair
 from ludoteca.games.spec.shapes import Windows

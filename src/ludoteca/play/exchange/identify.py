@@ -8,8 +8,9 @@ from itertools import islice
 
 from ludoteca.errors import BadRecord, IllegalMove, LudotecaError
 from ludoteca.games import Game, Outcome, Position, ids, load, variants
-from ludoteca.games.fields import Problems, Table
+from ludoteca.games.fields import Table
 from ludoteca.games.library import raw_game
+from ludoteca.games.problems import Problems
 from ludoteca.games.spec import Formats
 from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 
