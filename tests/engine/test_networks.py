@@ -120,7 +120,7 @@ def test_windows_are_told_alike_however_the_board_is_turned() -> None:
     """What is seen of a turned position is what was seen of the position, its windows changed round."""
     game = load("pentago")
     searcher = Searcher(game.rules, 0)
-    cells = game.compiled.eval_terms.alike.keeping
+    cells = game.compiled.eval_terms.cell_symmetry.rule_symmetries
     images = window_symmetries(game)
     assert len(images) == len(cells) == 8
     for seed in range(6):

@@ -76,10 +76,14 @@ def test_symmetric_cells_share_a_weight():
     assert len([n for n in fitted_names(load("tic-tac-toe")) if n.startswith("cell-")]) == 3
     breakthrough = load("breakthrough")
     assert len([n for n in fitted_names(breakthrough) if n.startswith("cell-")]) == 32
-    alike = breakthrough.compiled.eval_terms.alike
+    cell_symmetry = breakthrough.compiled.eval_terms.cell_symmetry
     first, second = (breakthrough.compiled.kinds.code_of[side][0] for side in range(2))
     index = breakthrough.board.index
-    assert alike.name(first, index["a3"]) == alike.name(first, index["h3"]) == alike.name(second, index["a6"])
+    assert (
+        cell_symmetry.name(first, index["a3"])
+        == cell_symmetry.name(first, index["h3"])
+        == cell_symmetry.name(second, index["a6"])
+    )
 
 
 def test_weights_are_written_and_the_rest_of_the_file_is_kept(tmp_path: Path):

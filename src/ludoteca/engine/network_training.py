@@ -90,7 +90,7 @@ def window_symmetries(game: Game) -> list[list[int]]:
     """For each symmetry of the board: the window that each window maps to."""
     layout, terms = game.compiled.layout, game.compiled.eval_terms
     found: list[list[int]] = []
-    for image in terms.alike.keeping:
+    for image in terms.cell_symmetry.rule_symmetries:
         windows: list[int] = []
         for number, _, _ in terms.lines:
             row = layout.windows[number]

@@ -44,7 +44,7 @@ def fitted_names(game: Game, cells: bool = True) -> list[str]:
     """The names of the weights that are fitted."""
     terms = game.compiled.eval_terms
     names = [name for name in terms.weights if not name.startswith("line-0")]
-    places = sorted(terms.alike.places) if cells else []
+    places = sorted(terms.cell_symmetry.weight_names) if cells else []
     return names + (places if len(places) <= MAX_CELL_WEIGHTS else [])
 
 

@@ -12,7 +12,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.shapes import add_neighbours, add_turned, add_windows
 from ludoteca.games.compiler.start import Start
-from ludoteca.games.compiler.symmetry import Likeness
+from ludoteca.games.compiler.symmetry import CellSymmetry
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.spec import End
 from ludoteca.kernel import EvalWeights
@@ -56,7 +56,7 @@ class EvalTerms:
     """The names of the piece kinds."""
     who: tuple[int, ...]
     kind_of: tuple[int, ...]
-    alike: Likeness
+    cell_symmetry: CellSymmetry
 
     def eval_weights(self, weights: Mapping[str, int] | None = None) -> EvalWeights:
         """The kernel's weights, with some replaced. Unknown names are ignored: a variant may lack
@@ -96,7 +96,7 @@ class EvalTerms:
         return tuple(layout.windows[number]["count"] for number, _, _ in self.lines)
 
     def knows(self, name: str) -> bool:
-        return name in self.weights or (name.startswith("cell-") and name in self.alike.places)
+        return name in self.weights or (name.startswith("cell-") and name in self.cell_symmetry.weight_names)
 
     def _line(
         self, given: Mapping[str, int], number: int, name: str, sign: int
@@ -119,13 +119,13 @@ class EvalTerms:
     def _cells(self, given: Mapping[str, int], code: int) -> list[int]:
         side = self.who[code] - 1
         if side not in (0, 1):
-            return [0] * self.alike.size
-        values = [self._piece(given, code)] * self.alike.size
+            return [0] * self.cell_symmetry.size
+        values = [self._piece(given, code)] * self.cell_symmetry.size
         sign = -1 if side else 1
         learnt = any(name.startswith("cell-") for name in given)
-        for cell in range(self.alike.size):
+        for cell in range(self.cell_symmetry.size):
             if learnt:
-                values[cell] += sign * given.get(self.alike.name(code, cell), 0)
+                values[cell] += sign * given.get(self.cell_symmetry.name(code, cell), 0)
             for _, distances in self.races:
                 values[cell] += sign * given.get("race", 0) * max(0, self.furthest - distances[side][cell])
         return values
@@ -169,10 +169,19 @@ def eval_terms_of(
     if traits.sows:
         weights |= {"store": 100, "seeds": 1}
     weights |= _space(traits, rows)
-    alike = Likeness(layout, kinds, start, made, rows)
+    cell_symmetry = CellSymmetry(layout, kinds, start, made, rows)
     alone = _alone(ends, rows) if traits.captures_by_replacement else {}
     return EvalTerms(
-        weights, lines, alone, races, furthest, traits.captures, kinds.names, kinds.who, kinds.kind_of, alike
+        weights,
+        lines,
+        alone,
+        races,
+        furthest,
+        traits.captures,
+        kinds.names,
+        kinds.who,
+        kinds.kind_of,
+        cell_symmetry,
     )
 
 

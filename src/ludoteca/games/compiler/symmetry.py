@@ -15,7 +15,7 @@ from ludoteca.geometry import symmetries
 _WITH_REGIONS = {END["reach"], END["fill"], END["fill_any"], END["connect"]}
 
 
-class Likeness:
+class CellSymmetry:
     """Weight names of (piece, cell) pairs: equal for symmetric ones. Computed on first use."""
 
     def __init__(
@@ -28,17 +28,19 @@ class Likeness:
         return self._names[code][cell]
 
     @cached_property
-    def places(self) -> frozenset[str]:
+    def weight_names(self) -> frozenset[str]:
         """All weight names."""
         return frozenset(name for row in self._names for name in row)
 
     @cached_property
-    def keeping(self) -> list[tuple[int, ...]]:
+    def rule_symmetries(self) -> list[tuple[int, ...]]:
         """The board symmetries that preserve the rules, as permutations."""
         layout, kinds, start, made, rows = self._game
         same = list(range(len(kinds.who)))
         images = (tuple(image) for image in symmetries(layout.board))
-        return [image for image in images if _holds(image, same, (0, 1), layout, start, made, rows)]
+        return [
+            image for image in images if _is_rule_symmetry(image, same, (0, 1), layout, start, made, rows)
+        ]
 
     @cached_property
     def _names(self) -> list[list[str]]:
@@ -46,7 +48,9 @@ class Likeness:
         layout, kinds, start, made, rows = self._game
         partner = _partners(kinds)
         images = [tuple(image) for image in symmetries(layout.board)]
-        swapping = [image for image in images if _holds(image, partner, (1, 0), layout, start, made, rows)]
+        swapping = [
+            image for image in images if _is_rule_symmetry(image, partner, (1, 0), layout, start, made, rows)
+        ]
         found: list[list[str]] = []
         for code, who in enumerate(kinds.who):
             found.append([])
@@ -57,7 +61,9 @@ class Likeness:
             for cell in range(layout.size):
                 # A cell of the second player is tied to its image for the first player.
                 at = swapping[0].index(cell) if tied else cell
-                found[-1].append(mark + layout.board.cells[min(image[at] for image in self.keeping)].name)
+                found[-1].append(
+                    mark + layout.board.cells[min(image[at] for image in self.rule_symmetries)].name
+                )
         return found
 
 
@@ -70,7 +76,7 @@ def _partners(kinds: Kinds) -> list[int]:
     return found
 
 
-def _holds(
+def _is_rule_symmetry(
     image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout, start: Start,
     made: list[CompiledRule], rows: list[dict[str, Any]],
 ) -> bool:  # fmt: skip
