@@ -98,13 +98,13 @@ def test_it_survives_being_written_and_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "word"),
     [
-        ("[network]", "[something]", "is wanted"),
+        ("[network]", "[something]", "is expected"),
         ("windows = [28]", "windows = [29]", "92[0-9]+ bytes"),
-        ("windows = [28]", 'windows = "28"', "is wanted"),
+        ("windows = [28]", 'windows = "28"', "is expected"),
         ("windows = [28]", "windows = [28", "mine.network.toml"),
         ('adds = """', 'adds = """!', "mine.network.toml"),
         ("bias = [", "bias = [1, ", "32 units"),
-        ("bias = [", "bias = [1e3, ", "is wanted"),
+        ("bias = [", "bias = [1e3, ", "is expected"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_name(tmp_path: Path, old: str, new: str, word: str) -> None:
