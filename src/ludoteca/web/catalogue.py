@@ -11,8 +11,8 @@ from typing import Any
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Position, ids, load
-from ludoteca.games.fields import shown
 from ludoteca.games.library import raw_game
+from ludoteca.games.problems import shown
 from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.sampling import random_game
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache, cached
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Game, Position, load, loads
-from ludoteca.games.fields import shown
+from ludoteca.games.problems import shown
 
 PositionKey = tuple[str, str, str, tuple[str, ...]]
 

@@ -64,7 +64,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def wanted(names: list[str], screen: Screen) -> list[Experiment]:
     from ludoteca.classics.experiments import EXPERIMENTS
-    from ludoteca.games.fields import nearest
+    from ludoteca.games.problems import nearest
 
     for name in names:
         if name not in EXPERIMENTS:
