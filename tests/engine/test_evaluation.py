@@ -1,4 +1,4 @@
-"""Opinions and choices that need no more than a look: who is squeezed, what is a trap, where captures end."""
+"""Evaluation terms, traps in drawn positions, and quiescence search."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from tests.walking import walked
 
 @pytest.mark.parametrize("name", ["line", "turned"])
 @pytest.mark.parametrize("lack", range(5))
-def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) -> None:
+def test_open_windows_are_counted_correctly_under_rotations(name: str, lack: int) -> None:
     game = load("pentago")
     terms, windows = game.compiled.eval_terms, game.compiled.data["windows"]
     weight = {f"{name}-{lack}": 1, f"{name}-{lack}-waiting": 100}
@@ -40,7 +40,7 @@ def test_where_blocks_turn_open_windows_are_counted_right(name: str, lack: int) 
 
 
 def squeeze(text: str) -> int:
-    """What the one weight says of a position of the drop game, for the mover."""
+    """The value of the column-parity weight in a drop game, for the mover."""
     game = load("connect-four")
     terms = game.compiled.eval_terms
     row = terms.eval_weights({**dict.fromkeys(terms.weights, 0), "squeeze": 100})
@@ -49,8 +49,8 @@ def squeeze(text: str) -> int:
     return searcher.evaluate(game.position(text).snapshot) // 100
 
 
-def company(text: str) -> int:
-    """How many pairs of neighbours the mover has more than the other side."""
+def neighbour_pairs(text: str) -> int:
+    """The pairs of neighbours of the mover minus those of the opponent."""
     game = load("clobber")
     terms = game.compiled.eval_terms
     row = terms.eval_weights({**dict.fromkeys(terms.weights, 0), "company-0": 100, "company-0-waiting": 100})
@@ -59,15 +59,15 @@ def company(text: str) -> int:
     return searcher.evaluate(game.position(text).snapshot) // 100
 
 
-def test_neighbours_of_ones_own_are_company() -> None:
-    assert company(load("clobber").start().text) == 0
-    assert company("xx3/xo3/5/5/5/5 x") == 2
-    assert company("xx3/xo3/5/5/5/5 o") == -2
-    assert company("xx1oo/x2oo/5/5/5/5 x") == -2
+def test_pairs_of_own_neighbours_are_counted() -> None:
+    assert neighbour_pairs(load("clobber").start().text) == 0
+    assert neighbour_pairs("xx3/xo3/5/5/5/5 x") == 2
+    assert neighbour_pairs("xx3/xo3/5/5/5/5 o") == -2
+    assert neighbour_pairs("xx1oo/x2oo/5/5/5/5 x") == -2
 
 
-def test_company_is_what_counts_where_every_move_takes() -> None:
-    """Where both sides always have the same moves, it beats an engine that sees nothing."""
+def test_neighbour_pairs_are_useful_where_every_move_captures() -> None:
+    """Where both sides always have the same moves, it beats an engine without evaluation."""
     game = load("clobber")
     blind = {"company-0": 0, "company-0-waiting": 0}
     points = 0
@@ -102,15 +102,15 @@ def test_company_is_what_counts_where_every_move_takes() -> None:
         ("7/7/7/7/7/1xox3 o", 0),
     ],
 )
-def test_columns_that_fill_up_squeeze_one_side(text: str, verdict: int) -> None:
+def test_column_parity_decides_drop_games(text: str, verdict: int) -> None:
     mover = 1 if text.endswith("x") else -1
     assert squeeze(text) == mover * verdict
 
 
-def looked(name: str, text: str, depth: int, left_out: set[str]) -> int:
+def score_at(name: str, text: str, depth: int, disabled: set[str]) -> int:
     game = load(name)
     searcher = Searcher(game.rules, 8)
-    searcher.disable(left_out)
+    searcher.disable(disabled)
     searcher.begin(game.position(text).snapshot, 10**9)
     found = searcher.search(depth)
     assert found is not None
@@ -118,8 +118,8 @@ def looked(name: str, text: str, depth: int, left_out: set[str]) -> int:
 
 
 @pytest.mark.parametrize("name", ["pentago", "pentago/after-rotation"])
-def test_windows_tell_of_wins_by_a_turn_as_a_search_does(name: str) -> None:
-    """One move deep with the windows is as good as two moves deep without, as far as wins are concerned."""
+def test_windows_find_wins_by_rotation_as_a_search_does(name: str) -> None:
+    """For wins, depth one with windows equals depth two without."""
     game, seen = load(name), set()
     engine = Engine(game)
     for seed in range(24):
@@ -134,8 +134,8 @@ def test_windows_tell_of_wins_by_a_turn_as_a_search_does(name: str) -> None:
                 else chance.choice(position.legal_moves)
             )
             position = position.play(move)
-        with_windows = looked(name, before.text, 1, set())
-        without = looked(name, before.text, 2, {"threats", "pruning", "reductions", "null-move"})
+        with_windows = score_at(name, before.text, 1, set())
+        without = score_at(name, before.text, 2, {"threats", "pruning", "reductions", "null-move"})
         assert (with_windows > PROVED) == (without > PROVED)
         assert (with_windows < -PROVED) == (without < -PROVED)
         seen.add((without > PROVED) - (without < -PROVED))
@@ -151,8 +151,8 @@ def test_a_proved_draw_is_not_given_away_for_a_trap() -> None:
 
 
 @pytest.mark.parametrize("moves", ["", "a1", "b2 a1", "b2 c1 a1"])
-def test_what_is_expected_begins_with_the_move_that_is_played(moves: str) -> None:
-    """Also where a trap was preferred to the first of equal moves; and it goes on to the end of the game."""
+def test_the_principal_variation_begins_with_the_move_played(moves: str) -> None:
+    """Also if a trap was preferred among equal moves; and it extends to the end of the game."""
     position = load("tic-tac-toe").start().play_all(moves)
     best = Engine(position.game).best(position, Limits(nodes=60_000))
     assert best.continuation[0] == best.move
@@ -164,15 +164,15 @@ def test_what_is_expected_begins_with_the_move_that_is_played(moves: str) -> Non
     assert best.score.plies == len(best.continuation)
 
 
-def test_captures_that_never_end_are_cut_short() -> None:
-    """Where every move must capture, a horizon of captures alone would be as wide as the game."""
+def test_quiescence_search_is_limited() -> None:
+    """Where every move is a capture, an unlimited quiescence search would be the whole game."""
     best = Engine(load("fanorona")).best(load("fanorona").start(), Limits(nodes=60_000))
     assert best.depth >= 4
     assert isinstance(best.score, Estimate)
 
 
-def test_nothing_is_begun_after_the_word_to_stop() -> None:
-    """Where all is level the engine would go on to set traps, and it would play a proved line to its end."""
+def test_no_further_search_starts_after_a_stop() -> None:
+    """In a drawn position the trap search would follow, and proved lines would be extended."""
     game = load("three-mens-morris/no-diagonals")
     engine = Engine(game)
     seen: list[int] = []

@@ -1,4 +1,4 @@
-"""Playing at a level: legal and repeatable everywhere, weak in what it notices, and with some pride."""
+"""Playing at a level: legal and reproducible moves, limited attention, and errors that no level makes."""
 
 import subprocess
 import sys
@@ -31,14 +31,14 @@ def game_of(chooser: Chooser, other: Chooser, plies: int = 200) -> tuple[list[st
 # -- rng and skill ------------------------------------------------------------------------------------
 
 
-def test_dice_fall_alike_everywhere():
+def test_random_numbers_are_the_same_everywhere():
     assert [random_bits(1, "a"), random_bits("a", 1), random_bits(2**63, "ç")] == GOLDEN
     assert random_bits("ab") != random_bits("a", "b") != random_bits("ba")
     counts = [randbelow(6, number, "die") for number in range(6000)]
     assert all(850 < counts.count(face) < 1150 for face in range(6))
 
 
-def test_a_swing_stays_within_reach_and_prefers_the_middle():
+def test_the_triangular_distribution_is_bounded_and_centred():
     found = [triangular(100, number) for number in range(4000)]
     assert -100 <= min(found) < -90
     assert 90 < max(found) <= 100
@@ -46,7 +46,7 @@ def test_a_swing_stays_within_reach_and_prefers_the_middle():
     assert sum(abs(one) < 50 for one in found) > 2700
 
 
-def test_the_knob_turns_everything_one_way():
+def test_every_parameter_is_monotone_in_the_skill():
     skills = [profile_of(skill) for skill in range(0, TOP + 1, 25)]
     for name in ("nodes", "depth", "own_win", "threat", "attention"):
         values = [getattr(one, name) for one in skills]
@@ -62,7 +62,7 @@ def test_the_knob_turns_everything_one_way():
         profile_of(1001)
 
 
-def test_taste_shakes_the_weights_and_no_more():
+def test_weights_are_perturbed_within_bounds():
     weights = {f"weight-{n}": 100 for n in range(50)}
     assert perturbed(weights, 1, 0) == weights
     other = perturbed(weights, 1, 300)
@@ -131,7 +131,7 @@ def test_the_strong_beat_the_weak(name):
     assert points >= 9  # of twelve
 
 
-# -- what is noticed ----------------------------------------------------------------------------------
+# -- attention ----------------------------------------------------------------------------------------
 
 
 def attention(game: Game, moves: str, position: str = "") -> dict[str, int]:
@@ -142,13 +142,13 @@ def attention(game: Game, moves: str, position: str = "") -> dict[str, int]:
     }
 
 
-def test_what_is_near_the_last_move_is_seen_first():
+def test_moves_near_the_last_move_get_attention():
     seen = attention(load("gomoku"), "h8 h9 b2 i9")
     assert seen["i10"] > seen["m12"]
     assert seen["h10"] > seen["o15"]
 
 
-def test_captures_and_steps_forward_are_seen_first():
+def test_captures_and_forward_steps_get_attention():
     seen = attention(load("breakthrough"), "a2-a3 b7-b6 a3-a4 b6-b5")
     assert seen["a4xb5"] > seen["a4-a5"] > 0
     assert [AttentionModel(load(name))._first_goes_up for name in ("breakthrough", "tic-tackle", "hex")] == [
@@ -158,7 +158,7 @@ def test_captures_and_steps_forward_are_seen_first():
     ]
 
 
-def test_a_longer_line_of_ones_own_is_seen_first():
+def test_longer_own_lines_get_attention():
     seen = attention(load("gomoku"), "h8 a1 i8 c1 j8 e1")
     assert seen["k8"] > seen["k9"]
     assert seen["g8"] > seen["g7"]
@@ -170,7 +170,7 @@ def wins_found(skill: int, position: str, winning: str) -> int:
     return sum(Chooser(game, profile_of(skill), seed).choose(start).text == winning for seed in range(40))
 
 
-def test_ones_own_win_is_seen_before_the_others_threat():
+def test_own_wins_are_noticed_before_threats():
     own, threat = "xx1/oo1/3 x", "oo1/1x1/2x x"
     weakest = wins_found(0, own, "c3"), wins_found(0, threat, "c3")
     better = wins_found(286, own, "c3"), wins_found(286, threat, "c3")
@@ -181,13 +181,13 @@ def test_ones_own_win_is_seen_before_the_others_threat():
     assert wins_found(FULL_ATTENTION, threat, "c3") == 40
 
 
-# -- what nobody does ---------------------------------------------------------------------------------
+# -- errors that no level makes -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("skill", [0, 200, 400])
-def test_a_piece_that_has_just_captured_is_taken(skill):
+def test_a_capturing_piece_is_recaptured(skill):
     game = load("breakthrough/6x6")
-    # White's pawn has just taken on c4, where the pawns of b5 and d5 can take it.
+    # White's pawn has just captured on c4, where the pawns on b5 and d5 can recapture.
     start = game.position("oooooo/1o1ooo/2o3/3x2/x1x1xx/xxxxxx x")
     after = start.play("d3xc4")
     for seed in range(12):
@@ -195,8 +195,8 @@ def test_a_piece_that_has_just_captured_is_taken(skill):
 
 
 @pytest.mark.parametrize("name", ["hasami-shogi", "breakthrough", "surakarta", "seega"])
-def test_whatever_way_pieces_capture_the_one_that_did_is_taken(name):
-    """Also where it is surrounded rather than leapt over: the player remembers how many pieces it had."""
+def test_recaptures_are_found_for_every_way_of_capturing(name):
+    """Also for custodial captures: the player compares its number of pieces."""
     game, taken = load(name), 0
     for seed in range(6):
         chooser, position, before = Chooser(game, profile_of(0), seed), game.start(), 0
@@ -208,7 +208,7 @@ def test_whatever_way_pieces_capture_the_one_that_did_is_taken(name):
                 captures = [m for m in moves if pieces(position.play(m), "first") < pieces(position, "first")]
                 position = position.play((captures or moves)[randbelow(len(captures or moves), seed, ply)])
                 continue
-            retakes = retaking(position) if pieces(position, "first") < before else []
+            retakes = recaptures(position) if pieces(position, "first") < before else []
             move = chooser.choose(position)
             if retakes and not wins(position.play(move), "first"):
                 taken += move in retakes
@@ -224,8 +224,8 @@ def pieces(position: Position, side: str) -> int:
     return sum(who[piece] == code for piece in position.snapshot.cells[: len(position.game.board.cells)])
 
 
-def retaking(position: Position) -> list[Move]:
-    """Moves after which the piece that moved last is gone."""
+def recaptures(position: Position) -> list[Move]:
+    """Moves that remove the piece that moved last."""
     assert position.last is not None
     index, who = position.game.board.index, position.game.compiled.kinds.who
     cell = [index[click] for click in position.last.path if click in index][-1]
@@ -246,8 +246,8 @@ def can_be_won(position: Position, side: str) -> bool:
 
 
 @pytest.mark.parametrize("skill", [429, 560])
-def test_a_win_that_was_seen_is_finished(skill):
-    """Whenever a level has proved a win, it wins, whatever the other side does."""
+def test_a_proved_win_is_converted(skill):
+    """A level that has proved a win does win."""
     game, seen = load("tic-tackle"), 0
     for seed in range(12):
         strong, other = Chooser(game, profile_of(skill), seed), Chooser(game, profile_of(0), seed + 50)

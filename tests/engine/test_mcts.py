@@ -1,4 +1,4 @@
-"""The tree of random games: legal everywhere, the same for the same seed, right where it claims a proof."""
+"""MCTS: legal moves, the same result for the same seed, and correct proofs."""
 
 from dataclasses import asdict
 
@@ -9,17 +9,17 @@ from ludoteca.games import ids, load
 from ludoteca.kernel import MctsSearcher
 from ludoteca.play.players import parse_player
 
-MANNERS = {
+VARIANTS = {
     "to the end": MctsOptions(),
     "with evaluation": MctsOptions(trust=0.3, cut=3, likeness=0.001, inherit=10, open_at=1),
 }
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("game_id", ids())
-def test_the_move_is_legal_in_every_game(game_id: str, manner: str):
+def test_the_move_is_legal_in_every_game(game_id: str, variant: str):
     game = load(game_id)
-    engine, position = MctsEngine(game, megabytes=1, options=MANNERS[manner]), game.start()
+    engine, position = MctsEngine(game, megabytes=1, options=VARIANTS[variant]), game.start()
     for limits in (Limits(seconds=0), Limits(nodes=1), Limits(nodes=7), Limits(nodes=30), Limits(nodes=60)):
         if position.is_over:
             break
@@ -63,7 +63,7 @@ def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | 
     assert found.score.plies >= plies
     assert found.score.plies == plies or plies > 1
     assert best is None or found.move.text == best
-    # What is proved can be played out against the best defence that the other search finds.
+    # A proved win can be played out against the defence of the alpha-beta search.
     place, mover = game.position(position), game.position(position).mover
     for _ in range(40):
         if place.is_over:
@@ -78,7 +78,7 @@ def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | 
     ["tic-tac-toe", "rastros", "rastros/centre", "kalah:pits=2,seeds=2", "kalah:pits=3,seeds=1",
      "hex:size=3", "othello:size=4", "amazons/alquerque-5x5-one", "dodgem", "tapatan"],
 )  # fmt: skip
-def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
+def test_proofs_agree_with_exhaustive_search(name: str):
     game = load(name)
     position, proved = game.start(), 0
     while not position.is_over:
@@ -91,7 +91,7 @@ def test_what_is_proved_is_what_exhaustive_search_finds(name: str):
     assert proved
 
 
-def test_only_some_moves_may_be_chosen_from():
+def test_root_moves_can_be_restricted():
     game = load("tic-tac-toe")
     position = game.position("xx1/oo1/3 x")
     engine = MctsEngine(game)
@@ -103,7 +103,7 @@ def test_only_some_moves_may_be_chosen_from():
 
 
 @pytest.mark.parametrize("name", ["amazons/6x6", "pentago", "nine-mens-morris"])
-def test_moves_of_several_stages_can_be_chosen_from(name: str):
+def test_root_moves_of_several_stages_can_be_restricted(name: str):
     game = load(name)
     position = game.start()
     for number in (0, len(position.legal_moves) // 2, len(position.legal_moves) - 1):
@@ -121,7 +121,7 @@ def test_the_tree_stays_within_its_memory():
     assert searcher.capacity * 40 < 2**20
 
 
-def test_a_watcher_is_told():
+def test_progress_is_reported():
     game = load("hex:size=7")
     seen: list[SearchResult] = []
     best = MctsEngine(game).best(game.start(), Limits(nodes=9000), watch=seen.append)

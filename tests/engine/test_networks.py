@@ -1,5 +1,5 @@
-"""A network looks at all windows together: what the kernel adds up is what its weights say, and it can learn
-what no sum over windows can."""
+"""Networks: the kernel's output agrees with a reference computation, and training learns what no linear
+evaluation can."""
 
 import random
 from array import array
@@ -19,18 +19,18 @@ from tests.walking import walked
 
 
 def some_network(game: Game, seed: int = 1) -> Network:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     number = sum(game.windows) * KINDS * UNITS
     return Network(
         game.windows,
-        tuple(dice.randint(-30, 60) for _ in range(UNITS)),
-        tuple(dice.randint(-90, 90) for _ in range(UNITS)),
-        bytes(dice.randrange(256) for _ in range(number)),
+        tuple(rng.randint(-30, 60) for _ in range(UNITS)),
+        tuple(rng.randint(-90, 90) for _ in range(UNITS)),
+        bytes(rng.randrange(256) for _ in range(number)),
     )
 
 
-def by_hand(game: Game, network: Network, position: Position) -> int:
-    """What a network adds, window by window, from the cells alone."""
+def reference(game: Game, network: Network, position: Position) -> int:
+    """The output of a network, computed from the cells."""
     adds = [one - 256 if one > 127 else one for one in network.adds]
     units = list(network.bias)
     cells, mover = position.snapshot.cells, position.snapshot.mover
@@ -52,26 +52,26 @@ def by_hand(game: Game, network: Network, position: Position) -> int:
 @pytest.mark.parametrize(
     "name", ["pentago", "tic-tackle", "connect-four", "gomoku:size=9", "jogo-da-velha-4"]
 )
-def test_an_opinion_with_a_network_is_more_by_what_the_network_says(name: str) -> None:
+def test_a_network_adds_its_output_to_the_evaluation(name: str) -> None:
     game = load(name)
     network = some_network(game)
     without = Engine(game, 0, weights={})
     with_it = Engine(game, 0, network=network)
     for seed in range(40):
         position = walked(game, seed % 14, seed)
-        assert with_it.evaluate(position) - without.evaluate(position) == by_hand(game, network, position)
+        assert with_it.evaluate(position) - without.evaluate(position) == reference(game, network, position)
 
 
-def test_a_game_has_its_own_network_and_other_weights_have_none() -> None:
+def test_the_games_network_is_not_used_with_other_weights() -> None:
     game = load("pentago")
     assert game.network is not None
     position = walked(game, 9, 1)
-    added = by_hand(game, game.network, position)
+    added = reference(game, game.network, position)
     assert added
     assert Engine(game, 0).evaluate(position) - Engine(game, 0, weights={}).evaluate(position) == added
 
 
-def test_variants_share_it_and_other_boards_do_not() -> None:
+def test_a_network_is_used_only_on_its_board() -> None:
     assert load("pentago/after-rotation").network == load("pentago").network
     game = load("connect-four")
     tuned = Tuned(game.tuned.raw, some_network(game))
@@ -80,13 +80,13 @@ def test_variants_share_it_and_other_boards_do_not() -> None:
     assert Game(other.spec, "connect-four.toml", tuned).network is None
 
 
-def test_a_network_of_other_windows_is_refused_by_the_kernel() -> None:
+def test_the_kernel_refuses_a_network_of_other_windows() -> None:
     game, other = load("pentago"), load("tic-tackle")
     with pytest.raises(ValueError, match="does not fit the windows"):
         Evaluator(game.rules, game.eval_weights({})._replace(network=some_network(other).row))
 
 
-def test_it_survives_being_written_and_read(tmp_path: Path) -> None:
+def test_a_network_file_round_trips(tmp_path: Path) -> None:
     network = some_network(load("tic-tackle"))
     file = network_path(tmp_path / "mine.tuned.toml")
     assert file == network_path(tmp_path / "mine.toml") == tmp_path / "mine.network.toml"
@@ -116,8 +116,8 @@ def test_a_broken_file_is_refused_with_its_name(tmp_path: Path, old: str, new: s
         read_network(file)
 
 
-def test_windows_are_told_alike_however_the_board_is_turned() -> None:
-    """What is seen of a turned position is what was seen of the position, its windows changed round."""
+def test_window_features_are_equivariant_under_symmetries() -> None:
+    """The features of a transformed position are a permutation of those of the position."""
     game = load("pentago")
     searcher = Searcher(game.rules, 0)
     cells = game.compiled.eval_terms.cell_symmetry.rule_symmetries
@@ -125,10 +125,10 @@ def test_windows_are_told_alike_however_the_board_is_turned() -> None:
     assert len(images) == len(cells) == 8
     for seed in range(6):
         position = walked(game, 8, seed)
-        told = searcher.window_features(position.snapshot)
+        features = searcher.window_features(position.snapshot)
         for goes_to, window in zip(cells, images, strict=True):
             turned = game.position(turn(position, goes_to))
-            assert sorted(zip(window, told, strict=True)) == list(
+            assert sorted(zip(window, features, strict=True)) == list(
                 enumerate(searcher.window_features(turned.snapshot))
             )
 
@@ -142,16 +142,15 @@ def turn(position: Position, goes_to: Sequence[int]) -> str:
     return "/".join(reversed(rows)) + (" o" if position.snapshot.mover else " x")
 
 
-def test_it_learns_what_no_sum_over_windows_could() -> None:
-    """Won if just one window is of some kind, and lost if none or two are: a second takes back what the first
-    promises."""
+def test_training_learns_a_nonlinear_target() -> None:
+    """Won if exactly one window has some feature, lost if none or two have it."""
     game = load("tic-tackle")
-    width, dice = sum(game.windows), random.Random(3)
+    width, rng = sum(game.windows), random.Random(3)
     samples = NetworkSamples()
     for _ in range(8000):
-        kinds = bytearray(dice.choice((0, 0, 4, 9)) for _ in range(width))
-        number = dice.choice((0, 1, 1, 2))
-        for window in dice.sample(range(width), number):
+        kinds = bytearray(rng.choice((0, 0, 4, 9)) for _ in range(width))
+        number = rng.choice((0, 1, 1, 2))
+        for window in rng.sample(range(width), number):
             kinds[window] = 3
         samples.add(NetworkSamples(kinds, array("f", [0.0]), array("f", [float(number == 1)])))
     losses = []
@@ -162,6 +161,6 @@ def test_it_learns_what_no_sum_over_windows_could() -> None:
     assert network == train(game, samples, 1, epochs=30)  # the same positions and seed, the same network
 
 
-def test_nothing_is_learnt_from_nothing() -> None:
+def test_training_needs_samples() -> None:
     with pytest.raises(ValueError, match="same number of positions"):
         train(load("tic-tackle"), NetworkSamples(), 1)

@@ -1,4 +1,4 @@
-"""Why a move is good: every kind of reason on a position where it is known, and nothing that is not so."""
+"""Reasons: every kind on a position with a known reason, and no false reasons."""
 
 import random
 from functools import cache
@@ -24,7 +24,7 @@ def explained(name: str, text: str, depth: int = 9) -> tuple[Position, Move, dic
 
 
 def done(name: str, text: str, move: str) -> dict[str, Reason]:
-    """The reasons for a move of which nothing is known but what it does."""
+    """The reasons for a move without a search."""
     position = load(name).position(text) if text else load(name).start()
     chosen = position.find(move)
     line = Line(chosen, Estimate(0.6, 100), 100, (chosen,), 1, position)
@@ -44,7 +44,7 @@ def done(name: str, text: str, move: str) -> dict[str, Reason]:
         ("tapatan", "xo1/x1o/1xo x", "align"),
     ],
 )
-def test_a_win_on_the_move_is_the_only_reason_needed(name, text, ending):
+def test_an_immediate_win_is_the_only_reason(name, text, ending):
     position, move, found = explained(name, text, depth=2)
     assert list(found) == ["wins-now"]
     assert found["wins-now"].line == (move,)
@@ -61,7 +61,7 @@ def test_a_forced_win_is_shown_to_its_end():
     assert last.outcome.winner == "first"
 
 
-def test_a_win_that_is_stopped_is_shown_by_the_moves_that_do_not():
+def test_a_stopped_threat_is_shown_with_a_move_that_fails():
     position, move, found = explained("tic-tac-toe", "x2/1o1/x2 o")
     assert move.text == "a2"
     reason = found["stops-win"]
@@ -71,11 +71,11 @@ def test_a_win_that_is_stopped_is_shown_by_the_moves_that_do_not():
     last = position.play(other).play(reply)
     assert last.outcome
     assert last.outcome.winner == "first"
-    # All others lose at once: to call it the only move as well would say nothing new.
+    # All others lose at once, so that "only-move" would be redundant.
     assert set(found) == {"stops-win", "keeps-draw"}
 
 
-def test_a_threat_that_cannot_be_stopped_is_not_said_to_be():
+def test_a_threat_that_cannot_be_stopped_is_no_reason():
     position = load("tic-tac-toe").position("x1o/1o1/x1x o")
     assert stopped_threat(position, position.find("a2")) is None
     _, _, found = explained("tic-tac-toe", "x1o/1o1/x1x o")
@@ -83,8 +83,8 @@ def test_a_threat_that_cannot_be_stopped_is_not_said_to_be():
     assert "stops-win" not in found
 
 
-def test_a_move_that_walks_into_a_win_does_not_make_it_a_threat():
-    """In connect four a stone may give the opponent the cell above it; that is no threat before."""
+def test_a_win_that_a_move_allows_is_not_a_threat_before_it():
+    """In Connect Four a stone may give the opponent the cell above it, which is no threat before."""
     position = load("connect-four").position("7/7/7/7/ooo4/xxxo3 x")
     threat = stopped_threat(position, position.find("d2"))
     assert threat is not None
@@ -113,7 +113,7 @@ def test_the_only_legal_move():
     assert set(found) == {"only-legal", "keeps-draw"}
 
 
-# -- what a move does ---------------------------------------------------------------------------------
+# -- effects of a move --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -130,33 +130,33 @@ def test_the_only_legal_move():
         ("othello:size=4", "1xxx/ooxx/ooxo/ooo1 x", "d1", "leaves-no-moves", {}),
     ],
 )
-def test_what_the_rules_show_of_a_move(name, text, move, kind, numbers):
+def test_effects_of_a_move(name, text, move, kind, numbers):
     found = done(name, text, move)
     assert kind in found
     assert found[kind].numbers == numbers
     assert found[kind].line[0].text == move
 
 
-def test_closing_a_line_is_not_called_a_capture_as_well():
+def test_closing_a_line_is_not_reported_as_a_capture_too():
     found = done("nine-mens-morris", "1x1/xxx/xx1/xo3o/o1o/3/2o x hand=x2,o2", "e5*g1")
     assert "captures" not in found
 
 
 @pytest.mark.parametrize("name", ["tapatan", "pentago", "hex:size=4", "halma", "tic-tackle"])
-def test_where_nothing_can_be_taken_nothing_is_said_to_be(name):
+def test_games_without_captures_have_no_capture_effects(name):
     dice, position = random.Random(5), load(name).start()
     while not position.is_over and position.ply < 30:
         after = position.play(dice.choice(position.legal_moves))
-        deeds = effects_of(position, after)
-        assert (deeds.captured, deeds.flipped, deeds.stored, deeds.promoted) == (0, 0, 0, 0)
+        effects = effects_of(position, after)
+        assert (effects.captured, effects.flipped, effects.stored, effects.promoted) == (0, 0, 0, 0)
         position = after
 
 
-# -- compared with other moves ------------------------------------------------------------------------
+# -- comparison with other moves ----------------------------------------------------------------------
 
 
 def lines(position: Position, *chances: float | Score, depth: int = 3) -> list[Line]:
-    """What a search might say of the first moves."""
+    """Lines with given scores."""
     return [
         Line(move, given if not isinstance(given, float) else Estimate(given, 0), 0, (move,), depth, position)
         for move, given in zip(position.legal_moves, chances, strict=False)
@@ -187,7 +187,7 @@ def test_moves_that_are_as_good(start):
     assert only(start, seen) == Reason("choose-any", moves[:2], {"moves": 2, "percent": 2})
 
 
-def test_moves_seen_less_deep_or_not_at_all_are_not_compared(start):
+def test_moves_of_other_depths_are_not_compared(start):
     seen = lines(start, 0.71, 0.6, 0.3)
     assert reasons(start, seen[0], [seen[0], *lines(start, 0.71, 0.6, depth=2)[1:]]) == ()
     assert reasons(start, seen[0], [seen[0], *lines(start, 0.5, 0.5, depth=0)[1:]]) == ()
@@ -197,7 +197,7 @@ def test_moves_seen_less_deep_or_not_at_all_are_not_compared(start):
     assert reasons(start, seen[0]) == ()
 
 
-def test_a_shorter_look_that_prefers_another_move_shows_nothing(start):
+def test_a_shorter_search_that_prefers_another_move_is_inconclusive(start):
     seen = lines(start, 0.5, 0.6)
     assert reasons(start, seen[0], seen) == ()
 
@@ -207,7 +207,7 @@ def test_all_others_lose(start):
     assert only(start, seen) == Reason("only-move", seen[1].continuation, {"moves": 224, "plies": 8})
 
 
-# -- what was wrong with a move -----------------------------------------------------------------------
+# -- faults of a move ---------------------------------------------------------------------------------
 
 
 def wrong(start: Position, best: Score, played: Score) -> list[tuple[str, dict[str, int]]]:
@@ -227,12 +227,12 @@ def test_faults(start):
     assert wrong(start, Win(3), Win(9)) == []
 
 
-# -- nothing but the truth ----------------------------------------------------------------------------
+# -- correctness --------------------------------------------------------------------------------------
 
 
 @cache
 def value(position: Position) -> tuple[int, int]:
-    """1, 0 or -1 for the mover with best play, and in how many moves, by looking at everything."""
+    """The value for the mover (1, 0 or -1) and the distance, by exhaustive search."""
     if position.outcome:
         winner = position.outcome.winner
         return (0 if winner is None else 1 if winner == position.mover else -1), 0
@@ -265,8 +265,8 @@ def random_positions(game: Game, number: int, least: int):
     ("name", "least", "number"),
     [("tic-tac-toe", 2, 60), ("kalah:pits=2,seeds=2", 0, 30), ("hex:size=3", 2, 30)],
 )
-def test_reasons_say_only_what_is_so(name, least, number):
-    """Held against the truth about small games, which looking at everything gives."""
+def test_reasons_are_true(name, least, number):
+    """Compared with exhaustive search in small games."""
     game = load(name)
     engine = Engine(game)
     kinds = set()

@@ -1,4 +1,4 @@
-"""Who plays a game would rather go on than go in circles; who only looks at it calls a repetition a draw."""
+"""Players avoid repetitions (contempt); analysis scores a repetition as a draw."""
 
 import pytest
 
@@ -14,8 +14,8 @@ def after(name: str, moves: str) -> Position:
     return position
 
 
-def test_the_side_with_fewer_pieces_plays_on_though_it_looks_behind():
-    """Sixteen against nine: a repetition looks good to the nine, and yet they have all to play for."""
+def test_the_side_with_fewer_pieces_avoids_repetition():
+    """Sixteen against nine: by material alone a repetition is good for the nine."""
     position = after("tablut", "f9-g9 f5-f2 g9-f9")
     neutral = Engine(position.game).best(position, Limits(nodes=20_000))
     assert str(neutral.move) == "f2-f5"
@@ -24,14 +24,14 @@ def test_the_side_with_fewer_pieces_plays_on_though_it_looks_behind():
     assert avoiding.move != neutral.move
 
 
-def test_players_are_restless():
+def test_players_avoid_repetition():
     position = after("tablut", "f9-g9 f5-f2 g9-f9")
     assert str(parse_player("engine:nodes=20000").make(1).choose(position)) != "f2-f5"
 
 
 @pytest.mark.parametrize("name", ["tapatan", "three-mens-morris"])
-def test_wins_and_losses_stay_what_they_are(name: str):
-    """What is won or lost by force is found as before."""
+def test_proved_scores_are_not_affected(name: str):
+    """Forced wins and losses keep their scores."""
     game = load(name)
     neutral, avoiding = Engine(game, 4), Engine(game, 4, avoid_repetition=True)
     position, seen = game.start(), 0

@@ -1,4 +1,4 @@
-"""The search finds what is there: the same value as plain minimax, known values, and mates."""
+"""The search finds the minimax value, known values, and immediate wins."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from ludoteca.games import Position, ids, load
 
 
 def minimax(position: Position, known: dict[str, int]) -> int:
-    """1, 0 or -1 for the mover, by looking at everything."""
+    """1, 0 or -1 for the mover, by exhaustive search."""
     if position.outcome:
         winner = position.outcome.winner
         return 0 if winner is None else 1 if winner == position.mover else -1
@@ -35,7 +35,7 @@ def sign(position: Position, engine: Engine) -> int:
 def test_the_search_agrees_with_plain_minimax(name: str):
     game = load(name)
     position = game.start()
-    # Near enough to the end that minimax can look at everything.
+    # Near enough to the end for exhaustive search.
     while name.startswith(("amazons", "othello")) and len(position.legal_moves) and position.ply < 8:
         position = position.play(position.legal_moves[len(position.legal_moves) // 2])
     known: dict[str, int] = {}
@@ -56,7 +56,7 @@ def test_the_search_agrees_with_plain_minimax(name: str):
         ("hex:size=3", "1x1/1x1/3 x", None, 1),
     ],
 )
-def test_a_win_on_the_move_is_seen_and_played(name: str, position: str, best: str | None, plies: int):
+def test_an_immediate_win_is_found(name: str, position: str, best: str | None, plies: int):
     game = load(name)
     found = Engine(game).best(game.position(position), Limits(depth=4))
     assert found.score == Win(plies)
@@ -65,7 +65,7 @@ def test_a_win_on_the_move_is_seen_and_played(name: str, position: str, best: st
     assert after.outcome and after.outcome.winner == "first"
 
 
-def test_a_threat_is_met():
+def test_a_threat_is_blocked():
     game = load("tic-tac-toe")
     assert Engine(game).best(game.position("x2/1o1/x2 o"), Limits(depth=6)).move.text == "a2"
 
@@ -89,7 +89,7 @@ def test_the_same_nodes_give_the_same_move(name: str):
     )  # fmt: skip
 
 
-def test_the_continuation_can_be_played():
+def test_the_principal_variation_is_legal():
     game = load("coyote")
     best = Engine(game).best(game.start(), Limits(nodes=30_000))
     position = game.start()
@@ -98,8 +98,8 @@ def test_the_continuation_can_be_played():
 
 
 @pytest.mark.parametrize("name", ["tic-tackle", "tapatan", "tonkin", "alquerque", "fetaix"])
-def test_it_makes_progress_against_a_random_player(name: str):
-    """The failure that this library grew out of: moving to and fro without a plan."""
+def test_the_engine_makes_progress_against_a_random_player(name: str):
+    """Moving to and fro without a plan is the classic failure of a search without progress."""
     game = load(name)
     engine = Engine(game)
     for number in range(4):

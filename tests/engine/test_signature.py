@@ -1,4 +1,4 @@
-"""The engine thinks as it did: a change of search or weights shows here, and in the commit's message."""
+"""The bench signature: it changes with the search or the weights, and the commit message says so."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from ludoteca.games import ids, load
 KEPT = Path(__file__).with_name("signature.txt")
 
 
-def test_the_engine_thinks_as_it_did():
+def test_the_signature_is_unchanged():
     kept = dict(line.split() for line in KEPT.read_text("utf-8").splitlines())
     found = {game_id: signature(load(game_id)) for game_id in ids()}
     changed = {name: (kept.get(name), nodes) for name, nodes in found.items() if str(nodes) != kept.get(name)}

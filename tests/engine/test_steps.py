@@ -8,7 +8,7 @@ from ludoteca.kernel import Searcher
 
 STEPS = ("table", "ordering", "reductions", "pruning", "null-move", "aspiration", "quiescence", "threats")
 GUESSING = {"reductions", "pruning", "null-move", "quiescence", "threats"}
-"""Steps that look at some lines less or more deeply than at others."""
+"""Steps that reduce or extend some lines."""
 SMALL = (
     "tic-tac-toe", "mnk:width=4,height=3,in-a-row=3", "connect-four:width=4,height=4", "rastros:size=4",
     "kalah:pits=3,seeds=1", "hex:size=3", "othello:size=4", "breakthrough:size=4", "dodgem",
@@ -19,10 +19,10 @@ MIDDLE = (
 )  # fmt: skip
 
 
-def searched(game: Game, position: Position, depth: int, left_out: set[str]) -> tuple[int, int]:
-    """Score and nodes of one search of a fixed depth, from an empty memory."""
+def searched(game: Game, position: Position, depth: int, disabled: set[str]) -> tuple[int, int]:
+    """Score and nodes of a fixed-depth search with an empty hash."""
     searcher = Searcher(game.rules, 8)
-    searcher.disable(left_out)
+    searcher.disable(disabled)
     searcher.begin(position.snapshot, 10**9)
     found = searcher.search(depth)
     assert found is not None
@@ -30,7 +30,7 @@ def searched(game: Game, position: Position, depth: int, left_out: set[str]) -> 
 
 
 def walked(game: Game, plies: int, step: int) -> Position:
-    """A position some moves into a game, always the same one."""
+    """A position after some moves, always the same one."""
     position = game.start()
     for ply in range(plies):
         if not position.is_over:
@@ -39,7 +39,7 @@ def walked(game: Game, plies: int, step: int) -> Position:
 
 
 def minimax(searcher: Searcher, position: Position, depth: int, ply: int = 0) -> int:
-    """The plainest search there is: every move, to a fixed depth, with the kernel's opinion at its end."""
+    """Plain minimax to a fixed depth, with the kernel's static evaluation at the leaves."""
     if position.outcome:
         winner = position.outcome.winner
         return 0 if winner is None else 30_000 - ply if winner == position.mover else ply - 30_000
@@ -79,8 +79,8 @@ def test_order_and_window_change_nodes_and_not_the_value(name: str, step: str):
     game = load(name)
     depth = 2 if name.startswith(("amazons", "pentago", "gomoku")) else 4
     values, nodes = set(), []
-    for left_out in ({"table"}, {"table", step}):
-        value, spent = searched(game, walked(game, 5, 1), depth, GUESSING | left_out)
+    for disabled in ({"table"}, {"table", step}):
+        value, spent = searched(game, walked(game, 5, 1), depth, GUESSING | disabled)
         values.add(value)
         nodes.append(spent)
     assert len(values) == 1
@@ -92,27 +92,27 @@ def test_no_step_changes_a_proved_value(name: str):
     game = load(name)
     position = walked(game, 2, 1)
     values = set()
-    for left_out in ((), *((step,) for step in STEPS), STEPS):
+    for disabled in ((), *((step,) for step in STEPS), STEPS):
         searcher = Searcher(game.rules, 16)
-        searcher.disable(left_out)
+        searcher.disable(disabled)
         searcher.begin(position.snapshot, 40_000_000)
         for depth in range(1, 40):
             found = searcher.search(depth)
             assert found is not None
             if abs(found[0]) > 28_000 or found[1]:
                 break
-            if "reductions" not in left_out and found[0] == 0 and depth > 12:
+            if "reductions" not in disabled and found[0] == 0 and depth > 12:
                 found = searcher.verify(0, depth) or found
                 if found[1]:
                     break
         else:
-            pytest.fail(f"nothing was proved without {left_out}")
+            pytest.fail(f"nothing was proved without {disabled}")
         values.add((found[0] > 0) - (found[0] < 0))
     assert len(values) == 1
 
 
-def test_steps_save_work():
-    """In the games they were made for."""
+def test_steps_save_nodes():
+    """In the games that they were added for."""
     saved = {
         "table": ("tic-tackle", 8), "ordering": ("breakthrough", 5), "reductions": ("othello", 8),
         "pruning": ("gomoku", 3), "null-move": ("hex", 6), "threats": ("gomoku:size=9", 4),
@@ -127,7 +127,7 @@ def test_steps_save_work():
             assert whole < without, step
 
 
-def test_a_restricted_root_plays_only_what_it_may():
+def test_root_moves_can_be_restricted():
     for name in ("tic-tackle", "amazons/alquerque-5x5", "pentago", "alquerque", "kalah"):
         game = load(name)
         position = walked(game, 2, 1)
@@ -138,7 +138,7 @@ def test_a_restricted_root_plays_only_what_it_may():
 
 
 @pytest.mark.parametrize("name", ["tic-tackle", "amazons/alquerque-5x5", "connect-four", "nine-mens-morris"])
-def test_several_lines_are_different_moves_and_the_best_comes_first(name: str):
+def test_multi_pv_lines_are_distinct_and_sorted(name: str):
     game = load(name)
     position = walked(game, 4, 1)
     lines = Engine(game, 4).lines(position, Limits(depth=2), 4)  # too shallow for reductions
@@ -147,7 +147,7 @@ def test_several_lines_are_different_moves_and_the_best_comes_first(name: str):
     assert lines[0].units == Engine(game, 4).lines(position, Limits(depth=2), 1)[0].units
 
 
-def test_nearest_wins_are_found():
-    """A known shortest win: the first player of Rastros 7x7 needs fifteen moves."""
+def test_shortest_wins_are_found():
+    """A known shortest win: the first player of Rastros 7x7 needs fifteen plies."""
     game = load("rastros")
     assert Engine(game).best(game.start(), Limits(nodes=2_000_000)).score == Win(15)

@@ -1,4 +1,4 @@
-"""Whoever thinks, however it thinks, can be told to stop, and answers with what it has."""
+"""Every engine can be stopped, and returns its best move so far."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ ENGINES: dict[str, Callable[[Game], Engine | MctsEngine]] = {
 
 
 @pytest.mark.parametrize("kind", ENGINES)
-def test_it_can_be_stopped_from_another_thread(kind: str):
+def test_a_search_can_be_stopped_from_another_thread(kind: str):
     game = load("gomoku")
     engine = ENGINES[kind](game)
     found: list[SearchResult] = []

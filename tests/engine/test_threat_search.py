@@ -1,4 +1,4 @@
-"""Wins by threats alone, where pieces are only placed and a line wins: seen at a glance, and met."""
+"""Threat-space search: forced wins by threats in games of placement and lines, and the defence."""
 
 import pytest
 
@@ -8,15 +8,15 @@ from ludoteca.kernel import Searcher
 from tests.walking import walked
 
 PLAINLY = ("threats", "pruning", "reductions", "null-move")
-"""What must be left out for a search that looks at every move and sees no further than its depth."""
+"""The steps to disable for a full-width search without extensions."""
 PROVED = 28_000
 WIN = 30_000
 
 
-def proof(game: Game, position: Position, nodes: int, left_out: tuple[str, ...] = ()) -> int:
-    """The score once it is proved, or 0 if so many nodes prove nothing."""
+def proof(game: Game, position: Position, nodes: int, disabled: tuple[str, ...] = ()) -> int:
+    """The proved score, or 0 if the nodes do not suffice."""
     searcher = Searcher(game.rules, 8)
-    searcher.disable(left_out)
+    searcher.disable(disabled)
     searcher.begin(position.snapshot, nodes)
     for depth in range(1, 13):
         found = searcher.search(depth)
@@ -36,7 +36,7 @@ def proof(game: Game, position: Position, nodes: int, left_out: tuple[str, ...] 
         ("gomoku:size=9", 20),
     ],
 )
-def test_an_attack_proves_nothing_that_is_not_so(name: str, plies: int):
+def test_threat_search_proofs_are_correct(name: str, plies: int):
     game = load(name)
     won, lost = 0, 0
     for seed in range(40):
@@ -60,7 +60,7 @@ LONG = [
 
 
 @pytest.mark.parametrize("text", LONG)
-def test_a_long_attack_is_seen_at_a_glance(text: str):
+def test_a_long_attack_is_found_at_low_depth(text: str):
     game = load("gomoku:size=9")
     position = game.position(text)
     searcher = Searcher(game.rules, 1)
@@ -73,7 +73,7 @@ def test_a_long_attack_is_seen_at_a_glance(text: str):
 
 
 @pytest.mark.parametrize("text", LONG)
-def test_it_is_told_to_its_end_and_as_short_as_it_can_be(text: str):
+def test_the_line_of_an_attack_is_complete_and_shortest(text: str):
     game = load("gomoku:size=9")
     best = Engine(game, 16).best(game.position(text), Limits(nodes=12_000_000))
     assert isinstance(best.score, Win)
@@ -86,8 +86,8 @@ def test_it_is_told_to_its_end_and_as_short_as_it_can_be(text: str):
     assert len(best.continuation) == best.score.plies
 
 
-def test_who_is_attacked_meets_the_attack():
-    """Three in a row, open on both sides: nearly every other move loses."""
+def test_an_attack_is_defended():
+    """An open three: nearly every other move loses."""
     game = load("gomoku")
     position = game.position("15/15/15/15/15/15/15/5xxx7/4o2o7/15/15/15/15/15/15 o")
     best = Engine(game, 16).best(position, Limits(nodes=20_000))

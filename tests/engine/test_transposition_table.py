@@ -1,4 +1,4 @@
-"""A search keeps to its memory: the table it was given and little else, however often it is asked."""
+"""Memory of a search: the transposition table and little else, without leaks."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def _resident() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_nothing_leaks():
+def test_searches_do_not_leak():
     game = load("tic-tackle")
     position = game.start()
     engine = Engine(game, 1)

@@ -1,4 +1,4 @@
-"""A search kept whole: pruning changes what is looked at, never what is found."""
+"""Complete search trees: pruning changes the nodes searched, not the value."""
 
 import pytest
 
@@ -22,16 +22,18 @@ SMALL = [
 ]
 
 
-def minimax(position: Position, depth: int, far: int, eyes: str, judge: Searcher) -> int:
-    """What a node is worth, by the book."""
+def minimax(position: Position, depth: int, ply: int, perspective: str, evaluator: Searcher) -> int:
+    """The minimax value of a node."""
     if position.outcome:
         winner = position.outcome.winner
-        return 0 if winner is None else WIN - far if winner == eyes else far - WIN
+        return 0 if winner is None else WIN - ply if winner == perspective else ply - WIN
     if depth == 0:
-        opinion = judge.evaluate(position.snapshot)
-        return opinion if position.mover == eyes else -opinion
-    values = [minimax(position.play(m), depth - 1, far + 1, eyes, judge) for m in position.legal_moves]
-    return max(values) if position.mover == eyes else min(values)
+        units = evaluator.evaluate(position.snapshot)
+        return units if position.mover == perspective else -units
+    values = [
+        minimax(position.play(m), depth - 1, ply + 1, perspective, evaluator) for m in position.legal_moves
+    ]
+    return max(values) if position.mover == perspective else min(values)
 
 
 def start(name: str, text: str | None) -> Position:
@@ -42,8 +44,8 @@ def start(name: str, text: str | None) -> Position:
 @pytest.mark.parametrize(("name", "text", "depth"), SMALL)
 def test_plain_minimax_and_alpha_beta_in_any_order_give_the_same_value(name, text, depth):
     position = start(name, text)
-    judge = Searcher(position.game.rules, 1)
-    truth = minimax(position, depth, 0, position.mover, judge)
+    evaluator = Searcher(position.game.rules, 1)
+    truth = minimax(position, depth, 0, position.mover, evaluator)
     whole = grow(position, depth, prunes=False)
     assert whole.root.value == truth
     assert whole.nodes == whole.whole == sum(1 for _ in whole.root.walk())
@@ -52,13 +54,13 @@ def test_plain_minimax_and_alpha_beta_in_any_order_give_the_same_value(name, tex
         assert pruned.root.value == truth
         assert pruned.root.bound == "exact"
         assert pruned.nodes <= whole.nodes
-        check(pruned, depth, judge)
+        check(pruned, depth, evaluator)
 
 
-def check(tree: Tree, depth: int, judge: Searcher) -> None:
-    """Every node is what it says: its children and what was pruned are all its moves, its bound is true."""
-    for node, far in with_distance(tree.root, 0):
-        if node.position.is_over or far == depth:
+def check(tree: Tree, depth: int, evaluator: Searcher) -> None:
+    """Every node is consistent: children and pruned moves are all its moves, and its bound holds."""
+    for node, ply in with_distance(tree.root, 0):
+        if node.position.is_over or ply == depth:
             assert not node.children
             assert not node.pruned
             continue
@@ -66,15 +68,15 @@ def check(tree: Tree, depth: int, judge: Searcher) -> None:
         assert sorted(move.text for move in seen) == sorted(m.text for m in node.position.legal_moves)
         assert node.is_max == (node.position.mover == tree.perspective)
         assert node.is_cut == (node.value >= node.beta if node.is_max else node.value <= node.alpha)
-        truth = minimax(node.position, depth - far, far, tree.perspective, judge)
+        truth = minimax(node.position, depth - ply, ply, tree.perspective, evaluator)
         assert {"exact": node.value == truth, "at least": node.value <= truth,
                 "at most": node.value >= truth}[node.bound]  # fmt: skip
 
 
-def with_distance(node: Node, far: int):
-    yield node, far
+def with_distance(node: Node, ply: int):
+    yield node, ply
     for child in node.children:
-        yield from with_distance(child, far + 1)
+        yield from with_distance(child, ply + 1)
 
 
 @pytest.mark.parametrize(("name", "text", "depth"), SMALL)
@@ -88,7 +90,7 @@ def test_the_best_line_leads_to_the_value(name, text, depth):
     assert position == tree.line[-1].position
 
 
-def test_extra_turns_are_seen_by_the_mover_and_not_by_counting():
+def test_extra_turns_are_handled_by_the_mover_of_the_position():
     tree = grow(load("kalah").start(), 2)
     (again,) = [child for child in tree.root.children if child.position.mover == "first"]
     assert again.move is not None
@@ -103,7 +105,7 @@ def test_good_order_prunes_more_and_bad_order_less():
     assert looked_at["best"] < looked_at["path"] < looked_at["worst"] < 238
 
 
-def test_a_tree_too_large_to_look_at_is_refused_with_its_size():
+def test_a_tree_that_is_too_large_is_refused_with_its_size():
     position = load("tic-tac-toe").start()
     with pytest.raises(LimitExceeded, match=f"would have 18730 nodes, and at most {LARGEST} can be shown"):
         grow(position, 5, prunes=False)

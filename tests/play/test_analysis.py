@@ -1,4 +1,4 @@
-"""Games looked over again: what each move gave away, and what would have been better."""
+"""Game review: the drop of each move, and the better moves."""
 
 import json
 import random
@@ -18,7 +18,7 @@ LIMITS = Limits(nodes=20_000)
 
 
 def record(game: str, moves: str, **more) -> Record:
-    """A record of moves with spaces between them; `moves` may begin with a position after a `|`."""
+    """A record of space-separated moves; `moves` may begin with a position before a `|`."""
     opened = load(game)
     position = opened.position(more["position"]) if "position" in more else opened.start()
     made = []
@@ -33,8 +33,8 @@ def analysed(game: str, moves: str, **more) -> Analysis:
     return Analyser(record(game, moves, **more), LIMITS).run()
 
 
-def test_a_game_of_which_everything_can_be_proved():
-    """Second answers the centre at the side, and first does not let go."""
+def test_a_game_that_is_proved_completely():
+    """Second answers the centre with a side cell and loses."""
     found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
     assert found.is_complete
     assert [review.mark if review else None for review in found.reviews] == [
@@ -58,7 +58,7 @@ def test_a_game_of_which_everything_can_be_proved():
     assert last.played.score == Win(1)
 
 
-def test_how_well_each_side_played():
+def test_the_summary_of_each_side():
     found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
     first, second = found.summary("first"), found.summary("second")
     assert (first.moves, first.accuracy, first.loss, first.blunders) == (4, 100, 0, 0)
@@ -67,7 +67,7 @@ def test_how_well_each_side_played():
     assert second.accuracy == pytest.approx((200 + accuracy(0.5)) / 3)
 
 
-def test_marks_by_what_a_move_gives_away():
+def test_marks_depend_on_the_drop():
     drops = (0.0, 0.0499, 0.05, 0.0999, 0.10, 0.1499, 0.15, 1.0)
     assert [mark_of(drop) for drop in drops] == [
         "", "", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
@@ -76,7 +76,7 @@ def test_marks_by_what_a_move_gives_away():
     assert accuracy(1) < 2
 
 
-def test_a_win_that_was_missed_and_what_proves_it():
+def test_a_missed_win_and_its_proof():
     found = analysed("tic-tac-toe", "c1", position="xx1/oo1/3 x")
     (review,) = found.marked
     assert [fault.kind for fault in review.faults] == ["misses-win", "allows-win"]
@@ -85,7 +85,7 @@ def test_a_win_that_was_missed_and_what_proves_it():
     assert found.chances == (1.0, 0.0)
 
 
-def test_the_line_of_a_better_move_can_be_played_and_proves_it():
+def test_the_line_of_a_better_move_is_legal_and_proves_it():
     found = analysed("tic-tac-toe", "a3 b3 c2 b2 b1", result=None)
     for review in found.marked:
         position = found.positions[review.number - 1].play_all(review.best.continuation)
@@ -94,7 +94,7 @@ def test_the_line_of_a_better_move_can_be_played_and_proves_it():
             assert position.outcome.winner == review.by
 
 
-def test_equal_and_slower_moves_are_no_mistakes():
+def test_equal_and_slower_moves_are_not_marked():
     found = analysed("tic-tac-toe", "a1 b2 b1 c1 a3 a2 c2", result=None)
     assert found.marked == []
     assert found.chances == (0.5,) * 8
@@ -109,7 +109,7 @@ def test_equal_and_slower_moves_are_no_mistakes():
         (Outcome("first", "time"), "Ana (X) wins: time ran out."),
     ],
 )
-def test_games_that_the_board_does_not_end(result, said):
+def test_games_that_end_off_the_board(result, said):
     found = analysed("tic-tac-toe", "b2 b1", result=result)
     assert found.is_complete
     assert found.chances[-1] == 1.0
@@ -117,7 +117,7 @@ def test_games_that_the_board_does_not_end(result, said):
     assert json.loads(json.dumps(analysis_text.as_dict(found)))["complete"]
 
 
-def test_giving_up_too_soon_is_told():
+def test_a_premature_resignation_is_reported():
     found = analysed("tic-tac-toe", "b2 b1", result=Outcome("second", "resignation"))
     assert analysis_text.ending(found, "en").endswith("Ana (X) gave up with 100 % of the chances.")
     assert analysis_text.ending(found, "pt-BR").endswith("Ana (X) desistiu com 100 % das chances.")
@@ -133,7 +133,7 @@ def test_a_game_without_moves():
     ElementTree.fromstring(analysis_text.svg(found))
 
 
-def test_a_forced_move_counts_for_nothing():
+def test_forced_moves_do_not_count():
     found = analysed("tic-tac-toe", "b1", position="xox/oox/x1o x")
     (review,) = found.reviews
     assert review is not None
@@ -156,8 +156,8 @@ def test_extra_turns_keep_their_movers():
     assert analysis_text.number_text(found, found.reviews[1]) == "2."  # type: ignore[arg-type]
 
 
-def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
-    """The engine's own moves are no mistakes, although each search looks a little further than the last."""
+def test_moves_are_compared_at_equal_depth():
+    """The engine's own moves are not marked, although each later search sees one ply further."""
     game = load("connect-four")
     engine, position, moves = Engine(game), game.start(), []
     for _ in range(8):
@@ -168,20 +168,20 @@ def test_opinions_are_held_to_one_search_and_not_to_the_next_one():
     assert sum(bool(review and review.mark) for review in found.reviews) <= 2
 
 
-def test_without_time_nothing_is_blamed():
+def test_without_nodes_nothing_is_marked():
     found = Analyser(record("tic-tac-toe", "b2 a1 c1 a2 b1 a3"), Limits(nodes=1)).run()
     assert found.is_complete
     assert found.marked == []
 
 
-def test_records_that_do_not_fit_are_refused():
+def test_invalid_records_are_refused():
     with pytest.raises(BadRecord, match="other rules"):
         Analyser(Record("tic-tac-toe", rules="0123456789abcdef"))
     with pytest.raises(IllegalRecord, match="move 1 is not legal"):
         Analyser(Record("tic-tac-toe", moves=(RecordedMove("z9", "first"),)))
 
 
-def test_what_was_found_before_a_stop_is_kept():
+def test_results_before_a_stop_are_kept():
     analyser = Analyser(record("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2"), LIMITS)
     found = analyser.run(lambda done, total: analyser.stop() if done == 3 else None)
     assert not found.is_complete
@@ -201,7 +201,7 @@ def test_the_same_record_and_nodes_give_the_same_analysis():
 
 
 @pytest.mark.parametrize("name", ids())
-def test_every_game_can_be_looked_over(name):
+def test_every_game_can_be_reviewed(name):
     dice, position = random.Random(name), load(name).start()
     moves: list[str] = []
     while not position.is_over and len(moves) < 6:
@@ -225,7 +225,7 @@ def test_every_game_can_be_looked_over(name):
         json.dumps(analysis_text.as_dict(found, lang))
 
 
-# -- words and pictures -------------------------------------------------------------------------------
+# -- text and pictures --------------------------------------------------------------------------------
 
 
 def test_remarks_in_both_languages():
@@ -244,7 +244,7 @@ def test_remarks_in_both_languages():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_picture_says_what_it_shows(lang):
+def test_the_picture_has_a_text_alternative(lang):
     found = analysed("tic-tac-toe", "b2 b1 a1 c3 a3 c1 a2")
     drawn = ElementTree.fromstring(analysis_text.svg(found, lang))
     space = "{http://www.w3.org/2000/svg}"
@@ -256,7 +256,7 @@ def test_the_picture_says_what_it_shows(lang):
     assert notes[0].startswith("1… b1 ??")
 
 
-def test_a_name_that_would_command_a_terminal_is_harmless():
+def test_control_characters_in_names_are_removed():
     strange = Record("tic-tac-toe", first="A\x1b[31m\x00<b>", second="Bia")
     found = Analyser(strange, LIMITS).run()
     assert analysis_text.names(found, "en")["first"] == "A[31m<b> (X)"

@@ -1,4 +1,4 @@
-"""Records on their way to other programs and back, and what becomes of bad files."""
+"""Export and import of records, and invalid files."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ def played(name: str, moves: int = 400, seed: int = 1, **headers: object) -> Rec
 
 
 def bare(sgf: bytes) -> str:
-    """As another program would write it: without our own properties."""
+    """SGF as another program writes it, without our private properties."""
     return re.sub(r"L[GHPR]\[[^\]]*\]", "", sgf.decode())
 
 
-# -- there and back -----------------------------------------------------------------------------------
+# -- round trips --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", ids())
 @pytest.mark.parametrize("name", ["text", "json"])
-def test_our_own_formats_lose_nothing(game_id, name):
-    """D4: every game."""
+def test_our_own_formats_are_lossless(game_id, name):
+    """In every game."""
     record = played(game_id, 30, first="Ana", second="Caio", date=date(2026, 11, 16))
     assert import_record(export(record, name)) == record
 
 
 @pytest.mark.parametrize("name", SGF)
-def test_sgf_loses_nothing_between_us(name):
+def test_our_sgf_is_lossless(name):
     record = played(
         name, 40, first="Ana [1]", second="back\\slash", comment="a ] b: c", date=date(2026, 11, 16)
     )
@@ -70,7 +70,7 @@ def test_sgf_of_other_programs_gives_the_same_moves(name):
 @given(
     seed=st.integers(0, 10**6), moves=st.integers(0, 40), size=st.integers(5, 19), text=st.text(max_size=40)
 )
-def test_any_game_survives_sgf(seed, moves, size, text):
+def test_any_game_round_trips_through_sgf(seed, moves, size, text):
     simple = " ".join(text.split())
     record = played(f"gomoku:size={size}", moves, seed, first=simple, comment=text.strip().replace("\r", ""))
     again = import_record(export(record, "sgf"))
@@ -81,20 +81,20 @@ def test_any_game_survives_sgf(seed, moves, size, text):
 
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 60), size=st.integers(5, 19))
-def test_any_game_survives_piskvork(seed, moves, size):
+def test_any_game_round_trips_through_piskvork(seed, moves, size):
     record = played(f"gomoku:size={size}", moves, seed, first="A", second="B")
     again = import_record(export(record, "piskvork"))
     assert (again.moves, again.game, again.first, again.second) == (record.moves, record.game, "A", "B")
 
 
-def test_results_that_the_board_does_not_show():
+def test_results_off_the_board():
     for reason in ("resignation", "time", "adjudication"):
         record = played("hex:size=7", 3)
         ended = Record(**{**record.__dict__, "result": Outcome("second", reason)})
         assert import_record(export(ended, "sgf")).result == ended.result
 
 
-def test_a_start_of_ones_own():
+def test_start_positions():
     game = load("gomoku:size=5")
     start = game.position("5/5/2xo1/5/5 o")
     record = Record(game.name, game.rules_hash, position=start.text, moves=(RecordedMove("a1", "second"),))
@@ -115,12 +115,12 @@ def test_a_file_with_branches_gives_its_main_line():
     assert [one.move for one in record.moves] == ["h8", "i7", "h7"]
 
 
-def test_white_may_begin():
+def test_white_can_move_first():
     record = import_record("(;GM[4]SZ[15];W[hh];B[ii])")
     assert [one.by for one in record.moves] == ["first", "second"]
 
 
-def test_the_example_of_the_format_s_own_page():
+def test_the_example_of_the_specification():
     record = import_record("(;FF[4]GM[18];B[djddgd];W[addgad];B[gjehea])")
     assert record.game == "amazons"
     assert record.moves[0].move == "d1-d7/g7"
@@ -143,14 +143,14 @@ def test_a_piskvork_file_with_paths_and_scores():
     assert [one.move for one in record.moves] == ["e11", "f10"]
 
 
-def test_a_move_that_is_not_legal_keeps_what_came_before():
+def test_an_illegal_move_keeps_the_moves_before_it():
     with pytest.raises(IllegalRecord) as refused:
         import_record("(;GM[4]SZ[15];B[hh];W[hh];B[aa])")
     assert refused.value.number == 2
     assert [one.move for one in refused.value.legal_part.moves] == ["h8"]
 
 
-# -- bad files ----------------------------------------------------------------------------------------
+# -- invalid files ------------------------------------------------------------------------------------
 
 BAD = [
     "", "(", "(;", "()", ";;;", "(;GM[99];B[aa])", "(;GM[4]SZ[99];B[aa])", "(;GM[4]SZ[x])", "(;GM[4];B[zzz])",
@@ -161,7 +161,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
-def test_bad_files_are_refused(text):
+def test_invalid_files_are_refused(text):
     with pytest.raises(LudotecaError):
         record = import_record(text)
         record.positions()
@@ -169,14 +169,14 @@ def test_bad_files_are_refused(text):
 
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=80).map(lambda junk: b"(;GM[4]SZ[15];B[hh]" + junk))
-def test_junk_is_refused_or_read_but_never_breaks(junk):
+def test_random_bytes_never_crash_the_parser(junk):
     try:
         import_record(junk)
     except LudotecaError:
         pass
 
 
-def test_large_files_are_refused_unread():
+def test_large_files_are_refused():
     with pytest.raises(BadRecord, match="larger than"):
         import_record(b"(" * (LARGEST + 1))
 
@@ -208,7 +208,7 @@ def test_a_picture_of_an_earlier_position():
     assert export(record, "svg", ply=0) != export(record, "svg")
 
 
-def test_a_moving_picture_has_its_limit():
+def test_animations_have_a_limit():
     record = played("tic-tac-toe", 1)
     line = record.positions()
     from ludoteca.play.exchange.pictures import animation
@@ -217,7 +217,7 @@ def test_a_moving_picture_has_its_limit():
         animation([line[0]] * (MAX_FRAMES + 1))
 
 
-def test_a_replay_needs_nothing_else_and_cannot_be_broken_out_of():
+def test_a_replay_is_standalone_and_escapes_its_data():
     record = played("tic-tac-toe", first="</script><script>alert(1)</script>")
     page = export(record, "html", lang="pt-BR").decode()
     assert page.count("<script") == 1
@@ -228,7 +228,7 @@ def test_a_replay_needs_nothing_else_and_cannot_be_broken_out_of():
 # -- which formats ------------------------------------------------------------------------------------
 
 
-def test_games_are_written_only_as_others_read_them():
+def test_formats_depend_on_the_game():
     assert {"sgf", "piskvork"} <= set(formats_for(load("gomoku")))
     assert not {"sgf", "piskvork"} & set(formats_for(load("tapatan")))
     with pytest.raises(CannotExport, match="tapatan"):

@@ -1,4 +1,4 @@
-"""Files looked over: their own proofs, random games statistics, examples found."""
+"""Validation of game files: checks, statistics of random games, and examples."""
 
 import pytest
 
@@ -24,15 +24,15 @@ full-board = true
 """
 
 
-# -- proofs -------------------------------------------------------------------------------------------
+# -- checks -------------------------------------------------------------------------------------------
 
 
-def test_facts_that_are_so_pass():
+def test_correct_checks_pass():
     assert failed_checks(loads(LINE + "[checks]\nperft = [9, 72, 504]")) == []
     assert failed_checks(loads(LINE)) == []
 
 
-def test_facts_that_are_not_so_are_named_one_by_one():
+def test_every_failed_check_is_reported():
     checks = """
     [checks]
     perft = [9, 71, 504]
@@ -53,7 +53,7 @@ def test_facts_that_are_not_so_are_named_one_by_one():
     assert "cannot be read" in str(problems[4])
 
 
-def test_counts_that_would_take_long_are_left_alone():
+def test_large_counts_are_skipped():
     game = loads(LINE + "[checks]\nperft = [9, 72, 999999]")
     assert failed_checks(game, most_nodes=1000) == []
     assert failed_checks(game)
@@ -62,7 +62,7 @@ def test_counts_that_would_take_long_are_left_alone():
 # -- random games -------------------------------------------------------------------------------------
 
 
-def test_what_random_games_show():
+def test_statistics_of_random_games():
     statistics = sample(loads(LINE), seconds=5, seed=1, most=200)
     assert statistics.games == 200
     assert sum(statistics.winners.values()) == 200
@@ -73,12 +73,12 @@ def test_what_random_games_show():
     assert statistics.draws_not_reached() == []
 
 
-def test_the_same_seed_sees_the_same_games():
+def test_the_same_seed_gives_the_same_games():
     one, other = (sample(load("kalah"), seconds=60, seed=3, most=20) for _ in range(2))
     assert (one.moves, one.winners, one.rules) == (other.moves, other.winners, other.rules)
 
 
-def test_what_never_happens_is_named_by_its_place_in_the_file():
+def test_rules_that_never_apply_are_reported_with_their_place():
     odd = """
     [board]
     grid = [3, 3]
@@ -103,23 +103,23 @@ def test_what_never_happens_is_named_by_its_place_in_the_file():
     assert statistics.kinds_not_used() == ["ghost"]
 
 
-def test_time_is_kept_even_in_a_game_that_hardly_ends():
+def test_the_time_limit_holds_in_long_games():
     ticks = iter(range(100_000))
     statistics = sample(load("hex:size=19"), seconds=10, clock=lambda: float(next(ticks)))
     assert statistics.games == 0  # the clock ran out in the first game
 
 
-# -- the whole ----------------------------------------------------------------------------------------
+# -- validation ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", ids())
-def test_every_game_of_the_library_is_fine(game_id):
+def test_every_game_of_the_library_is_valid(game_id):
     found = inspect(game_id, seconds=0.02)
     assert found.problems == []
     assert found.statistics is not None
 
 
-def test_mistakes_of_variants_and_of_parameters_are_found_too(tmp_path):
+def test_errors_in_variants_and_parameters_are_found(tmp_path):
     file = tmp_path / "odd.toml"
     variants = """
     [variants.wrong]
@@ -134,12 +134,12 @@ def test_mistakes_of_variants_and_of_parameters_are_found_too(tmp_path):
     assert "8 sequences of 1 moves are stated, but there are 9." in str(problems[1])
 
 
-def test_a_file_that_is_not_there_is_not_a_mistake_in_it(tmp_path):
+def test_a_missing_file_raises_unknown_game(tmp_path):
     with pytest.raises(UnknownGame):
         inspect(str(tmp_path / "none.toml"), seconds=0.1)
 
 
-# -- examples and cards -------------------------------------------------------------------------------
+# -- examples and catalogue ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", ids())
@@ -154,7 +154,7 @@ def test_examples_are_legal_moves_of_different_kinds(game_id):
     assert all(position.is_over for position in found.endings)
 
 
-def test_captures_and_flips_are_told_from_plain_moves():
+def test_captures_and_flips_are_recognized():
     def verbs(game: str) -> set[tuple[str, ...]]:
         return {example.verbs for example in find_examples(load(game), games=5).moves}
 
@@ -164,7 +164,7 @@ def test_captures_and_flips_are_told_from_plain_moves():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_game_has_a_card(lang):
+def test_every_game_has_a_catalogue_entry(lang):
     shown = {card.id: card for card in cards(lang)}
     assert sorted(shown) == ids()
     assert all(card.name for card in shown.values())

@@ -1,4 +1,4 @@
-"""Scores and unfinished games: written whole, counted right, and never lost without a word."""
+"""Results and unfinished games: atomic writes, correct counts, and damaged files."""
 
 import json
 import threading
@@ -32,14 +32,14 @@ def played(*moves: str) -> Match:
 # -- the folder ---------------------------------------------------------------------------------------
 
 
-def test_the_folder_can_be_chosen(monkeypatch, tmp_path):
+def test_the_data_folder_can_be_chosen(monkeypatch, tmp_path):
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "mine"))
     assert data_folder() == tmp_path / "mine"
     monkeypatch.delenv("LUDOTECA_DATA")
     assert data_folder().name == "ludoteca"
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+def test_writes_are_atomic(tmp_path):
     file = tmp_path / "deep" / "file"
     write_text(file, "old")
     with pytest.raises(UnicodeEncodeError):
@@ -48,7 +48,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     assert [one.name for one in file.parent.iterdir()] == ["file"]
 
 
-def test_a_folder_that_cannot_be_is_explained(tmp_path):
+def test_a_folder_that_cannot_be_created_is_explained(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(CannotWrite, match="file"):
         write_text(tmp_path / "file" / "below", "text")
@@ -74,7 +74,7 @@ def test_wins_draws_and_losses_are_counted_by_game_and_side(tmp_path):
     assert len(tallies(Scores(tmp_path / "scores.sqlite"))) == 3
 
 
-def test_two_windows_may_finish_games_at_once(tmp_path):
+def test_two_processes_can_store_results_at_once(tmp_path):
     def add_ten() -> None:
         for _ in range(10):
             Scores(tmp_path / "scores.sqlite").add(finished())
@@ -87,7 +87,7 @@ def test_two_windows_may_finish_games_at_once(tmp_path):
     assert tally(Scores(tmp_path / "scores.sqlite"), "Ana", "tic-tac-toe").wins == 40
 
 
-def test_broken_scores_are_kept_aside_and_counting_goes_on(tmp_path):
+def test_a_damaged_score_file_is_set_aside(tmp_path):
     file = tmp_path / "scores.sqlite"
     file.write_bytes(b"this was a database once " * 100)
     scores = Scores(file, clock=lambda: datetime(2026, 11, 15, 12, 0, 5))
@@ -113,7 +113,7 @@ def saves(tmp_path):
     )
 
 
-def test_a_game_is_kept_and_found_again(saves):
+def test_a_game_is_saved_and_found(saves):
     path = saves.new_path("tic-tac-toe")
     match = played("a1", "b1")
     saves.keep(path, match.record, "human", "random:seed=1")
@@ -138,7 +138,7 @@ def test_the_newest_game_comes_first_and_none_is_overwritten(saves):
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": "ludoteca-save"}', b"[" * 100_000]
 )
-def test_a_broken_save_is_kept_aside(saves, content):
+def test_a_damaged_save_is_set_aside(saves, content):
     good = saves.new_path("hex")
     saves.keep(good, played("a1").record, "human", "human")
     broken = saves.folder / "zzz.json"
@@ -149,7 +149,7 @@ def test_a_broken_save_is_kept_aside(saves, content):
     assert not broken.exists()
 
 
-def test_a_save_is_json_that_other_programs_can_read(saves):
+def test_a_save_is_json(saves):
     path = saves.new_path("tic-tac-toe")
     saves.keep(path, played("a1").record, "human", "random")
     value = json.loads(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""A match: what happens is told as events, and can be taken back."""
+"""Matches: events, and taking moves back."""
 
 from collections.abc import Iterable
 
@@ -44,7 +44,7 @@ def names(events: Iterable[Event]) -> list[str]:
 
 
 def until_asked(match: Match) -> list[str]:
-    """The events up to the next question."""
+    """The events up to the next `Asked`."""
     seen = []
     for event in match.events():
         seen.append(type(event).__name__)
@@ -53,7 +53,7 @@ def until_asked(match: Match) -> list[str]:
     return seen
 
 
-def test_computers_play_by_themselves_to_the_end():
+def test_computers_play_to_the_end():
     events = list(Match(GAME, FirstMove(), FirstMove()).events())
     assert names(events) == ["Thinking", "Moved"] * 7 + ["Ended"]
     assert isinstance(events[-1], Ended)
@@ -88,7 +88,7 @@ def test_the_record_of_a_match():
     assert record.rules == GAME.rules_hash
 
 
-def test_a_match_from_another_position_says_so_in_its_record():
+def test_the_record_of_a_match_from_another_position():
     match = Match(GAME, Human(), Human(), GAME.position("3/1x1/3 o"))
     match.play("a1")
     assert match.record.position == "3/1x1/3 o"
@@ -96,7 +96,7 @@ def test_a_match_from_another_position_says_so_in_its_record():
     assert match.record.positions()[-1].text == "3/1x1/o2 x"
 
 
-def test_undo_and_redo_between_people_go_move_by_move():
+def test_undo_and_redo_between_people_are_single_moves():
     match = hot_seat()
     match.play("a1")
     match.play("b1")
@@ -118,7 +118,7 @@ def test_undo_and_redo_between_people_go_move_by_move():
     ]
 
 
-def test_undo_against_a_computer_goes_back_to_ones_own_last_choice():
+def test_undo_against_a_computer_goes_back_to_the_persons_last_choice():
     match = Match(GAME, Human(), FirstMove())
     until_asked(match)
     match.play("b2")
@@ -129,7 +129,7 @@ def test_undo_against_a_computer_goes_back_to_ones_own_last_choice():
     assert match.position.text == "3/1x1/o2 x"
 
 
-def test_there_is_nothing_to_undo_before_ones_first_choice():
+def test_there_is_nothing_to_undo_before_the_first_choice():
     match = Match(GAME, FirstMove(), Human())
     until_asked(match)
     assert match.plies == 1
@@ -137,7 +137,7 @@ def test_there_is_nothing_to_undo_before_ones_first_choice():
     assert match.plies == 1
 
 
-def test_another_move_ends_what_could_be_redone():
+def test_another_move_clears_the_redo_stack():
     match = hot_seat()
     match.play("a1")
     match.undo()
@@ -196,7 +196,7 @@ def test_a_computer_without_an_answer_of_its_own_accepts_unless_it_is_better_off
     assert names(match._events) == ["DrawOffered", "DrawDeclined"]
 
 
-def test_a_match_is_taken_up_where_it_was_left():
+def test_a_match_can_be_resumed():
     match = Match(GAME, Human(), Random(3), names=("Ana", "random"))
     until_asked(match)
     match.play("b2")
@@ -208,7 +208,7 @@ def test_a_match_is_taken_up_where_it_was_left():
     assert again.position == GAME.start()
 
 
-def test_numbers_of_moves_as_records_write_them():
+def test_move_numbers():
     match = hot_seat()
     assert (match.number(), match.number(coming=True)) == ("", "1.")
     match.play("a1")
@@ -225,6 +225,6 @@ def test_an_extra_turn_asks_the_same_player_again():
     assert [one.by for one in match.record.moves] == ["first"]
 
 
-def test_thinking_is_told_before_a_computer_chooses():
+def test_a_thinking_event_precedes_a_computers_move():
     match = Match(GAME, FirstMove(), Human())
     assert isinstance(next(iter(match.events())), Thinking)

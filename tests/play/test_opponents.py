@@ -1,4 +1,4 @@
-"""Levels by number and by name: what a game offers, measured or not, and the player that plays at one."""
+"""Levels by number and name: calibrated and default ones, and the player for a level."""
 
 from pathlib import Path
 
@@ -46,8 +46,8 @@ def own_folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def measured():
-    """A game of the library with two levels, measured by this person."""
+def calibrated():
+    """A library game with two levels calibrated by the user."""
     game = load("tapatan")
     path = own_path(game.id)
     path.parent.mkdir()
@@ -55,7 +55,7 @@ def measured():
     return game
 
 
-def test_eight_levels_are_offered_where_none_were_measured():
+def test_there_are_eight_default_levels():
     offer = default_offer()
     assert not offer.measured
     assert [level.name for level in offer.levels] == list(NAMES)
@@ -65,8 +65,8 @@ def test_eight_levels_are_offered_where_none_were_measured():
     assert offered(load("hex:size=3")) == offer
 
 
-def test_measured_levels_take_their_place_and_are_renumbered(measured):
-    offer = offered(measured)
+def test_calibrated_levels_replace_the_default_ones(calibrated):
+    offer = offered(calibrated)
     assert offer.measured
     assert [(level.number, level.name, level.elo) for level in offer.levels] == [
         (1, "Joaninha", 70),
@@ -77,16 +77,16 @@ def test_measured_levels_take_their_place_and_are_renumbered(measured):
     assert offer.find(3) is None
 
 
-def test_levels_measured_under_other_rules_do_not_count(measured):
+def test_levels_of_other_rules_are_ignored(calibrated):
     assert not offered(load("tapatan/free")).measured
     path = own_path("tapatan")
-    path.write_text(path.read_text("utf-8").replace(measured.rules_hash, "0" * 16), "utf-8")
+    path.write_text(path.read_text("utf-8").replace(calibrated.rules_hash, "0" * 16), "utf-8")
     ours = offered(load("tapatan"))
     path.unlink()
     assert ours == offered(load("tapatan")), "what is shipped counts again"
 
 
-def test_a_file_that_says_too_little_of_a_level_is_refused(measured):
+def test_an_incomplete_level_is_refused(calibrated):
     path = own_path("tapatan")
     path.write_text(path.read_text("utf-8").replace("nodes = 300\n", ""), "utf-8")
     with pytest.raises(BadTuning, match="a measured level needs name, s, nodes"):
@@ -102,7 +102,7 @@ def test_a_file_that_says_too_little_of_a_level_is_refused(measured):
         (8, list(NAMES)),
     ],
 )
-def test_names_are_spread_over_the_eight(number, names):
+def test_names_are_spread_evenly(number, names):
     assert level_names(number) == names
 
 
@@ -111,7 +111,7 @@ def test_no_two_levels_share_a_name(number):
     assert len(set(level_names(number))) == number
 
 
-def test_a_level_is_asked_for_by_number_or_name():
+def test_a_level_is_selected_by_number_or_name():
     for text in ("level:4", "level:Coruja", "level:coruja", "level:level=4"):
         player = parse_player(text).for_game(load("hex:size=3"), seed=1)
         assert isinstance(player, LevelPlayer)
@@ -126,12 +126,12 @@ def test_other_levels_are_refused(text):
         parse_player(text)
 
 
-def test_a_level_that_a_game_does_not_offer_is_refused_with_those_it_has(measured):
+def test_a_missing_level_is_refused_with_the_existing_ones(calibrated):
     with pytest.raises(UnknownPlayer, match=r"tapatan has no level 3. It has: 1 Joaninha, 2 Onça."):
-        parse_player("level:3").for_game(measured)
+        parse_player("level:3").for_game(calibrated)
 
 
-def test_a_seed_decides_the_game_and_none_makes_another_each_time():
+def test_a_seed_determines_the_game():
     start = load("tic-tackle").start()
 
     def moves(text: str, seed: int | None) -> list[str]:
@@ -141,7 +141,7 @@ def test_a_seed_decides_the_game_and_none_makes_another_each_time():
     assert len(set(moves("level:1", None))) > 1
 
 
-def test_the_knob_can_be_turned_by_hand():
+def test_the_skill_can_be_set_directly():
     player = parse_player("level:s=0.25").for_game(load("tapatan"), 1)
     assert isinstance(player, LevelPlayer)
     assert player.level is not None
@@ -150,9 +150,7 @@ def test_the_knob_can_be_turned_by_hand():
     assert isinstance(offered(load("tapatan")), Offer)
 
 
-def test_weights_in_a_persons_own_folder_are_read_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weights_in_the_data_folder_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
     before = load("tic-tackle").weights
     path = own_path("tic-tackle")

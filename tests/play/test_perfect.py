@@ -1,4 +1,4 @@
-"""The player that plays from a table: soonest wins, latest losses, and honest where it knows nothing."""
+"""The perfect player: shortest wins, longest losses, and an error without a tablebase."""
 
 import random
 
@@ -25,7 +25,7 @@ def played(name, first, second, most=100):
 
 
 @pytest.mark.parametrize(("name", "plies"), [("three-mens-morris", 9), ("achi", 11), ("picaria", 7)])
-def test_it_wins_in_the_fewest_moves_against_itself(name, plies):
+def test_it_wins_in_the_fewest_plies_against_itself(name, plies):
     perfect = Perfect()
     end = played(name, perfect, perfect)
     assert end.outcome is not None
@@ -51,7 +51,7 @@ def test_it_never_loses_a_drawn_game(name):
         assert not end.outcome or end.outcome.winner in (None, "first" if seed % 2 else "second")
 
 
-def test_in_a_draw_it_leaves_the_fewest_ways_to_hold(tmp_path):
+def test_in_a_draw_it_leaves_the_fewest_drawing_replies(tmp_path):
     game = load("tapatan")
     position = game.start()
     table = table_for(position, Task(position, folder=tmp_path))
@@ -69,8 +69,8 @@ def test_a_game_without_a_table_is_refused_with_the_way_to_make_one():
         Perfect(most=10).prepare(load("dodgem"))
 
 
-def test_where_no_position_comes_back_it_plays_by_proof():
-    """Only two first moves win; the rest of the game is won against anything."""
+def test_games_without_repetition_are_played_by_proof():
+    """Only two first moves win; the rest of the game is won against every reply."""
     perfect = Perfect(most=0)
     end = played("rastros", perfect, Careless(3))
     assert end.outcome is not None

@@ -1,4 +1,4 @@
-"""Players by name: asked for with their options, refused with what is known, legal in every game."""
+"""Players by name: parsing, errors, and legal moves in every game."""
 
 import importlib.metadata
 
@@ -11,14 +11,14 @@ from ludoteca.play.perfect import NoTable
 from ludoteca.play.players import UnknownPlayer, decimal, kinds, parse_player, register, whole
 
 
-def test_people_and_chance_are_known():
+def test_human_and_random_players():
     assert {"human", "random"} <= kinds().keys()
     assert all(kind.about for kind in kinds().values())
     assert parse_player("human").is_person
     assert not parse_player("random").is_person
 
 
-# Players that would take their time otherwise, in games with thousands of moves or until it is up.
+# Small limits for players that would be slow.
 HURRIED = {
     "minimax": "depth=1", "negamax": "depth=1", "expectiminimax": "depth=1", "timeout": "seconds=0.01",
     "breadth-first": "nodes=1000", "explosion-guard": "depth=2", "perfect": "most=20000,seconds=0",
@@ -73,12 +73,12 @@ def test_the_same_seed_plays_the_same_game():
         ("random:", 'the player random has no option ""'),
     ],
 )
-def test_a_player_asked_for_wrongly_is_explained(text, says):
+def test_errors_of_player_specifications(text, says):
     with pytest.raises(UnknownPlayer, match=says.replace("?", r"\?").replace(".*", ".*")):
         parse_player(text)
 
 
-def test_a_person_chooses_through_a_user_interface():
+def test_a_person_chooses_in_a_front_end():
     with pytest.raises(LudotecaError, match="user interface"):
         parse_player("human").make().choose(load("hex:size=2").start())
 
@@ -108,7 +108,7 @@ def test_a_class_becomes_a_player_with_options(own_players):
         parse_player("first-move:per-cent=nan")
 
 
-def test_players_of_other_packages_come_through_entry_points(own_players, monkeypatch):
+def test_players_of_other_packages_are_loaded_from_entry_points(own_players, monkeypatch):
     class Entry:
         def __init__(self, name, load):
             self.name, self.load = name, load

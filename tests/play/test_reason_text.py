@@ -1,4 +1,4 @@
-"""Every reason is said in both languages, as people say it."""
+"""The text of every reason in every language."""
 
 import pytest
 
@@ -90,12 +90,12 @@ SAID = [
 @pytest.mark.parametrize(
     ("reason", "english", "portuguese"), SAID, ids=lambda one: getattr(one, "kind", None)
 )
-def test_a_reason_in_both_languages(reason, english, portuguese):
+def test_the_text_of_a_reason(reason, english, portuguese):
     assert shown(reason, "en") == english
     assert shown(reason, "pt-BR") == portuguese
 
 
-def test_every_kind_of_reason_has_words_and_no_words_are_left_over():
+def test_every_kind_of_reason_has_a_message_and_no_message_is_unused():
     assert {reason.kind for reason, _, _ in SAID} == set(KINDS)
     whys = {key for key in MESSAGES if key.startswith("why.")}
     assert whys == {f"why.{kind}" for kind in KINDS} | {"why.stops-win-always"}
@@ -112,7 +112,7 @@ def test_a_reason_as_data(lang):
     }
 
 
-def test_lines_that_prove_something_are_shown_whole_and_others_are_cut():
+def test_proofs_are_shown_in_full_and_other_lines_are_truncated():
     line: tuple[Move, ...] = (A, B, C) * 5
     assert shown(Reason("forces-win", line, {"plies": 15}), "en").count("b2") == 5
     assert shown(Reason("worse-by", line, {"percent": 9}), "en").endswith("b2 c3 a1 …)")

@@ -1,4 +1,4 @@
-"""Records as text and as JSON: what is written can be read again, and what is wrong is refused."""
+"""Records as text and JSON: round trips, and errors."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ def moves(*texts: str) -> tuple[RecordedMove, ...]:
     return tuple(RecordedMove(text, ("first", "second")[n % 2]) for n, text in enumerate(texts))
 
 
-def test_a_text_says_who_played_what_and_how_it_ended():
+def test_a_text_is_parsed():
     record = Record.from_text(WON)
     assert (record.game, record.first, record.second) == ("tic-tac-toe", "Ana", "random")
     assert record.date == date(2026, 11, 15)
@@ -40,16 +40,16 @@ def test_a_text_says_who_played_what_and_how_it_ended():
     assert record.moves[3].comment == "a mistake"
 
 
-def test_text_to_record_to_text_is_the_same():
+def test_text_round_trips():
     assert Record.from_text(WON).to_text() == WON
 
 
-def test_headers_may_stand_on_one_line_as_people_write_them():
+def test_headers_can_share_a_line():
     loose = '[Game "tic-tac-toe"] [First "Ana"]\n1.a1 b1 2. ... *'
     assert Record.from_text(loose.replace("2. ... ", "")).moves == moves("a1", "b1")
 
 
-def test_json_has_the_promised_shape():
+def test_the_json_format():
     value = json.loads(Record.from_text(WON).to_json())
     assert value == {
         "format": "ludoteca-record",
@@ -71,13 +71,13 @@ def test_json_has_the_promised_shape():
     assert Record.from_json(json.dumps(value)).to_text() == WON
 
 
-def test_either_kind_of_text_is_recognised():
+def test_text_and_json_are_recognized():
     record = Record.from_text(WON)
     assert Record.read(WON) == Record.read(record.to_json()) == record
     assert Record.read(json.dumps(record.as_dict(), indent=2)) == record
 
 
-def test_two_moves_in_a_row_by_one_side_keep_the_numbers_readable():
+def test_the_numbers_of_extra_turns():
     sides = ["first", "first", "second", "second", "second", "first", "second"]
     record = Record("kalah", moves=tuple(RecordedMove(str(n + 1), by) for n, by in enumerate(sides)))
     assert record.to_text().splitlines()[-1] == "1. 1 2. 2 3 3… 4 4… 5 5. 6 7 *"
@@ -101,13 +101,13 @@ def test_lines_are_at_most_80_columns_and_a_number_stays_with_its_move():
 @pytest.mark.parametrize(
     "comment", ["{braces}", "back\\slash", "two  spaces", " edges ", "\n", "a\ttab", "\\n", "é·×", " ", "[x]"]
 )
-def test_any_comment_survives(comment):
+def test_any_comment_round_trips(comment):
     record = Record("hex", moves=(RecordedMove("a1", "first", comment),), comment=comment)
     assert Record.from_text(record.to_text()) == record
     assert Record.from_json(record.to_json()) == record
 
 
-def test_names_may_hold_quotes_and_headers_of_others_are_kept():
+def test_quotes_in_names_and_unknown_headers_are_kept():
     record = Record("hex", first='Ana "the" \\ Fox', others=(("Event", "School cup"), ("ECO", "1")))
     assert Record.from_text(record.to_text()) == record
     assert Record.from_json(record.to_json()) == record
@@ -181,7 +181,7 @@ def test_a_result_must_fit_the_last_position():
         ('[Game "hex"]\n[Date "yesterday"]\n*', "is not a date"),
     ],
 )
-def test_a_text_that_cannot_be_read_says_why(text, says):
+def test_errors_in_texts_are_explained(text, says):
     with pytest.raises(BadRecord, match=says):
         Record.from_text(text)
 
@@ -201,19 +201,19 @@ def test_a_text_that_cannot_be_read_says_why(text, says):
         ({"others": {"Game": "x"}}, '"others" must hold headers of other programs'),
     ],
 )
-def test_json_that_is_no_record_says_why(change, says):
+def test_errors_in_json_are_explained(change, says):
     value = Record.from_text(WON).as_dict() | change
     with pytest.raises(BadRecord, match=says):
         Record.from_dict(value)
 
 
 @pytest.mark.parametrize("text", ["[", "[]", "null", "{", '"x"', "[" * 100_000])
-def test_json_that_is_broken_is_refused(text):
+def test_invalid_json_is_refused(text):
     with pytest.raises(BadRecord):
         Record.from_json(text)
 
 
-def test_how_a_long_record_looks():
+def test_the_layout_of_a_long_record():
     record = Record("hex:size=5", "abc", "Ana", "Bia", date(2026, 11, 15), moves=moves("c3", "b4"))
     assert record.to_text() == dedent("""\
         [Game "hex:size=5"]

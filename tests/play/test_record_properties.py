@@ -1,4 +1,4 @@
-"""Whatever is played in whatever game, its record survives being written and read."""
+"""Records of random games of every game round-trip."""
 
 import random
 
@@ -23,7 +23,7 @@ def random_game(name: str, seed: int, plies: int = 60) -> tuple[Record, list[Pos
 
 
 @pytest.mark.parametrize("name", all_names())
-def test_a_random_game_of_every_game_survives_as_text_and_as_json(name):
+def test_a_random_game_of_every_game_round_trips(name):
     record, line = random_game(name, seed=7)
     assert Record.from_text(record.to_text()) == record
     assert Record.from_json(record.to_json()) == record
@@ -32,7 +32,7 @@ def test_a_random_game_of_every_game_survives_as_text_and_as_json(name):
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(all_names()), plies=st.integers(0, 40))
-def test_text_to_record_to_text_is_the_same_anywhere_in_a_game(seed, name, plies):
+def test_unfinished_games_round_trip(seed, name, plies):
     record, line = random_game(name, seed, plies)
     text = record.to_text()
     assert Record.from_text(text).to_text() == text
@@ -41,7 +41,7 @@ def test_text_to_record_to_text_is_the_same_anywhere_in_a_game(seed, name, plies
 
 
 @given(comments=st.lists(TEXTS, max_size=4), name=TEXTS, intro=TEXTS)
-def test_any_words_of_people_survive(comments, name, intro):
+def test_any_comments_round_trip(comments, name, intro):
     moves = tuple(RecordedMove("a1", ("first", "second")[n % 2], c) for n, c in enumerate(comments))
     record = Record("hex", first=name, moves=moves, comment=intro)
     assert Record.from_text(record.to_text()) == record
@@ -49,7 +49,7 @@ def test_any_words_of_people_survive(comments, name, intro):
 
 
 @given(text=st.text(st.sampled_from('[]{}"\\ \n.…*1aGame'), max_size=40))
-def test_no_text_is_read_but_as_a_record_or_a_bad_record(text):
+def test_any_text_is_a_record_or_raises_bad_record(text):
     from ludoteca.errors import BadRecord
 
     try:

@@ -1,4 +1,4 @@
-"""A solved game: the engine speaks the truth, and a review states facts."""
+"""Tablebases: the engine and reviews use the proved values."""
 
 import pytest
 
@@ -23,12 +23,12 @@ def made(name):
     return game, table_for(game.start(), Task(game.start(), folder=tables_folder()))
 
 
-def test_without_a_table_nothing_is_known():
+def test_there_is_no_tablebase_without_a_table():
     assert tablebase_of(load("shisima")) is None
 
 
 @pytest.mark.parametrize(("name", "score"), [("three-mens-morris", Win(9)), ("tapatan", Draw(1))])
-def test_the_engine_knows_what_the_table_knows(name, score):
+def test_the_engine_probes_the_tablebase(name, score):
     game, _ = made(name)
     engine = Engine(game, tablebase=tablebase_of(game))
     best = engine.best(game.start(), Limits(nodes=1000))
@@ -36,7 +36,7 @@ def test_the_engine_knows_what_the_table_knows(name, score):
     assert best.nodes < 100
 
 
-def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
+def test_the_engine_agrees_with_the_table_throughout_a_game():
     game, table = made("achi")
     engine = Engine(game, tablebase=tablebase_of(game))
     position = game.start()
@@ -51,7 +51,7 @@ def test_the_engine_agrees_with_the_table_wherever_a_game_leads():
         position = position.play(position.legal_moves[turn % len(position.legal_moves)])
 
 
-def test_a_review_says_that_a_win_was_thrown_away():
+def test_a_review_reports_a_missed_win():
     made("three-mens-morris")
     text = '[Game "three-mens-morris"]\n\n1. a1 b2 2. c3 *\n'
     analysis = Analyser(Record.read(text), Limits(nodes=1000)).run()
@@ -62,7 +62,7 @@ def test_a_review_says_that_a_win_was_thrown_away():
     assert "misses-win" in [fault.kind for fault in review.faults]
 
 
-def test_the_player_asks_tables_if_told_to():
+def test_the_player_probes_tablebases_on_request():
     game, _ = made("three-mens-morris")
     known = {}
     for said in ("yes", "no"):

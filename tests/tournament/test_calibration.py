@@ -1,4 +1,4 @@
-"""Measuring levels: curves that rise, steps that can be felt, and a file that keeps what others wrote."""
+"""Calibration of levels: monotone curves, equal steps, and updates of the tuned file."""
 
 import tomllib
 from dataclasses import replace
@@ -30,11 +30,11 @@ def own_folder(tmp_path, monkeypatch):
         ([], []),
     ],
 )
-def test_a_curve_is_made_to_rise(values, risen):
+def test_isotonic_regression(values, risen):
     assert rising(values, [1] * len(values)) == risen
 
 
-def test_the_surer_one_counts_for_more():
+def test_isotonic_regression_uses_weights():
     assert rising([10, 0], [3, 1]) == [7.5, 7.5]
 
 
@@ -51,7 +51,7 @@ def test_there_are_three_to_eight_levels(height, number):
     assert len(cut([0, 1000], [0.0, float(height)])) == number
 
 
-def test_levels_that_are_alike_make_way_and_the_strongest_stays():
+def test_indistinct_levels_are_dropped_and_the_strongest_stays():
     points = [CurvePoint(skill, ((0, 1.0),)) for skill in (0, 100, 200, 900, 1000)]
     strengths = {0: 0, 100: 1, 200: 5, 900: 9, 1000: 9}
 
@@ -62,7 +62,7 @@ def test_levels_that_are_alike_make_way_and_the_strongest_stays():
     assert [point.skill for point in distinct(points, lambda lower, upper: False)] == [1000]
 
 
-def test_neighbours_and_second_neighbours_meet():
+def test_neighbours_and_second_neighbours_play():
     method = Method((0, 500, 1000), 10, 0)
     a, b, c = "level:s=0", "level:s=0.5", "level:s=1"
     assert method.meetings == [(RANDOM, a), (a, b), (b, c), (RANDOM, b), (a, c)]
@@ -72,7 +72,7 @@ def test_neighbours_and_second_neighbours_meet():
     assert not FULL.is_quick
 
 
-def test_a_small_game_is_measured():
+def test_a_small_game_is_calibrated():
     seen = []
     method = Method((0, 430), games=8, gate=0)
     found = calibrate(
@@ -95,7 +95,7 @@ def test_a_level_is_tested_against_the_one_below_it():
     assert sum(step.games for step in found.steps) > 0
 
 
-def test_when_time_is_up_it_goes_by_what_there_is():
+def test_a_time_limit_uses_the_games_so_far():
     ticks = iter(range(100_000))
     method = Method((0, 571), games=400, gate=400, seconds=300.0)
     found = calibrate(GameSetup("tapatan"), method, 0, lambda *_: None, clock=lambda: float(next(ticks)))
@@ -104,7 +104,7 @@ def test_when_time_is_up_it_goes_by_what_there_is():
     assert found.levels
 
 
-# -- keeping ------------------------------------------------------------------------------------------
+# -- the tuned file -----------------------------------------------------------------------------------
 
 LEVELS = [
     Level(1, "Joaninha", 0, 300, 70, 10, 130),
@@ -126,7 +126,7 @@ def my_game(tmp_path, variant: str = ""):
     return called, load(called)
 
 
-def test_what_was_measured_is_kept_beside_the_game_and_offered(tmp_path):
+def test_levels_are_written_beside_the_game_and_offered(tmp_path):
     called, game = my_game(tmp_path)
     place = tuned_file_for(called, game)
     assert place == tmp_path / "my-game.tuned.toml"
@@ -145,7 +145,7 @@ def test_what_was_measured_is_kept_beside_the_game_and_offered(tmp_path):
     assert offer.levels == tuple(LEVELS)
 
 
-def test_what_others_wrote_is_kept(tmp_path):
+def test_the_rest_of_the_file_is_kept(tmp_path):
     called, game = my_game(tmp_path)
     place = tuned_file_for(called, game)
     place.write_text(
@@ -163,7 +163,7 @@ def test_what_others_wrote_is_kept(tmp_path):
     assert text.count("Made by") == 1
 
 
-def test_a_variant_has_levels_of_its_own(tmp_path):
+def test_a_variant_has_its_own_levels(tmp_path):
     called, game = my_game(tmp_path, "free")
     place = tuned_file_for(called, game)
     write_levels(place, game, found(), date(2026, 11, 16))
@@ -175,7 +175,7 @@ def test_a_variant_has_levels_of_its_own(tmp_path):
     assert len(offered(load(plain)).levels) == 1
 
 
-def test_where_the_library_cannot_be_written_a_persons_own_folder_can(tmp_path, monkeypatch):
+def test_the_data_folder_is_used_if_the_library_is_not_writable(tmp_path, monkeypatch):
     monkeypatch.setattr("ludoteca.tournament.tuned_file._can_write", lambda path: False)
     game = load("tapatan")
     place = tuned_file_for("tapatan", game)

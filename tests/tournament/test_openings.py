@@ -1,4 +1,4 @@
-"""Openings are random, different, unfinished, even if that is wanted, and the same for the same seed."""
+"""Openings are random, distinct, unfinished, balanced on request, and reproducible."""
 
 from itertools import islice
 
@@ -15,7 +15,7 @@ def some(
     return list(islice(openings(load(game).start(), seed, plies, even=even), number))
 
 
-def test_they_are_different_unfinished_and_two_to_four_moves_long():
+def test_openings_are_distinct_unfinished_and_two_to_four_plies_long():
     start = load("tic-tac-toe").start()
     found = some("tic-tac-toe", 100)
     ends = [start.play_all(opening) for opening in found]
@@ -24,44 +24,44 @@ def test_they_are_different_unfinished_and_two_to_four_moves_long():
     assert len({end.text for end in ends}) == 100
 
 
-def test_the_seed_decides():
+def test_the_seed_determines_the_openings():
     assert some("tic-tackle", 20) == some("tic-tackle", 20)
     assert some("tic-tackle", 20) != some("tic-tackle", 20, seed=2)
 
 
-def test_their_length_can_be_chosen():
+def test_the_length_can_be_chosen():
     assert {len(opening) for opening in some("tic-tackle", 30, plies=6)} == {6}
     assert some("tic-tackle", 3, plies=0) == [()] * 3
 
 
-def test_a_small_game_runs_out_and_begins_again():
+def test_a_small_game_repeats_its_openings():
     found = some("hex:size=2", 40, plies=1)
     assert len(set(found)) == 4
     assert found[:4] == found[4:8]
 
 
-def test_where_long_openings_always_end_the_game_shorter_ones_will_do():
-    # Two cells by one and a half: after five moves somebody has always won.
+def test_shorter_openings_are_used_where_long_ones_end_the_game():
+    # After five moves one side has always won.
     found = some("hex:size=2", 6, plies=5)
     assert all(0 < len(opening) < 5 for opening in found)
 
 
 @pytest.mark.parametrize("name", ["kalah", "amazons", "isola"])
-def test_they_can_be_played(name):
+def test_openings_are_legal(name):
     start = load(name).start()
     assert all(not start.play_all(opening).is_over for opening in some(name, 5))
 
 
-# -- even ones --------------------------------------------------------------------------------------------
+# -- balanced openings ------------------------------------------------------------------------------------
 
 
 def imbalances(game: str, found: list[tuple[str, ...]]) -> list[float]:
-    """By scales that have weighed nothing before."""
+    """Measured with a new meter each."""
     start = load(game).start()
     return [BalanceMeter(start.game).imbalance(start.play_all(opening)) for opening in found]
 
 
-def test_even_ones_leave_the_game_open():
+def test_balanced_openings_are_balanced():
     found = some("gomoku", 4, plies=4, even=True)
     assert {len(opening) for opening in found} == {4}
     assert len(set(found)) == 4
@@ -70,27 +70,27 @@ def test_even_ones_leave_the_game_open():
     )
 
 
-def test_the_seed_decides_which_even_ones():
+def test_the_seed_determines_the_balanced_openings():
     assert some("tapatan", 10, even=True) == some("tapatan", 10, even=True)
     assert some("tapatan", 10, even=True) != some("tapatan", 10, seed=2, even=True)
 
 
-def test_a_proved_draw_is_even_and_a_proved_win_is_not():
+def test_a_proved_draw_is_balanced_and_a_proved_win_is_not():
     game = load("tic-tac-toe")
     drawn, won = (game.position(text) for text in ("3/1x1/2o x", "3/1x1/1o1 x"))
     assert (BalanceMeter(game).imbalance(drawn), BalanceMeter(game).imbalance(won)) == (0, 0.5)
 
 
-def test_where_none_is_even_the_most_even_ones_come_and_all_are_different():
+def test_the_least_unbalanced_openings_are_used_if_none_is_balanced():
     found = some("fox-and-hounds", 5, plies=4, even=True)
     assert len({load("fox-and-hounds").start().play_all(opening).text for opening in found}) == 5
-    weighed = imbalances("fox-and-hounds", found)
-    assert min(weighed) > BALANCED
+    measured = imbalances("fox-and-hounds", found)
+    assert min(measured) > BALANCED
     tried = imbalances("fox-and-hounds", some("fox-and-hounds", 30, plies=4))
-    assert weighed[0] == min(tried)
+    assert measured[0] == min(tried)
 
 
-def test_a_small_game_gives_all_it_has_and_begins_again():
+def test_a_small_game_repeats_all_its_balanced_openings():
     found = some("hex:size=2", 12, plies=1, even=True)
     assert sorted(found[:4]) == sorted(set(some("hex:size=2", 4, plies=1)))
     assert found[:4] == found[4:8]

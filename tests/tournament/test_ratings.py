@@ -1,4 +1,4 @@
-"""Ratings recover strengths that are known because the games were made up from them."""
+"""Ratings recover the known strengths of simulated players."""
 
 import random
 from math import exp
@@ -12,23 +12,23 @@ from ludoteca.tournament.strength import elo_of
 TRUTH = {"random": 0.0, "b": 180.0, "c": 390.0, "d": 520.0, "e": 800.0}
 
 
-def made_up(games: int, advantage: float, draw: float, seed: int = 1) -> list[Meeting]:
-    """Neighbours and second neighbours meet, from both sides."""
-    dice, names = random.Random(seed), list(TRUTH)
+def simulated(games: int, advantage: float, draw: float, seed: int = 1) -> list[Meeting]:
+    """Neighbours and second neighbours play with both sides."""
+    rng, names = random.Random(seed), list(TRUTH)
     found = []
     for near in (1, 2):
         for one, other in zip(names, names[near:], strict=False):
             for first, second in ((one, other), (other, one)):
                 far = (TRUTH[first] - TRUTH[second] + advantage) / PER_STRENGTH
                 weights = [exp(far / 2), exp(draw), exp(-far / 2)]
-                results = dice.choices("wdl", weights, k=games)
+                results = rng.choices("wdl", weights, k=games)
                 found.append(Meeting(first, second, *(results.count(word) for word in "wdl")))
     return found
 
 
 @pytest.mark.parametrize(("advantage", "draw"), [(0.0, -20.0), (90.0, 0.0), (-60.0, 1.0)])
 def test_known_strengths_are_recovered(advantage, draw):
-    found = Ratings(made_up(4000, advantage, draw), "random")
+    found = Ratings(simulated(4000, advantage, draw), "random")
     assert found["random"].elo == 0
     for name, elo in TRUTH.items():
         assert found[name].elo == pytest.approx(elo, abs=25)
@@ -36,10 +36,10 @@ def test_known_strengths_are_recovered(advantage, draw):
     assert found.draws == pytest.approx(exp(draw) / (2 + exp(draw)), abs=0.02)
 
 
-def test_the_intervals_hold_the_truth_about_as_often_as_they_say():
+def test_the_coverage_of_the_intervals_is_correct():
     held = rounds = 0
     for seed in range(60):
-        found = Ratings(made_up(60, 40.0, 0.0, seed), "random")
+        found = Ratings(simulated(60, 40.0, 0.0, seed), "random")
         for name in list(TRUTH)[1:]:
             rating = found[name]
             held += rating.low <= TRUTH[name] <= rating.high
@@ -47,7 +47,7 @@ def test_the_intervals_hold_the_truth_about_as_often_as_they_say():
     assert 0.9 <= held / rounds <= 0.99
 
 
-def test_two_players_without_draws_give_the_closed_form():
+def test_two_players_without_draws_agree_with_the_closed_form():
     meetings = [Meeting("a", "b", 7600, 0, 2400), Meeting("b", "a", 2400, 0, 7600)]
     found = Ratings(meetings, "b")
     assert found["a"].elo == pytest.approx(elo_of(0.76), abs=0.2)
@@ -57,13 +57,13 @@ def test_two_players_without_draws_give_the_closed_form():
     assert found["a"].high - found["a"].elo == pytest.approx(1.96 * error, rel=0.02)
 
 
-def test_if_first_always_wins_the_players_are_equal_and_the_first_move_is_worth_much():
+def test_a_first_move_advantage_is_not_a_difference_of_strength():
     found = Ratings([Meeting("a", "b", 50), Meeting("b", "a", 50)], "a")
     assert found["b"].elo == pytest.approx(0, abs=1e-6)
     assert found.first_advantage > 600
 
 
-def test_whoever_wins_every_game_gets_a_number():
+def test_a_perfect_score_has_a_finite_rating():
     found = Ratings([Meeting("a", "b", 50), Meeting("b", "a", 0, 0, 50)], "b")
     assert 600 < found["a"].elo < 1500
     assert found["a"].low > 300
@@ -71,8 +71,8 @@ def test_whoever_wins_every_game_gets_a_number():
     assert found.superiority("b", "a") < 0.001
 
 
-def test_differences_are_surer_between_those_who_have_met():
-    found = Ratings(made_up(200, 0.0, 0.0), "random")
+def test_differences_are_more_certain_between_players_who_have_met():
+    found = Ratings(simulated(200, 0.0, 0.0), "random")
     near, far = found.difference("e", "d"), found["e"]
     assert near.high - near.low < far.high - far.low
     assert near.elo == pytest.approx(found["e"].elo - found["d"].elo)

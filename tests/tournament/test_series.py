@@ -1,4 +1,4 @@
-"""Many games: sides alternate, openings repeat, and neither processes nor luck change the answer."""
+"""Matches: sides alternate, openings are played twice, and the result is reproducible."""
 
 import time
 from types import SimpleNamespace
@@ -18,10 +18,10 @@ from ludoteca.tournament.series import Plan, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
 from ludoteca.tournament.workers import Workers
 
-THINKER, GLANCER = "engine:nodes=300", "engine:nodes=20"
+STRONG, WEAK = "engine:nodes=300", "engine:nodes=20"
 
 
-def plan(a: str = THINKER, b: str = GLANCER, number: int = 8, **more) -> Plan:
+def plan(a: str = STRONG, b: str = WEAK, number: int = 8, **more) -> Plan:
     return Plan(GameSetup("tic-tackle"), a, b, number, **more)
 
 
@@ -41,7 +41,7 @@ def test_every_opening_is_played_from_both_sides():
     assert series.score.openings == 4
 
 
-def test_a_plan_may_want_even_openings():
+def test_a_plan_can_ask_for_balanced_openings():
     usual, even = (plan(number=8, seed=3, even_openings=wanted) for wanted in (False, True))
     start = even.setup.start()
     assert [pairing.opening for pairing in usual.pairings()] != [
@@ -51,12 +51,12 @@ def test_a_plan_may_want_even_openings():
         assert BalanceMeter(start.game).imbalance(start.play_all(pairing.opening)) <= BALANCED
 
 
-def test_the_players_swap_sides_and_the_score_is_as_side(monkeypatch):
-    # By the time of this thread alone: by the clock, whoever is interrupted by something else seems to think.
+def test_the_players_swap_sides_and_the_score_is_for_a(monkeypatch):
+    # CPU time of this thread: wall-clock time depends on the load of the machine.
     monkeypatch.setattr(games, "time", SimpleNamespace(perf_counter=time.thread_time))
     ponderer = "engine:nodes=5000"  # what is not thinking takes as long for both
     series, records = played(plan(ponderer, number=6))
-    assert [record.first for record in records] == [ponderer, GLANCER] * 3
+    assert [record.first for record in records] == [ponderer, WEAK] * 3
     first = series.score.by_side["first"]
     assert first.wins + first.draws + first.losses == 3
     won = sum(record.result_word == ("first" if n % 2 == 0 else "second") for n, record in enumerate(records))
@@ -65,27 +65,27 @@ def test_the_players_swap_sides_and_the_score_is_as_side(monkeypatch):
     assert series.score.seconds_per_move(0) > series.score.seconds_per_move(1) > 0
 
 
-def test_the_number_of_processes_changes_nothing():
+def test_the_number_of_processes_does_not_change_the_result():
     games = [played(plan(number=10, seed=5), processes)[1] for processes in (0, 1, 3)]
     assert games[0] == games[1] == games[2]
     assert len(set(games[0])) == 10
 
 
-def test_chance_depends_on_the_seed_alone():
+def test_random_choices_depend_on_the_seed_only():
     records = [played(plan("random", "random", 6, seed=seed))[1] for seed in (1, 1, 2)]
     assert records[0] == records[1] != records[2]
 
 
-def test_a_test_stops_the_games_and_says_why():
-    won, records = played(plan(THINKER, "random", 400, sprt=Sprt(0, 100)))
+def test_a_decided_test_stops_the_match():
+    won, records = played(plan(STRONG, "random", 400, sprt=Sprt(0, 100)))
     assert won.verdict == ACCEPTED
     assert len(records) == won.score.games < 100
-    lost, _ = played(plan("random", THINKER, 400, sprt=Sprt(0, 100)), processes=2)
+    lost, _ = played(plan("random", STRONG, 400, sprt=Sprt(0, 100)), processes=2)
     assert lost.verdict == REJECTED
     assert lost.score.games % 2 == 0
 
 
-def test_games_may_begin_anywhere_and_end_when_they_are_too_long():
+def test_games_can_start_anywhere_and_are_adjudicated_when_too_long():
     setup = GameSetup("tic-tackle", moves="a1-a2 b1-b2")
     series = Series(Plan(setup, "random", "random", 2, opening_plies=0, max_plies=5))
     for one in series.play(0):
@@ -104,9 +104,9 @@ def test_people_and_finished_games_are_refused():
 
 
 @pytest.mark.parametrize("place", ["all.txt", "all.jsonl", "each/"])
-def test_records_are_kept_and_can_be_read(tmp_path, place):
-    with RecordWriter(str(tmp_path) + "/" + place) as keeper:
-        series = Series(plan("random", "random", 3), keeper.write)
+def test_records_are_written_and_can_be_read(tmp_path, place):
+    with RecordWriter(str(tmp_path) + "/" + place) as writer:
+        series = Series(plan("random", "random", 3), writer.write)
         records = [one.record for one in series.play(0)]
     files = sorted((tmp_path / "each").glob("*")) if place == "each/" else [tmp_path / place]
     assert len(files) == (3 if place == "each/" else 1)
@@ -114,11 +114,11 @@ def test_records_are_kept_and_can_be_read(tmp_path, place):
 
 
 @pytest.mark.parametrize("place", ["all.txt", "all.jsonl"])
-def test_a_match_that_is_broken_off_while_it_writes_keeps_each_game_once(tmp_path, monkeypatch, place):
-    """Ctrl-C comes just when the second record has been written, and nobody knows yet that it has."""
-    with RecordWriter(f"{tmp_path}/{place}") as keeper:
-        series = Series(plan("random", "random", 5), keeper.write)
-        flush, flushed = keeper._file.flush, []
+def test_an_interruption_while_writing_keeps_each_record_once(tmp_path, monkeypatch, place):
+    """Ctrl-C right after the second record is written, before that is noted."""
+    with RecordWriter(f"{tmp_path}/{place}") as writer:
+        series = Series(plan("random", "random", 5), writer.write)
+        flush, flushed = writer._file.flush, []
 
         def interrupted() -> None:
             flush()
@@ -126,15 +126,15 @@ def test_a_match_that_is_broken_off_while_it_writes_keeps_each_game_once(tmp_pat
             if len(flushed) == 2:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(keeper, "_file", Watched(keeper._file, interrupted))
+        monkeypatch.setattr(writer, "_file", PatchedFile(writer._file, interrupted))
         with pytest.raises(KeyboardInterrupt):
             list(series.play(0))
     kept = list(read_records((tmp_path / place).read_text("utf-8")))
     assert len(kept) == series.score.games == 2
 
 
-class Watched:
-    """A file whose `flush` is another."""
+class PatchedFile:
+    """A file with another `flush`."""
 
     def __init__(self, file, flush):
         self._file, self.flush = file, flush
@@ -143,10 +143,10 @@ class Watched:
         return getattr(self._file, name)
 
 
-# -- what goes wrong ----------------------------------------------------------------------------------
+# -- failures -----------------------------------------------------------------------------------------
 
 
-def test_a_process_that_dies_is_an_error_and_not_a_wait():
+def test_a_process_that_dies_raises_an_error():
     wanted = plan("engine:nodes=200000", "engine:nodes=200000")
     with Workers(wanted.setup, 1) as workers:
         workers._workers[0].process.kill()
@@ -163,7 +163,7 @@ def test_a_player_that_fails_is_named(monkeypatch):
 
     @register("sulky")
     class Sulky:
-        """Does not want to play."""
+        """Refuses to play."""
 
         def choose(self, position):
             raise ZeroDivisionError("no")
@@ -172,14 +172,14 @@ def test_a_player_that_fails_is_named(monkeypatch):
         played(plan("sulky", "random", 2, opening_plies=2))
 
 
-def test_a_player_that_fails_in_a_process_is_named_too():
+def test_a_player_that_fails_in_a_process_is_named():
     setup = GameSetup("tic-tackle")
     wrong = Pairing(0, "random", "nobody", (), 0, 100)
     with Workers(setup, 1) as workers, pytest.raises(GameFailed, match='no player called "nobody"'):
         next(workers.play([wrong]))
 
 
-def test_broken_off_what_was_played_counts():
+def test_finished_games_count_after_an_interruption():
     series = Series(plan("random", "random", 50))
     playing = series.play(2)
     next(playing)
@@ -187,7 +187,7 @@ def test_broken_off_what_was_played_counts():
     assert series.score.games >= 1
 
 
-def test_every_player_is_fresh(monkeypatch):
+def test_every_game_has_new_players(monkeypatch):
     made: list[str] = []
 
     def player(self, side, game):

@@ -1,4 +1,4 @@
-"""Points as Elo: closed forms, known values, and the ends where every game was won."""
+"""Elo from points: closed forms, known values, and perfect scores."""
 
 from math import isclose, sqrt
 
@@ -11,14 +11,14 @@ from ludoteca.tournament.strength import elo_of, expected, normal, strength, wil
     ("elo", "share"),
     [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (200, 0.7597), (80, 0.6131), (800, 100 / 101)],
 )
-def test_a_difference_and_the_share_it_gives(elo, share):
+def test_elo_and_expected_score(elo, share):
     assert expected(elo) == pytest.approx(share, abs=5e-5)
     assert elo_of(expected(elo)) == pytest.approx(elo)
 
 
 @pytest.mark.parametrize(
     ("share", "games", "low", "high"),
-    # Wilson's interval as published tables give it: 95 %, no correction for continuity.
+    # Published values of Wilson's interval: 95 %, no continuity correction.
     [(0.5, 10, 0.2366, 0.7634), (0.9, 10, 0.5958, 0.9821), (1.0, 10, 0.7225, 1.0), (0.0, 20, 0.0, 0.1611)],
 )
 def test_wilson_gives_the_published_intervals(share, games, low, high):
@@ -31,35 +31,35 @@ def test_the_normal_distribution():
     assert normal(-1) == pytest.approx(0.158655, abs=1e-6)
 
 
-def lone(wins: int, draws: int, losses: int) -> list[tuple[float, int]]:
-    """Games that have no twin."""
+def single(wins: int, draws: int, losses: int) -> list[tuple[float, int]]:
+    """Games without the paired one."""
     return [(1.0, 1)] * wins + [(0.5, 1)] * draws + [(0.0, 1)] * losses
 
 
-def test_seventy_six_to_twenty_four_is_about_two_hundred_give_or_take_eighty():
-    found = strength(lone(76, 0, 24))
+def test_a_score_of_76_per_cent_is_200_elo_with_an_error_of_80():
+    found = strength(single(76, 0, 24))
     assert found.share == 0.76
     assert found.elo == pytest.approx(200.24, abs=0.01)
     assert found.low == pytest.approx(200 - 80, abs=4)
     assert found.high == pytest.approx(200 + 80, abs=4)
 
 
-def test_lone_games_without_draws_weigh_as_much_as_they_are():
-    """The likelihood of superiority is then the familiar one of wins against losses."""
-    found = strength(lone(60, 0, 40))
+def test_single_games_without_draws_count_fully():
+    """The likelihood of superiority is then that of wins against losses."""
+    found = strength(single(60, 0, 40))
     assert found.superiority == pytest.approx(normal((60 - 40) / sqrt(100)), abs=0.002)
 
 
-def test_draws_make_a_lead_surer():
-    even, drawish = strength(lone(60, 0, 40)), strength(lone(30, 60, 10))
+def test_draws_make_a_lead_more_certain():
+    even, drawish = strength(single(60, 0, 40)), strength(single(30, 60, 10))
     assert even.share == drawish.share
     assert drawish.superiority > even.superiority
     assert drawish.superiority == pytest.approx(normal((30 - 10) / sqrt(30 + 10)), abs=0.005)
 
 
-def test_openings_that_decide_the_game_say_little_of_the_players():
-    """If first always wins, each pair gives a point to each: equal, and surely so."""
-    found, loose = strength([(1.0, 2)] * 50), strength(lone(50, 0, 50))
+def test_decisive_openings_make_the_players_equal():
+    """If first always wins, each pair scores 1–1: equal with certainty."""
+    found, loose = strength([(1.0, 2)] * 50), strength(single(50, 0, 50))
     assert found.elo == loose.elo == 0
     assert found.superiority == 0.5
     assert found.low is not None
@@ -67,30 +67,30 @@ def test_openings_that_decide_the_game_say_little_of_the_players():
     assert loose.low < found.low < 0
 
 
-def test_pairs_that_swing_together_say_less_than_lone_games():
-    pairs, loose = strength([(2.0, 2)] * 30 + [(0.0, 2)] * 20), strength(lone(60, 0, 40))
+def test_correlated_pairs_count_less_than_single_games():
+    pairs, loose = strength([(2.0, 2)] * 30 + [(0.0, 2)] * 20), strength(single(60, 0, 40))
     assert pairs.elo == loose.elo
     assert pairs.low is not None
     assert loose.low is not None
     assert pairs.low < loose.low
-    # Two games that always go alike are one.
+    # Two games with equal results count as one.
     assert pairs.superiority == pytest.approx(normal((30 - 20) / sqrt(50)), abs=0.01)
 
 
 @pytest.mark.parametrize("games", [1, 2, 10, 1000])
-def test_whoever_wins_every_game_has_a_number_and_no_upper_bound(games):
-    found = strength(lone(games, 0, 0))
+def test_a_perfect_score_is_finite_without_an_upper_bound(games):
+    found = strength(single(games, 0, 0))
     assert found.elo == pytest.approx(elo_of((games + 0.5) / (games + 1)))
     assert found.high is None
     assert found.low is not None
     assert found.low < found.elo
-    mirrored = strength(lone(0, 0, games))
+    mirrored = strength(single(0, 0, games))
     assert isclose(mirrored.elo, -found.elo)
     assert mirrored.low is None
     assert mirrored.superiority == pytest.approx(1 - found.superiority)
 
 
-def test_more_wins_say_more():
+def test_more_wins_are_more_certain():
     found = [strength([(2.0, 2)] * n) for n in (1, 5, 25, 125)]
     lows = [one.low for one in found]
     assert lows == sorted(lows, key=lambda low: low or 0)
@@ -98,7 +98,7 @@ def test_more_wins_say_more():
     assert found[-1].superiority > 0.999999
 
 
-def test_nothing_but_draws_is_equal_and_not_certain():
+def test_only_draws_are_equal_and_uncertain():
     found = strength([(1.0, 2)] * 10)
     assert (found.elo, found.superiority) == (0, 0.5)
     assert found.low is not None
@@ -106,13 +106,13 @@ def test_nothing_but_draws_is_equal_and_not_certain():
     assert found.low < 0 < found.high
 
 
-def test_no_game_says_nothing():
+def test_no_games_give_no_information():
     found = strength([])
     assert (found.elo, found.low, found.high, found.superiority) == (0, None, None, 0.5)
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
-    """Pairs by a made-up pair of players, many times over: 95 % of the intervals hold their difference."""
+def test_the_coverage_of_the_interval_is_correct():
+    """Simulated pairs of games: 95 % of the intervals contain the true difference."""
     import random
 
     dice, truth, held, rounds = random.Random(1), 0.62, 0, 600
