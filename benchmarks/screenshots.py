@@ -1,6 +1,6 @@
-"""Pictures of the pages for the docs: `python -m benchmarks.screenshots` writes them into docs/pictures.
+"""Screenshots for the docs: `python -m benchmarks.screenshots` writes them into docs/pictures.
 
-A server of its own, Debian's Chromium, seeds: the same pictures each time, as far as a browser allows.
+With fixed seeds they are the same each time, as far as a browser allows.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ GAMES = {
     "points": ("tic-tackle", 8), "squares": ("amazons", 10), "blocks": ("pentago", 12), "pits": ("kalah", 5),
     "hexagons": ("hex", 12), "crossings": ("gomoku", 18), "hunt": ("coyote", 6), "lines": ("tapatan", 4),
 }  # fmt: skip
-"""A game of each kind of board, and how many moves to play before its picture is taken."""
+"""A game of each kind of board, and the number of moves before its screenshot."""
 
 
-def opened(browser: Browser, address: str, **more: Any) -> Page:
+def new_page(browser: Browser, address: str, **more: Any) -> Page:
     size = more.pop("size", DESKTOP)
     context = browser.new_context(viewport=size, base_url=address, device_scale_factor=1.5, **more)
     context.set_default_timeout(30_000)
@@ -39,7 +39,7 @@ def opened(browser: Browser, address: str, **more: Any) -> Page:
 
 
 def keep(page: Page, name: str, whole: bool = False) -> None:
-    """Write a picture, in few colours: these are flat drawings."""
+    """Write a screenshot with a reduced palette."""
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0); document.fonts.ready.then(() => 1)")
     page.wait_for_timeout(500)
     file = FOLDER / f"{name}.png"
@@ -51,7 +51,7 @@ def keep(page: Page, name: str, whole: bool = False) -> None:
 
 
 def position(game: str, moves: int) -> str:
-    """The moves of a game between two middling players."""
+    """The moves of a game between two players of medium strength."""
     found = load(game).start()
     made: list[str] = []
     player = parse_player("level:s=0.6").for_game(found.game, 3)
@@ -63,7 +63,7 @@ def position(game: str, moves: int) -> str:
 
 
 def begin(page: Page, game: str, moves: int, **more: Any) -> None:
-    """A game with some moves made."""
+    """Start a game and make some moves."""
     start(page, game, kind="shared", name="Ana", other_name="Bia", **more)
     for move in position(game, moves).split():
         before = int(data(page, "ply"))
@@ -75,15 +75,15 @@ def begin(page: Page, game: str, moves: int, **more: Any) -> None:
 
 def gallery(browser: Browser, address: str) -> None:
     for scheme in ("light", "dark"):
-        page = opened(browser, address, color_scheme=scheme, locale="en")
+        page = new_page(browser, address, color_scheme=scheme, locale="en")
         page.goto("/")
         page.wait_for_load_state("networkidle")
         keep(page, f"gallery-{scheme}")
-    page = opened(browser, address, size=PHONE, locale="pt-BR", is_mobile=True, has_touch=True)
+    page = new_page(browser, address, size=PHONE, locale="pt-BR", is_mobile=True, has_touch=True)
     page.goto("/")
     page.wait_for_load_state("networkidle")
     keep(page, "gallery-phone")
-    page = opened(browser, address, locale="pt-BR")
+    page = new_page(browser, address, locale="pt-BR")
     page.goto("/games/tic-tackle")
     keep(page, "opponents", whole=True)
 
@@ -99,14 +99,14 @@ def boards(browser: Browser, address: str, only: str = "") -> None:
         for look, options in looks.items():
             if only not in ("", name, look):
                 continue
-            page = opened(browser, address, **options)
+            page = new_page(browser, address, **options)
             begin(page, game, moves)
             keep(page, f"board-{name}-{look}")
             page.context.close()
 
 
 def learning(browser: Browser, address: str) -> None:
-    page = opened(browser, address, locale="en")
+    page = new_page(browser, address, locale="en")
     page.goto("/games/coyote/rules")
     keep(page, "rules", whole=True)
     start(page, "tic-tac-toe", kind="shared")
@@ -130,7 +130,7 @@ def learning(browser: Browser, address: str) -> None:
 
 
 def workshop(browser: Browser, address: str) -> None:
-    page = opened(browser, address, locale="en")
+    page = new_page(browser, address, locale="en")
     page.goto("/games/tapatan")
     page.get_by_role("link", name="Change the rules").or_(
         page.get_by_role("button", name="Change the rules")

@@ -1,10 +1,10 @@
-"""How quick are the pages, alone and with many games at once? Writes web_load.md.
+"""Load test of the pages: latency with one player and with many concurrent games. Writes web_load.md.
 
 python benchmarks/web_load.py [--games N] [--seconds S] [--pace P] [--level L] [--workers N] [--write]
 
-A server of its own, `ludoteca serve` on loopback with a fresh database, is played against by a crowd in
-another process, as browsers would: a page, its stream of events, a form for each move, the changed part of
-the page whenever something has changed. Afterwards every move that was accepted is looked for in the games.
+Clients in another process play against `ludoteca serve` on loopback with a new database, as browsers would: a
+page, its event stream, a form for each move, the changed part of the page after each change. Afterwards every
+accepted move is looked up in the stored games.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # a script sees only its own folder
-from benchmarks.crowd import Figures, alone, together
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the imports of a script
+from benchmarks.load_clients import LoadFigures, run_concurrent, run_single
 
 QUICK, PAGE = 0.100, 0.300
 """Targets, in seconds: a person's move at the median; a page at the 95th percentile under load."""
@@ -35,7 +35,7 @@ REPORT = Path(__file__).with_name("web_load.md")
 
 @contextmanager
 def server(folder: str, workers: int) -> Iterator[tuple[int, int]]:
-    """`ludoteca serve` in a process of its own: its port and its id."""
+    """`ludoteca serve` as a process: its port and its process id."""
     line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser"]
     line += ["--database", f"sqlite:///{folder}/web.sqlite", "--workers", str(workers)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
@@ -51,8 +51,8 @@ def server(folder: str, workers: int) -> Iterator[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
-class Spent:
-    """What the server and its workers have used so far."""
+class Usage:
+    """Memory and CPU time of the server and its workers."""
 
     server: float
     """Megabytes."""
@@ -62,25 +62,25 @@ class Spent:
     worker_seconds: float
 
     @classmethod
-    def by(cls, pid: int) -> Spent:
+    def by(cls, pid: int) -> Usage:
         children = children_of(pid)
         sizes = tuple(sorted(_megabytes(child) for child in children))
         return cls(_megabytes(pid), sizes, _seconds(pid), sum(map(_seconds, children)))
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started, by whichever of its threads."""
+    """The child processes of all threads of a process."""
     found: list[int] = []
     for thread in Path(f"/proc/{pid}/task").iterdir():
         try:
             found += map(int, (thread / "children").read_text().split())
         except (FileNotFoundError, ProcessLookupError):
-            continue  # it has ended meanwhile
+            continue  # the thread has ended
     return found
 
 
 def _megabytes(pid: int) -> float:
-    """A process's own memory: the pages of the database's file, which it maps, are the system's."""
+    """Anonymous memory: the memory-mapped pages of the database belong to the system."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon"))
 
@@ -93,14 +93,14 @@ def _seconds(pid: int) -> float:
 # -- the report ---------------------------------------------------------------------------------------
 
 
-def at(values: Sequence[float], part: float) -> float:
-    """The value that so large a part of the values does not exceed."""
+def percentile(values: Sequence[float], part: float) -> float:
+    """The smallest value that `part` of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
 
 
 def spread(values: Sequence[float], parts: Sequence[float] = (0.5, 0.95, 0.99)) -> list[str]:
     """In milliseconds."""
-    return [f"{1000 * at(values, part):.0f}" if values else "–" for part in parts]
+    return [f"{1000 * percentile(values, part):.0f}" if values else "–" for part in parts]
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -112,55 +112,55 @@ def verdict(good: bool) -> str:
     return "met" if good else "**MISSED**"
 
 
-def told_alone(single: dict[str, Figures], asked: argparse.Namespace) -> str:
+def single_report(single: dict[str, LoadFigures], asked: argparse.Namespace) -> str:
     median = statistics.median([value for one in single.values() for value in one.moves])
     rows = [["game", "moves", "move shown, median ms", "95 % ms", "computer's answer shown, median ms"]]
     for name, one in single.items():
         shown = spread(one.moves, (0.5, 0.95))
         rows.append([name, str(len(one.moves)), *shown, *spread(one.answers, (0.5,))])
-    return f"""## One person at a time, against level {asked.level}
+    return f"""## One player at a time, against level {asked.level}
 
 {table(rows)}
 
-A person's move is shown after {1000 * median:.0f} ms at the median; target below {1000 * QUICK:.0f} ms:
+A move is shown after {1000 * median:.0f} ms at the median; target below {1000 * QUICK:.0f} ms:
 {verdict(median < QUICK)}.
 """
 
 
-def told_together(crowd: Figures, asked: argparse.Namespace, before: Spent, after: Spent) -> str:
-    late = at(crowd.pages + crowd.moves, 0.95)
-    wrong = sum(crowd.errors.values())
-    which = "".join(f"\n  - {what}: {number}" for what, number in crowd.errors.items())
+def concurrent_report(load: LoadFigures, asked: argparse.Namespace, before: Usage, after: Usage) -> str:
+    late = percentile(load.pages + load.moves, 0.95)
+    wrong = sum(load.errors.values())
+    which = "".join(f"\n  - {what}: {number}" for what, number in load.errors.items())
     served = after.server_seconds - before.server_seconds
     thought = after.worker_seconds - before.worker_seconds
     rows = [
         ["", "number", "median ms", "95 % ms", "99 % ms"],
-        ["people's moves shown", str(len(crowd.moves)), *spread(crowd.moves)],
-        ["other pages", str(len(crowd.pages)), *spread(crowd.pages)],
-        ["computers' answers shown", str(len(crowd.answers)), *spread(crowd.answers)],
+        ["moves shown", str(len(load.moves)), *spread(load.moves)],
+        ["other pages", str(len(load.pages)), *spread(load.pages)],
+        ["computer's answers shown", str(len(load.answers)), *spread(load.answers)],
     ]
     return f"""## {asked.games} games at once for {asked.seconds:g} seconds, against level {asked.level}
 
-Each person thinks for {asked.pace / 2:g} to {1.5 * asked.pace:g} s before a move, and begins anew when a game
-is over.
+Each player thinks for {asked.pace / 2:g} to {1.5 * asked.pace:g} s before a move, and starts a new game
+after each.
 
 {table(rows)}
 
-- Games begun {len(crowd.accepted)}, finished {crowd.finished}.
+- Games started {len(load.accepted)}, finished {load.finished}.
 - Errors: {wrong}; target none: {verdict(not wrong)}.{which}
-- Accepted moves lost: {crowd.lost}; target none: {verdict(not crowd.lost)}.
+- Accepted moves lost: {load.lost}; target none: {verdict(not load.lost)}.
 - All pages, 95 %: {1000 * late:.0f} ms; target below {1000 * PAGE:.0f} ms: {verdict(late < PAGE)}.
-- Answers that took longer than 10 s: {crowd.busy}.
-- CPU time: the server {served / asked.seconds:.2f} cores, {1000 * served / max(1, len(crowd.moves)):.0f} ms
-  for each move of a person with all its pages and the answer to it; the workers
+- Answers that took longer than 10 s: {load.busy}.
+- CPU time: the server {served / asked.seconds:.2f} cores, {1000 * served / max(1, len(load.moves)):.0f} ms
+  for each move with all its pages and the answer to it; the workers
   {thought / asked.seconds:.2f} cores,
-  {1000 * thought / max(1, len(crowd.answers)):.0f} ms for each answer.
+  {1000 * thought / max(1, len(load.answers)):.0f} ms for each answer.
 """
 
 
-def told_memory(spent: Sequence[Spent]) -> str:
+def memory_report(spent: Sequence[Usage]) -> str:
     rows = [["", "server", "each worker"]]
-    for name, one in zip(("before the crowd", "half-way", "at the end"), spent, strict=True):
+    for name, one in zip(("before the load", "half-way", "at the end"), spent, strict=True):
         rows.append([name, f"{one.server:.0f}", ", ".join(f"{size:.0f}" for size in one.workers)])
     return f"""## Memory, in megabytes
 
@@ -170,22 +170,26 @@ def told_memory(spent: Sequence[Spent]) -> str:
 
 async def measure(asked: argparse.Namespace) -> str:
     with tempfile.TemporaryDirectory() as folder, server(folder, asked.workers) as (port, pid):
-        single = await alone(port, asked.level)
-        spent = [Spent.by(pid)]
+        single = await run_single(port, asked.level)
+        spent = [Usage.by(pid)]
 
-        async def look() -> None:
+        async def sample() -> None:
             await asyncio.sleep(asked.seconds / 2)
-            spent.append(Spent.by(pid))
+            spent.append(Usage.by(pid))
 
-        half = asyncio.create_task(look())
-        crowd = await together(port, asked.games, asked.seconds, asked.pace, asked.level)
+        half = asyncio.create_task(sample())
+        load = await run_concurrent(port, asked.games, asked.seconds, asked.pace, asked.level)
         await half
-        spent.append(Spent.by(pid))
-    parts = [told_alone(single, asked), told_together(crowd, asked, spent[0], spent[-1]), told_memory(spent)]
-    return f"""# How quick are the pages?
+        spent.append(Usage.by(pid))
+    parts = [
+        single_report(single, asked),
+        concurrent_report(load, asked, spent[0], spent[-1]),
+        memory_report(spent),
+    ]
+    return f"""# Load test of the pages
 
-Written by `benchmarks/web_load.py`, which says what is done: loopback, SQLite, {os.cpu_count()} cores, shared
-with the crowd itself and with whatever else ran. The load average at the end was {os.getloadavg()[0]:.1f}.
+Written by `benchmarks/web_load.py`: loopback, SQLite, {os.cpu_count()} cores, shared with the clients and
+with other work. The load average at the end was {os.getloadavg()[0]:.1f}.
 
 """ + "\n".join(parts)
 
@@ -194,7 +198,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=200, metavar="N", choices=range(1, 1001))
     parser.add_argument("--seconds", type=float, default=300.0, metavar="S", help="at most 3600")
-    parser.add_argument("--pace", type=float, default=10.0, metavar="P", help="seconds a person thinks")
+    parser.add_argument("--pace", type=float, default=10.0, metavar="P", help="seconds a player thinks")
     parser.add_argument("--level", type=int, default=3, metavar="L", choices=range(1, 9))
     parser.add_argument("--workers", type=int, default=2, metavar="N", choices=range(1, 65))
     parser.add_argument("--write", action="store_true", help=f"keep the table as {REPORT.name}")

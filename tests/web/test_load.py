@@ -2,8 +2,8 @@
 
 import socket
 
-from benchmarks.crowd import Figures, Player, lost, together
-from benchmarks.web_load import Spent, server
+from benchmarks.load_clients import LoadFigures, Player, count_lost, run_concurrent
+from benchmarks.web_load import Usage, server
 from ludoteca.web.server import listen
 from ludoteca.web.settings import Settings
 from tests.web.serving import awaited, running
@@ -35,7 +35,7 @@ def test_of_two_servers_on_the_default_port_one_takes_another(monkeypatch):
 def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
     with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
         port = int(address.rpartition(":")[2])
-        figures = awaited(together(port, 8, 60.0, 0.1, 1, most=3))
+        figures = awaited(run_concurrent(port, 8, 60.0, 0.1, 1, most=3))
     assert figures.errors == {}
     assert figures.lost == 0
     assert len(figures.moves) == 24
@@ -44,10 +44,10 @@ def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
 
 def test_lost_moves_are_detected(tmp_path):
     async def play(port):
-        figures = Figures()
+        figures = LoadFigures()
         await Player(port, "tapatan", 1, figures, 1).play(float("inf"), 0.0, 2)
         ((there, moves),) = figures.accepted.items()
-        return await lost(port, {there: [*moves, (99, "a1-b2")]})
+        return await count_lost(port, {there: [*moves, (99, "a1-b2")]})
 
     with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
         assert awaited(play(int(address.rpartition(":")[2]))) == 1
@@ -57,9 +57,9 @@ def test_memory_does_not_grow_with_the_number_of_moves(tmp_path):
     sizes = []
     with server(str(tmp_path), 1) as (port, pid):
         for _ in range(3):
-            figures = awaited(together(port, 4, 60.0, 0.0, 1, most=8, names=("tapatan", "kalah")))
+            figures = awaited(run_concurrent(port, 4, 60.0, 0.0, 1, most=8, names=("tapatan", "kalah")))
             assert figures.errors == {}
-            spent = Spent.by(pid)
+            spent = Usage.by(pid)
             sizes.append(spent.server + sum(spent.workers))
     # Caches fill up at first; later moves need a few kilobytes for a while.
     assert sizes[2] - sizes[1] < 12

@@ -61,9 +61,9 @@ def test_the_migrations_create_exactly_the_tables_of_the_schema(empty):
 
 
 def test_servers_that_start_together_can_all_migrate(empty):
-    with ThreadPoolExecutor(4) as crowd:
+    with ThreadPoolExecutor(4) as threads:
         others = [Database(empty.url.render_as_string(hide_password=False)) for _ in range(4)]
-        for one in [crowd.submit(other.migrate) for other in others]:
+        for one in [threads.submit(other.migrate) for other in others]:
             one.result(60)
         for other in others:
             other.close()
@@ -73,8 +73,8 @@ def test_concurrent_connections_to_a_new_file_retry(tmp_path):
     """SQLite fails to change the journal mode while another connection does: so it is retried."""
     for number in range(12):
         others = [Database(f"sqlite:///{tmp_path / str(number)}.sqlite") for _ in range(8)]
-        with ThreadPoolExecutor(8) as crowd:
-            for one in [crowd.submit(other.migrate) for other in others]:
+        with ThreadPoolExecutor(8) as threads:
+            for one in [threads.submit(other.migrate) for other in others]:
                 one.result(60)
         for other in others:
             other.close()
@@ -119,12 +119,12 @@ def test_two_servers_share_a_game_and_only_one_move_counts(postgresql):
     with ExitStack() as stack:
         servers = [stack.enter_context(running(settings)) for _ in range(2)]
         clients = [stack.enter_context(httpx2.Client(base_url=one, timeout=120)) for one in servers]
-        crowd = stack.enter_context(ThreadPoolExecutor(6))
+        threads = stack.enter_context(ThreadPoolExecutor(6))
         game, seats = begin(clients[0])
         for ply, move in enumerate(LINE):
             wish, seat = {"move": move, "ply": ply}, seats[("first", "second")[ply % 2]]
             said = [
-                crowd.submit(clients[n % 2].post, f"/api/games/{game}/moves", json=wish, headers=seat)
+                threads.submit(clients[n % 2].post, f"/api/games/{game}/moves", json=wish, headers=seat)
                 for n in range(6)
             ]
             assert sorted(one.result().status_code for one in said) == [200] + [409] * 5

@@ -1,4 +1,4 @@
-"""A game at the terminal: boards and prompts around a match."""
+"""A game at the terminal: shows the events of a match and asks people for their moves."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ludoteca.play.scores import Scores
 from ludoteca.play.session import other
 
 
-class Table:
-    """Where a match is played: shows what happens, asks people for their moves, keeps the game."""
+class TerminalGame:
+    """Runs a match at the terminal and saves it after every move."""
 
     def __init__(
         self,
@@ -32,19 +32,19 @@ class Table:
     ) -> None:
         self.match, self.screen = match, screen
         self.players = players
-        """As they were asked for."""
+        """Their specifications, such as `level:3`."""
         self.saves, self.save = saves, save
         self.record = record
-        """Where the record is to be written, if anywhere."""
+        """The file for the record, if any."""
         self.input = Input(screen)
         self.people = [side for side in SIDES if match.is_person(side)]
         self.flipped = self.people == ["second"]
         self._warned = False
 
-    # -- the whole game -------------------------------------------------------------------------------
+    # -- the main loop --------------------------------------------------------------------------------
 
     def play(self) -> bool:
-        """Play to the end. False if somebody left before it."""
+        """Play to the end. False if somebody quit."""
         first, second = (f"{self._name(side)} ({self._mark(side)})" for side in SIDES)
         self._say("play.title", game=self._title(), first=first, second=second)
         if self.people:
@@ -83,10 +83,10 @@ class Table:
             case events.Ended():
                 self._end()
 
-    # -- what people do -------------------------------------------------------------------------------
+    # -- commands -------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """One line from the person who is to move, and what it asks for."""
+        """Read one line from the person to move, and run it."""
         by = self.match.mover
         number, mark = self.match.number(coming=True), self._mark(by)
         prompt = self.screen.say("play.prompt", number=number, who=self._name(by), mark=mark)
@@ -107,7 +107,7 @@ class Table:
             self._say("play.no-such-number", number=text.lstrip("#"), n=count)
 
     def _picked(self, text: str) -> str:
-        """The move meant by a number in the list; nothing if moves themselves are numbers."""
+        """The move with a number in the list; empty if moves themselves are numbers."""
         number = text.removeprefix("#").strip()
         if not number.isdecimal() or len(number) > 6 or (number == text and self._numbers_are_moves()):
             return ""
@@ -168,10 +168,10 @@ class Table:
     def _do_quit(self, _: str) -> None:
         raise NoMore
 
-    # -- keeping --------------------------------------------------------------------------------------
+    # -- storage --------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """After each move, so that no crash loses a game. Games between computers are not kept."""
+        """Save after each move, so that no crash loses a game. Games between computers are not saved."""
         if not self.people:
             return
         try:
@@ -233,7 +233,7 @@ class Table:
             draws=say("scores.n-draws", n=found.draws), losses=say("scores.n-losses", n=found.losses),
         )  # fmt: skip
 
-    # -- looks ----------------------------------------------------------------------------------------
+    # -- output ---------------------------------------------------------------------------------------
 
     def _say(self, key: str, **values: object) -> None:
         self.screen.write(self.screen.say(key, **values))
@@ -248,5 +248,5 @@ class Table:
         return self.match.names[side]
 
     def _mark(self, side: str) -> str:
-        """How a side is known on this board: by its pieces, or by its name where it has none."""
+        """The symbol of a side: its pieces, or its name where it has none."""
         return terms.mark(self.screen.lang, self.match.game, side)

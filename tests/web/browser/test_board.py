@@ -387,13 +387,13 @@ def test_a_finger_that_drags_a_piece_does_not_scroll_the_page(visit):
     page = visit("/mine?anim=0", size=PHONE, has_touch=True, is_mobile=True)
     start(page, "tapatan")
     begin, end = (cell(page, name).bounding_box() for name in ("a1", "b2"))
-    wire = page.context.new_cdp_session(page)
+    devtools = page.context.new_cdp_session(page)
 
     def touch(kind, part):
         x = begin["x"] + begin["width"] / 2 + part * (end["x"] - begin["x"])
         y = begin["y"] + begin["height"] / 2 + part * (end["y"] - begin["y"])
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     assert page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is nothing to scroll"
     touch("touchStart", 0)

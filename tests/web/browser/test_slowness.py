@@ -9,10 +9,10 @@ from tests.web.browser.playing import cell, data, expect_ply, first_path, play, 
 
 def slow_down(page: Page, milliseconds: int) -> None:
     """Add latency to every response."""
-    wire = page.context.new_cdp_session(page)
-    wire.send("Network.enable")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
     wide = {"downloadThroughput": -1, "uploadThroughput": -1}
-    wire.send("Network.emulateNetworkConditions", {"offline": False, "latency": milliseconds, **wide})
+    devtools.send("Network.emulateNetworkConditions", {"offline": False, "latency": milliseconds, **wide})
 
 
 def test_quick_clicks_wait_for_fetched_subtrees(visit):

@@ -36,7 +36,7 @@ def run(asked: Namespace, screen: Screen) -> int:
 
 def show_a_game(called: str, seed: int, screen: Screen) -> int:
     """A whole game of the computer against itself, on some small board."""
-    from ludoteca.cli.terminal_game import Table
+    from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import load
     from ludoteca.play.match import Match
     from ludoteca.play.players import EnginePlayer, Random
@@ -50,7 +50,7 @@ def show_a_game(called: str, seed: int, screen: Screen) -> int:
     # One thinks, the other does not: two that think play most small games to a long draw.
     match = Match(game, EnginePlayer(nodes=NODES), Random(seed), names=names)
     saves = Saves()
-    Table(match, screen, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
+    TerminalGame(match, screen, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
     return 0
 
 

@@ -12,7 +12,7 @@ from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import first_position, game_argument, start_options
 
 if TYPE_CHECKING:
-    from ludoteca.cli.terminal_game import Table
+    from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import Game
     from ludoteca.play.match import Match
     from ludoteca.play.players import Player, PlayerFactory
@@ -51,9 +51,9 @@ def run(asked: Namespace, screen: Screen) -> int:
     return 0
 
 
-def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
+def begin(asked: Namespace, saves: Saves, screen: Screen) -> TerminalGame:
     """A new game, with the board as it was asked for."""
-    from ludoteca.cli.terminal_game import Table
+    from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import load
     from ludoteca.play.players import parse_player
 
@@ -67,7 +67,7 @@ def begin(asked: Namespace, saves: Saves, screen: Screen) -> Table:
     for player in (first, second):
         mention_level(player, game, screen)
     wanted = again(asked.first, first), again(asked.second, second)
-    return Table(match, screen, wanted, saves, saves.new_path(game.name), asked.record)
+    return TerminalGame(match, screen, wanted, saves, saves.new_path(game.name), asked.record)
 
 
 def new_match(
@@ -85,9 +85,9 @@ def new_match(
     return match
 
 
-def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
+def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> TerminalGame:
     """The game that was kept."""
-    from ludoteca.cli.terminal_game import Table
+    from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import load
     from ludoteca.play.match import Match
     from ludoteca.play.players import parse_player
@@ -96,7 +96,7 @@ def resume(save: Save, saves: Saves, screen: Screen, record: str = "") -> Table:
     first, second = parse_player(save.first).for_game(game), parse_player(save.second).for_game(game)
     match = Match.resume(save.record, first, second, game)
     screen.write(screen.say("play.resumed", when=when(save)))
-    return Table(match, screen, (save.first, save.second), saves, save.path, record)
+    return TerminalGame(match, screen, (save.first, save.second), saves, save.path, record)
 
 
 def mention_unfinished(saves: Saves, called: str, screen: Screen) -> None:

@@ -1,4 +1,4 @@
-"""Many people with browsers, played by one process: what they do, and what they see."""
+"""Simulated players for load tests: they use the pages like browsers, all in one process."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from benchmarks.wire import Answer, Stream, Wire
+from benchmarks.http_client import EventStream, HttpClient, HttpResponse
 from ludoteca.games import Game, load
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex:size=5", "gomoku", "coyote")
 """A game of each kind of board."""
 ALONE = 12
-"""Moves in each game while nobody else plays."""
+"""Moves of a single player in each game."""
 _MAIN = re.compile(rb'<main id="content"([^>]*)>')
 _DATA = re.compile(r'data-([a-z]+)="([^"]*)"')
 
 
 @dataclass
-class Figures:
-    """What a crowd has seen."""
+class LoadFigures:
+    """Measurements of some clients."""
 
     moves: list[float] = field(default_factory=list)
     """Seconds from a move to the page that shows it."""
@@ -35,7 +35,7 @@ class Figures:
     """Seconds from a person's move to the page that shows the computer's."""
     errors: Counter[str] = field(default_factory=Counter)
     busy: int = 0
-    """How often the computer was too busy to answer at once, and was asked again."""
+    """How often the computer took longer than the timeout."""
     finished: int = 0
     accepted: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The moves of each game that the server accepted, with their numbers."""
@@ -43,43 +43,43 @@ class Figures:
 
 
 class Player:
-    """A person with a browser, who plays one game after the other."""
+    """A simulated person with a browser who plays one game after the other."""
 
-    def __init__(self, port: int, name: str, level: int, figures: Figures, seed: int) -> None:
+    def __init__(self, port: int, name: str, level: int, figures: LoadFigures, seed: int) -> None:
         self.port, self.name, self.level, self.figures = port, name, level, figures
         self.game: Game = load(name)
-        self.dice = random.Random(seed)
-        self.wire = Wire(port)
+        self.rng = random.Random(seed)
+        self.client = HttpClient(port)
 
     async def play(self, until: float, pace: float, most: int = 10**9) -> None:
-        """Play until the time is up, or so many moves were made."""
-        await asyncio.sleep(self.dice.random() * pace)
+        """Play until the time is up, or `most` moves were made."""
+        await asyncio.sleep(self.rng.random() * pace)
         made = 0
         while time.monotonic() < until and made < most:
             try:
                 made += await self._one_game(until, pace, most - made)
             except (OSError, asyncio.IncompleteReadError, TimeoutError) as problem:
                 self.figures.errors[type(problem).__name__] += 1
-                self.wire.close()
-        self.wire.close()
+                self.client.close()
+        self.client.close()
 
     async def _one_game(self, until: float, pace: float, most: int) -> int:
         name = self.name.partition(":")[0]
         wish = {"game": name, "called": self.name, "kind": "computer", "level": str(self.level)}
-        begun = await self._ask("POST", "/start", wish)
-        if begun.status != 303:
+        started = await self._request("POST", "/start", wish)
+        if started.status != 303:
             return 0
-        there = begun.headers["location"]
+        there = started.headers["location"]
         found = self.figures.accepted.setdefault(there, [])
-        page = seen((await self._ask("GET", there)).body)
+        page = page_data((await self._request("GET", there)).body)
         if not page:
             self.figures.errors["a page without its board"] += 1
-        await self._ask("GET", f"{there}/board.css")
-        stream = await Stream.open(self.port, f"{there}/events", self.wire.cookies)
+        await self._request("GET", f"{there}/board.css")
+        stream = await EventStream.open(self.port, f"{there}/events", self.client.cookies)
         try:
             made = 0
             while page and page["over"] == "no" and time.monotonic() < until and made < most:
-                await asyncio.sleep(pace * self.dice.uniform(0.5, 1.5))
+                await asyncio.sleep(pace * self.rng.uniform(0.5, 1.5))
                 page = await self._turn(there, page, stream, found)
                 made += 1
             self.figures.finished += bool(page) and page.get("over") == "yes"
@@ -88,71 +88,71 @@ class Player:
             stream.close()
 
     async def _turn(
-        self, there: str, page: dict[str, str], stream: Stream, found: list[tuple[int, str]]
+        self, there: str, page: dict[str, str], stream: EventStream, found: list[tuple[int, str]]
     ) -> dict[str, str]:
-        """A move, and the computer's answer to it; what the page says then."""
-        move = self.dice.choice(self.game.position(page["position"]).legal_moves).text
-        begun = time.monotonic()
-        answer = await self._ask(
+        """Make a move and wait for the computer's answer; the data of the page afterwards."""
+        move = self.rng.choice(self.game.position(page["position"]).legal_moves).text
+        started = time.monotonic()
+        answer = await self._request(
             "POST", f"{there}/move", {"text": move, "ply": page["ply"]}, self.figures.moves
         )
         if answer.status != 200:
             return {}
         found.append((int(page["ply"]) + 1, move))
-        after = seen(answer.body)
+        after = page_data(answer.body)
         waited = after.get("thinking") == "yes"
         while after.get("thinking") == "yes":
             try:
                 await stream.changed(10.0, int(after["version"]))
             except TimeoutError:
                 self.figures.busy += 1
-            reply = await self._ask("GET", there)
+            reply = await self._request("GET", there)
             if reply.status != 200:
                 return {}
-            after = seen(reply.body)
+            after = page_data(reply.body)
         if waited:
-            self.figures.answers.append(time.monotonic() - begun)
+            self.figures.answers.append(time.monotonic() - started)
         return after
 
-    async def _ask(
+    async def _request(
         self, method: str, path: str, form: dict[str, str] | None = None, into: list[float] | None = None
-    ) -> Answer:
-        begun = time.perf_counter()
-        answer = await self.wire.ask(method, path, urlencode(form).encode() if form else b"")
-        (self.figures.pages if into is None else into).append(time.perf_counter() - begun)
+    ) -> HttpResponse:
+        started = time.perf_counter()
+        answer = await self.client.request(method, path, urlencode(form).encode() if form else b"")
+        (self.figures.pages if into is None else into).append(time.perf_counter() - started)
         if answer.status >= 400:
             self.figures.errors[f"{method} {re.sub('/g/[^/]*', '/g/…', path)} {answer.status}"] += 1
         return answer
 
 
-def seen(body: bytes) -> dict[str, str]:
-    """What a page says of its game."""
+def page_data(body: bytes) -> dict[str, str]:
+    """The data attributes of the game on a page."""
     head = _MAIN.search(body)
     return dict(_DATA.findall(head[1].decode())) if head else {}
 
 
-async def lost(port: int, accepted: dict[str, list[tuple[int, str]]]) -> int:
-    """How many of the accepted moves are not in their games."""
-    wire, missing = Wire(port), 0
+async def count_lost(port: int, accepted: dict[str, list[tuple[int, str]]]) -> int:
+    """The number of accepted moves that are missing from their games."""
+    client, missing = HttpClient(port), 0
     for there, moves in accepted.items():
-        answer = await wire.ask("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
+        answer = await client.request("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
         kept = {one["number"]: one["move"] for one in json.loads(answer.body)["moves"]}
         missing += sum(kept.get(number) != move for number, move in moves)
-    wire.close()
+    client.close()
     return missing
 
 
-async def alone(port: int, level: int) -> dict[str, Figures]:
-    """One person at a time, in each game."""
+async def run_single(port: int, level: int) -> dict[str, LoadFigures]:
+    """One player at a time, in each game."""
     found = {}
     for name in GAMES:
-        figures = found[name] = Figures()
+        figures = found[name] = LoadFigures()
         await Player(port, name, level, figures, 1).play(time.monotonic() + 30, 0.2, ALONE)
-        figures.lost = await lost(port, figures.accepted)
+        figures.lost = await count_lost(port, figures.accepted)
     return found
 
 
-async def together(
+async def run_concurrent(
     port: int,
     games: int,
     seconds: float,
@@ -160,12 +160,12 @@ async def together(
     level: int,
     most: int = 10**9,
     names: Sequence[str] = GAMES,
-) -> Figures:
-    """Many at once, for a time; none makes more moves than `most`."""
-    figures = Figures()
+) -> LoadFigures:
+    """Many players at once; none makes more moves than `most`."""
+    figures = LoadFigures()
     until = time.monotonic() + seconds
-    crowd = [Player(port, names[n % len(names)], level, figures, n) for n in range(games)]
+    players = [Player(port, names[n % len(names)], level, figures, n) for n in range(games)]
     async with asyncio.timeout(seconds + 120):
-        await asyncio.gather(*(one.play(until, pace, most) for one in crowd))
-    figures.lost = await lost(port, figures.accepted)
+        await asyncio.gather(*(one.play(until, pace, most) for one in players))
+    figures.lost = await count_lost(port, figures.accepted)
     return figures

@@ -1,4 +1,4 @@
-"""As much of HTTP as a crowd on loopback needs: cheap, so that what is measured is the server."""
+"""A minimal HTTP client for load tests on loopback; cheap, so that the server is what is measured."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ import gzip
 from dataclasses import dataclass
 
 HOST = "127.0.0.1"
-PATIENCE = 30.0
-"""Seconds after which an answer is given up."""
+TIMEOUT = 30.0
+"""Seconds for one response."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpResponse:
     status: int
     headers: dict[str, str]
     cookies: list[str]
     body: bytes
 
 
-class Wire:
-    """One connection that is kept open, with the cookies it was given."""
+class HttpClient:
+    """A keep-alive connection with its cookies."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookies: dict[str, str] = {}
-        self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, body: bytes = b"") -> Answer:
-        """The whole answer. Raises `OSError`, `IncompleteReadError` and `TimeoutError`."""
-        async with asyncio.timeout(PATIENCE):
-            if self._ends is None or self._ends[0].at_eof():
+    async def request(self, method: str, path: str, body: bytes = b"") -> HttpResponse:
+        """The whole response. Raises `OSError`, `IncompleteReadError` and `TimeoutError`."""
+        async with asyncio.timeout(TIMEOUT):
+            if self._streams is None or self._streams[0].at_eof():
                 self.close()
-                self._ends = await asyncio.open_connection(HOST, self.port)
-            reader, writer = self._ends
-            writer.write(question(method, path, self.port, self.cookies, body))
-            answer = await _answer(reader)
+                self._streams = await asyncio.open_connection(HOST, self.port)
+            reader, writer = self._streams
+            writer.write(request_bytes(method, path, self.port, self.cookies, body))
+            answer = await _response(reader)
         for line in answer.cookies:
             name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -44,28 +44,27 @@ class Wire:
         return answer
 
     def close(self) -> None:
-        if self._ends:
-            self._ends[1].close()
-            self._ends = None
+        if self._streams:
+            self._streams[1].close()
+            self._streams = None
 
 
-class Stream:
-    """A stream of events."""
+class EventStream:
+    """A stream of server-sent events."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     @classmethod
-    async def open(cls, port: int, path: str, cookies: dict[str, str]) -> Stream:
-        async with asyncio.timeout(PATIENCE):
+    async def open(cls, port: int, path: str, cookies: dict[str, str]) -> EventStream:
+        async with asyncio.timeout(TIMEOUT):
             reader, writer = await asyncio.open_connection(HOST, port)
-            writer.write(question("GET", path, port, cookies))
+            writer.write(request_bytes("GET", path, port, cookies))
             await reader.readuntil(b"\r\n\r\n")
         return cls(reader, writer)
 
     async def changed(self, seconds: float, seen: int) -> None:
-        """Wait for the news that the game has changed since the version that was seen; what is older is old,
-        as for the page's own script. Raises `TimeoutError`."""
+        """Wait for a version newer than `seen`, as the page's script does. Raises `TimeoutError`."""
         async with asyncio.timeout(seconds):
             while True:
                 if (await self._reader.readuntil(b"\n")).startswith(b"event: changed"):
@@ -76,8 +75,8 @@ class Stream:
         self._writer.close()
 
 
-def question(method: str, path: str, port: int, cookies: dict[str, str], body: bytes = b"") -> bytes:
-    """A request as a browser's own page would make it."""
+def request_bytes(method: str, path: str, port: int, cookies: dict[str, str], body: bytes = b"") -> bytes:
+    """A request like those of our own pages in a browser."""
     lines = [
         f"{method} {path} HTTP/1.1",
         f"host: {HOST}:{port}",
@@ -94,7 +93,7 @@ def question(method: str, path: str, port: int, cookies: dict[str, str], body: b
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
-async def _answer(reader: asyncio.StreamReader) -> Answer:
+async def _response(reader: asyncio.StreamReader) -> HttpResponse:
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")[:-2]
     pairs = [(name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
     headers = dict(pairs)
@@ -108,4 +107,4 @@ async def _answer(reader: asyncio.StreamReader) -> Answer:
         body = await reader.readexactly(int(headers.get("content-length", "0")))
     if headers.get("content-encoding") == "gzip":
         body = gzip.decompress(body)
-    return Answer(int(first.split()[1]), headers, cookies, body)
+    return HttpResponse(int(first.split()[1]), headers, cookies, body)
