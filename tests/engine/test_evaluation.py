@@ -114,7 +114,7 @@ def score_at(name: str, text: str, depth: int, disabled: set[str]) -> int:
     searcher.begin(game.position(text).snapshot, 10**9)
     found = searcher.search(depth)
     assert found is not None
-    return found[0]
+    return found.score
 
 
 @pytest.mark.parametrize("name", ["pentago", "pentago/after-rotation"])

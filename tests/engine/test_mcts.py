@@ -1,7 +1,5 @@
 """MCTS: legal moves, the same result for the same seed, and correct proofs."""
 
-from dataclasses import asdict
-
 import pytest
 
 from ludoteca.engine import Draw, Engine, Estimate, Limits, Loss, MctsEngine, MctsOptions, SearchResult, Win
@@ -11,7 +9,9 @@ from ludoteca.play.players import parse_player
 
 VARIANTS = {
     "to the end": MctsOptions(),
-    "with evaluation": MctsOptions(trust=0.3, cut=3, likeness=0.001, inherit=10, open_at=1),
+    "with evaluation": MctsOptions(
+        eval_weight=0.3, rollout_cutoff=3, rave_bias=0.001, amaf_prior=10, expand_after=1
+    ),
 }
 
 
@@ -114,7 +114,7 @@ def test_root_moves_of_several_stages_can_be_restricted(name: str):
 def test_the_tree_stays_within_its_memory():
     game = load("gomoku")
     searcher = MctsSearcher(game.rules, megabytes=1)
-    searcher.begin(game.start().snapshot, 1, asdict(MctsOptions(open_at=1)))
+    searcher.begin(game.start().snapshot, 1, MctsOptions(expand_after=1))
     searcher.simulate(6000)
     assert searcher.playouts == 6000
     assert searcher.capacity - 225 < searcher.nodes <= searcher.capacity

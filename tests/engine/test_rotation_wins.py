@@ -44,8 +44,8 @@ def win_by_search(searcher: Searcher, position: Position, moves: int) -> int:
     for depth in range(1, moves + 1):
         found = searcher.search(depth)
         assert found is not None
-        if found[0] > PROVED:
-            return WIN - found[0]
+        if found.score > PROVED:
+            return WIN - found.score
     return 0
 
 

@@ -26,7 +26,7 @@ def searched(game: Game, position: Position, depth: int, disabled: set[str]) -> 
     searcher.begin(position.snapshot, 10**9)
     found = searcher.search(depth)
     assert found is not None
-    return found[0], searcher.nodes
+    return found.score, searcher.nodes
 
 
 def walked(game: Game, plies: int, step: int) -> Position:
@@ -99,15 +99,15 @@ def test_no_step_changes_a_proved_value(name: str):
         for depth in range(1, 40):
             found = searcher.search(depth)
             assert found is not None
-            if abs(found[0]) > 28_000 or found[1]:
+            if abs(found.score) > 28_000 or found.proved:
                 break
-            if "reductions" not in disabled and found[0] == 0 and depth > 12:
+            if "reductions" not in disabled and found.score == 0 and depth > 12:
                 found = searcher.verify(0, depth) or found
-                if found[1]:
+                if found.proved:
                     break
         else:
             pytest.fail(f"nothing was proved without {disabled}")
-        values.add((found[0] > 0) - (found[0] < 0))
+        values.add((found.score > 0) - (found.score < 0))
     assert len(values) == 1
 
 

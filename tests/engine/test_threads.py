@@ -3,9 +3,8 @@
 import pytest
 
 from ludoteca.engine import Draw, Engine, Limits, Loss, Win
-from ludoteca.engine.smp import Found
 from ludoteca.games import load
-from ludoteca.kernel import Searcher
+from ludoteca.kernel import Iteration, Searcher
 from tests.waiting import wait_until
 from tests.walking import walked
 
@@ -121,12 +120,11 @@ def test_helpers_stop_when_the_main_thread_is_interrupted():
 class _Truncated(_Blocked):
     """A searcher whose PV from the third depth on ends within the first move."""
 
-    def search(self, depth: int) -> Found | None:  # type: ignore[override]
+    def search(self, depth: int) -> Iteration | None:  # type: ignore[override]
         found = self._searcher.search(depth)
         if found is None or depth < 3:
             return found
-        score, exhausted, line, stopped = found
-        return score, exhausted, line[:1], stopped
+        return found._replace(pv=found.pv[:1])
 
 
 def test_an_incomplete_move_is_not_a_result():
@@ -170,7 +168,7 @@ def test_helpers_can_be_freed_in_any_order():
     for depth in range(1, 7):
         found = owner.search(depth)
         assert found is not None
-        assert not found[3]
+        assert not found.stopped
     del helpers
     owner.begin(game.start().snapshot, 2**40)
     assert owner.search(6) is not None
@@ -186,4 +184,4 @@ def test_a_confirmation_keeps_its_node_limit_and_the_search_continues():
     assert 5_000 <= searcher.nodes - before < 5_100
     found = searcher.search(4)
     assert found is not None
-    assert not found[3]
+    assert not found.stopped

@@ -20,10 +20,10 @@ def proof(game: Game, position: Position, nodes: int, disabled: tuple[str, ...] 
     searcher.begin(position.snapshot, nodes)
     for depth in range(1, 13):
         found = searcher.search(depth)
-        if found is None or found[3]:
+        if found is None or found.stopped:
             return 0
-        if abs(found[0]) > PROVED:
-            return found[0]
+        if abs(found.score) > PROVED:
+            return found.score
     return 0
 
 
@@ -67,7 +67,7 @@ def test_a_long_attack_is_found_at_low_depth(text: str):
     searcher.begin(position.snapshot, 10**6)
     found = searcher.search(1)
     assert found is not None
-    assert WIN - found[0] >= 7
+    assert WIN - found.score >= 7
     assert searcher.nodes < 3_000
     assert proof(game, position, 10**7, PLAINLY) > PROVED
 
@@ -96,4 +96,4 @@ def test_an_attack_is_defended():
     searcher.begin(position.play("o15").snapshot, 10**6)
     found = searcher.search(1)
     assert found is not None
-    assert found[0] == WIN - 3
+    assert found.score == WIN - 3

@@ -16,9 +16,9 @@ def test_the_contract_is_kept():
     assert told.returncode == 0, told.stdout + told.stderr
 
 
-def test_the_compiled_sources_import_only_errors():
+def test_the_compiled_sources_import_only_errors_and_result_types():
     """The linter reads Python alone, so Cython's files are read here."""
     sources = [file for file in sorted(KERNEL.rglob("*")) if file.suffix in {".pyx", ".pxi", ".pxd"}]
     found = {(file.name, name) for file in sources for name in IMPORT.findall(file.read_text("utf-8"))}
     assert sources
-    assert {name for _, name in found} <= {"ludoteca.errors"}, found
+    assert {name for _, name in found} <= {"ludoteca.errors", "ludoteca.kernel.results"}, found

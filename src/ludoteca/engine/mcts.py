@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from math import log
 
 from ludoteca.engine.limits import Limits
@@ -13,6 +12,7 @@ from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_
 from ludoteca.engine.search import SearchResult
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
+from ludoteca.kernel import MctsOptions as MctsOptions
 from ludoteca.kernel import MctsSearcher
 from ludoteca.kernel.constants import DRAW
 
@@ -20,34 +20,12 @@ _UNLIMITED = 2**62
 _FIRST_REPORT = 1000
 
 
-@dataclass(frozen=True)
-class MctsOptions:
-    """Parameters of the tree search. `mcts_options_for` chooses them by the kind of the rules."""
-
-    explore: float = 0.7
-    """The exploration constant of UCT."""
-    likeness: float = 0.0
-    """The RAVE bias: how soon a move's own results outweigh its AMAF results; 0 switches AMAF off."""
-    trust: float = 0.0
-    """The weight of the static evaluation in the value of a move."""
-    scale: float = 250.0
-    """Evaluation units per logit."""
-    cut: int = -1
-    """Rollout plies after which the static evaluation is used; -1 plays to the end."""
-    open_at: int = 8
-    """Visits after which a leaf is expanded."""
-    inherit: int = 0
-    """The most AMAF results that a new child starts with."""
-    guided: int = 1
-    """Whether rollouts follow the rollout policy that the rules imply."""
-
-
 def mcts_options_for(game: Game) -> MctsOptions:
     """Options that were measured to suit a kind of game."""
     if game.traits.connection_decides:
         # Rollouts say more than any evaluation here, and AMAF statistics are reliable.
-        return MctsOptions(explore=0.0, likeness=0.001)
-    return MctsOptions(trust=0.3, cut=4)
+        return MctsOptions(exploration=0.0, rave_bias=0.001)
+    return MctsOptions(eval_weight=0.3, rollout_cutoff=4)
 
 
 class MctsEngine:
@@ -80,7 +58,7 @@ class MctsEngine:
             raise ValueError(f"the game is over: {position.outcome}")
         started = time.perf_counter()
         seconds = limits.clock.target if limits.clock else limits.seconds
-        self._searcher.begin(position.snapshot, self.seed, asdict(self.options))
+        self._searcher.begin(position.snapshot, self.seed, self.options)
         if only:
             self._searcher.restrict([move.actions for move in only])
         timer = threading.Timer(seconds, self._searcher.stop) if seconds is not None else None

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win, score_of
-from ludoteca.engine.smp import Found, SearchThreads
+from ludoteca.engine.smp import SearchThreads
 from ludoteca.engine.traps import TrapSearch
 from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.networks import Network
-from ludoteca.kernel import Evaluator, Searcher, Tablebase
+from ludoteca.kernel import Evaluator, Iteration, Searcher, Tablebase
 
 MAX_DEPTH = 100
 _UNLIMITED = 2**62
@@ -207,7 +207,7 @@ class Engine:
         # A PV taken from another thread's table entry may end within the first move: then nothing is found.
         return found or known, False
 
-    def _line(self, position: Position, known: Line, depth: int, found: Found) -> Line | None:
+    def _line(self, position: Position, known: Line, depth: int, found: Iteration) -> Line | None:
         """The line of a deeper search. A stopped search may have a better move, but its score is not
         reliable: the score of the last complete depth stays."""
         units, exhausted, actions, stopped = found
@@ -251,7 +251,7 @@ class Engine:
         found = self._searcher.verify(0, line.depth, self.nodes // 4)
         if self._threads.stopped:
             self._searcher.stop()
-        if found is None or not found[1]:
+        if found is None or not found.proved:
             return line
         return self._line(position, line, line.depth, found) or line
 
@@ -276,12 +276,12 @@ class Engine:
     def _proved_moves(self, position: Position, max_depth: int) -> tuple[Move, ...]:
         """The PV of a small search that should prove the position; mostly hash hits."""
         self._searcher.begin(position.snapshot, _EXTENSION_NODES)
-        found: Found | None = None
+        found: Iteration | None = None
         for depth in range(1, max_depth):
             found = self._searcher.search(depth) or found
-            if found is None or found[3] or (found[1] or abs(found[0]) > PROVED):
+            if found is None or found.stopped or (found.proved or abs(found.score) > PROVED):
                 break
-        return position.moves_of(found[2]) if found and not found[3] else ()
+        return position.moves_of(found.pv) if found and not found.stopped else ()
 
     # -- draws ----------------------------------------------------------------------------------------
 

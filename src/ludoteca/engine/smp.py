@@ -7,10 +7,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from ludoteca.games import Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Evaluator, Rules, Searcher, Tablebase
+from ludoteca.kernel import Evaluator, Iteration, Rules, Searcher, Tablebase
 
-Found = tuple[int, bool, list[Action], bool]
-"""The kernel's result for one depth: units, whether the tree is exhausted, the PV, whether it was stopped."""
 Root = Sequence[Sequence[Action]]
 """Root moves as actions."""
 
@@ -54,22 +52,22 @@ class SearchThreads:
         for searcher in self.all:
             searcher.stop()
 
-    def search(self, depth: int) -> Found | None:
+    def search(self, depth: int) -> Iteration | None:
         """Search one depth. The first thread to finish gives the result and stops the others."""
         if self._pool is None:
             return self.main.search(depth)
-        first: list[Found] = []
+        first: list[Iteration] = []
 
-        def run(searcher: Searcher) -> Found | None:
-            found: Found | None = searcher.search(depth)
-            if found and not found[3]:
+        def run(searcher: Searcher) -> Iteration | None:
+            found: Iteration | None = searcher.search(depth)
+            if found and not found.stopped:
                 first.append(found)
                 for other in self.all:
                     if other is not searcher:
                         other.stop()
             return found
 
-        running: list[Future[Found | None]] = [self._pool.submit(run, one) for one in self._helpers]
+        running: list[Future[Iteration | None]] = [self._pool.submit(run, one) for one in self._helpers]
         try:
             found = run(self.main)
         finally:
@@ -82,6 +80,6 @@ class SearchThreads:
         if self.stopped:
             self.stop()
         if first:
-            self.main.set_expected_score(first[0][0])
+            self.main.set_expected_score(first[0].score)
             return first[0]
         return found

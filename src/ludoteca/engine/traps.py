@@ -101,9 +101,9 @@ class TrapSearch:
         self.searcher.begin(position.snapshot, nodes)
         for depth in range(1, _REPLY_DEPTH + 1):
             found = self.searcher.search(depth)
-            if found is None or found[3]:
+            if found is None or found.stopped:
                 break
-            units = found[0]
+            units = found.score
         return units
 
     def _is_sound(self, move: Move) -> bool:
@@ -112,8 +112,8 @@ class TrapSearch:
         self.searcher.restrict([move.actions], [], 0)
         for depth in range(min(self.depth, _SHALLOW), self.depth + 1):
             found = self.searcher.search(depth)
-            if found is None or found[3]:
+            if found is None or found.stopped:
                 break
-            if found[0] < self.repetition_score:
+            if found.score < self.repetition_score:
                 return False
         return True

@@ -213,7 +213,7 @@ class Game:
         start: Snapshot = (position or self.start()).snapshot
         with self.worker() as worker:
             begun = time.process_time()
-            moves, (first, draw, second) = worker.playouts(number, seed, start)
+            moves, first, draw, second = worker.playouts(number, seed, start)
             seconds = time.process_time() - begun
         return Playouts(number, moves, seconds, first, draw, second)
 

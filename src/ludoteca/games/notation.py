@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 from ludoteca.games.compiler import Compiled
 from ludoteca.games.compiler.codes import OP, OPS, PASS_RULE, SWAP_RULE
+from ludoteca.kernel import Action as Action
 from ludoteca.kernel.constants import NO_CELL as NO_CELL
 from ludoteca.kernel.constants import PATH_APPROACH, PATH_CELL, PATH_WITHDRAWAL
-
-Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
-"""(rule, source, target, extra, path, victims), as the kernel gives it."""
 
 _MARKS = {PATH_APPROACH: ">", PATH_WITHDRAWAL: "<"}
 _BUTTON = 10_000

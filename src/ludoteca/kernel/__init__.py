@@ -21,19 +21,23 @@ from ludoteca.kernel._kernel import (
     TerritoryProver,
     fit_network,
 )
-from ludoteca.kernel.rows import EvalWeights, NetworkRow
+from ludoteca.kernel.results import Action, Iteration
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
 
 __all__ = [
     "LIMITS",
     "TRAIT_BITS",
+    "Action",
     "AlphaBetaProver",
     "ConnectionProver",
     "DfpnProver",
     "EvalWeights",
     "Evaluator",
     "FixedDepthSearch",
+    "Iteration",
     "LineProver",
     "MarginProver",
+    "MctsOptions",
     "MctsSearcher",
     "MutablePosition",
     "NetworkRow",

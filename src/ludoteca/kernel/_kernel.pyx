@@ -7,6 +7,7 @@ from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
 from ludoteca.errors import LimitExceeded
+from ludoteca.kernel.results import Iteration, PlayoutCounts, RootChild, TreeResult, UnrankedPosition
 
 cdef extern from "atomics.h":
     uint64_t atomic_load_u64(const uint64_t* at) noexcept nogil

@@ -50,3 +50,24 @@ class EvalWeights(NamedTuple):
     territory: int
     nearness: int
     network: NetworkRow | None = None
+
+
+class MctsOptions(NamedTuple):
+    """Parameters of the Monte Carlo tree search."""
+
+    exploration: float = 0.7
+    """The exploration constant of UCT."""
+    rave_bias: float = 0.0
+    """The RAVE bias: how soon a move's own results outweigh its AMAF results; 0 switches AMAF off."""
+    eval_weight: float = 0.0
+    """The weight of the static evaluation in the value of a move."""
+    eval_scale: float = 250.0
+    """Evaluation units per logit."""
+    rollout_cutoff: int = -1
+    """Rollout plies after which the static evaluation is used; -1 plays to the end."""
+    expand_after: int = 8
+    """Visits after which a leaf is expanded."""
+    amaf_prior: int = 0
+    """The most AMAF results that a new child starts with."""
+    use_policy: bool = True
+    """Whether rollouts follow the rollout policy that the rules imply."""

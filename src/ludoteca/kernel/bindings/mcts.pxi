@@ -1,7 +1,7 @@
-# The door to the tree.
+# Python binding of the Monte Carlo tree search.
 
 cdef class MctsSearcher:
-    """A worker with a tree: looks for the best move of a position by random play."""
+    """Monte Carlo tree search."""
 
     cdef MutablePosition pos
     cdef Tree* tree
@@ -18,54 +18,54 @@ cdef class MctsSearcher:
         self.tree.width = max(t.cells, MAX_PITS) + 1
         self.tree.codes = self.tree.width * self.tree.width + 256
         self.tree.nodes = <Node*>malloc(self.tree.size * sizeof(Node))
-        self.tree.when = <uint32_t*>calloc(2 * self.tree.codes, sizeof(uint32_t))
-        self.tree.heir = <uint32_t*>calloc(self.tree.codes, sizeof(uint32_t))
-        if self.tree.nodes == NULL or self.tree.when == NULL or self.tree.heir == NULL:
+        self.tree.played = <uint32_t*>calloc(2 * self.tree.codes, sizeof(uint32_t))
+        self.tree.prior = <uint32_t*>calloc(self.tree.codes, sizeof(uint32_t))
+        if self.tree.nodes == NULL or self.tree.played == NULL or self.tree.prior == NULL:
             raise MemoryError()
-        for i in range(ROOTS):
-            self.tree.root_of[i] = <float>(1.0 / sqrt(i + 1.0))
-        self.find_hints()
+        for i in range(INVERSE_ROOTS):
+            self.tree.inverse_root[i] = <float>(1.0 / sqrt(i + 1.0))
+        self.derive_policy()
 
     def __dealloc__(self):
         if self.tree != NULL:
             free(self.tree.nodes)
-            free(self.tree.when)
-            free(self.tree.heir)
-            free(self.tree.hints.pairs)
+            free(self.tree.played)
+            free(self.tree.prior)
+            free(self.tree.policy.bridges)
             free(self.tree)
 
-    # -- what the rules say of random play ------------------------------------------------------------
+    # -- rollout policy -------------------------------------------------------------------------------
 
-    cdef int find_hints(self) except -1:
-        """Whether random play may just fill the board, and the pairs of cells that join."""
+    cdef int derive_policy(self) except -1:
+        """Derive the rollout policy from the rules."""
         cdef const Tables* t = self.pos.rules.t
-        cdef Hints* h = &self.tree.hints
+        cdef RolloutPolicy* h = &self.tree.policy
         cdef int side, i
-        h.filling = t.features & USE_FILL_ROLLOUT
-        h.line = -1
+        h.fill_board = t.features & USE_FILL_ROLLOUT
+        h.line_end = -1
         for i in range(t.n_ends):
-            if t.ends[i].result == OWNER_WINS and t.ends[i].owners == 3 and h.line < 0 and (
+            if t.ends[i].result == OWNER_WINS and t.ends[i].owners == 3 and h.line_end < 0 and (
                     t.ends[i].type == END_ALIGN
                     or (t.ends[i].type == END_WINDOW and t.words == 1 and not t.windows[t.ends[i].windows].exact)):
-                h.line = i
-        pairs = self.pairs() if h.filling else [[] for i in range(t.cells)]
-        h.pairs = <Pair*>calloc(sum(map(len, pairs)) + 1, sizeof(Pair))
-        if h.pairs == NULL:
+                h.line_end = i
+        pairs = self.bridges() if h.fill_board else [[] for i in range(t.cells)]
+        h.bridges = <Bridge*>calloc(sum(map(len, pairs)) + 1, sizeof(Bridge))
+        if h.bridges == NULL:
             raise MemoryError()
         i = 0
         for side, found in enumerate(pairs):
             h.first[side] = i
             for answer, one, other, sides in found:
-                h.pairs[i].answer = answer
-                h.pairs[i].one = one
-                h.pairs[i].other = other
-                h.pairs[i].sides = sides
+                h.bridges[i].answer = answer
+                h.bridges[i].one = one
+                h.bridges[i].other = other
+                h.bridges[i].sides = sides
                 i += 1
         h.first[t.cells] = i
         return 0
 
-    cdef list pairs(self):
-        """For each cell the pairs it belongs to: (answer, one stone, the other or NO_CELL for an edge, sides)."""
+    cdef list bridges(self):
+        """For each cell its bridges: (answer, one stone, the other or NO_CELL for an edge, sides)."""
         cdef const Tables* t = self.pos.rules.t
         cdef const End* e = &t.ends[0]
         cdef int cell, i, side, region
@@ -88,14 +88,14 @@ cdef class MctsSearcher:
                         found[max(both)].append((min(both), one, NO_CELL, 1 << side))
         return found
 
-    # -- growing --------------------------------------------------------------------------------------
+    # -- search ---------------------------------------------------------------------------------------
 
-    def begin(self, Snapshot snapshot, uint64_t seed, dict habits):
-        """Plant a tree in a position that is not over."""
+    def begin(self, Snapshot snapshot, uint64_t seed, options):
+        """Start a tree at an unfinished position."""
         cdef Worker* w = self.pos.w
         cdef Tree* tree = self.tree
         cdef const Tables* t = self.pos.rules.t
-        tree.habits = habits
+        self.set_options(options)
         self.pos.load(snapshot)
         set_stop(w, 0)
         w.random = mix(seed) | 1
@@ -104,7 +104,7 @@ cdef class MctsSearcher:
         memcpy(tree.seen, w.seen, sizeof(w.seen))
         memcpy(tree.parent, w.parent, sizeof(w.parent))
         memcpy(tree.weight, w.weight, sizeof(w.weight))
-        memset(tree.when, 0, 2 * tree.codes * sizeof(uint32_t))
+        memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
         memset(tree.nodes, 0, sizeof(Node))
         tree.now = 1
         tree.used = 1
@@ -114,21 +114,33 @@ cdef class MctsSearcher:
         tree.path[0] = tree.nodes
         tree.mover[0] = w.p.s.mover
         tree.stage[0] = w.p.s.stage
-        open_node(t, w, tree, tree.nodes)
+        expand(t, w, tree, tree.nodes)
         w.counting = 0
         self.pos.fail_on_overflow()
 
+    cdef int set_options(self, options) except -1:
+        cdef TreeOptions* o = &self.tree.options
+        o.exploration = options.exploration
+        o.rave_bias = options.rave_bias
+        o.eval_weight = options.eval_weight
+        o.eval_scale = options.eval_scale
+        o.rollout_cutoff = options.rollout_cutoff
+        o.expand_after = options.expand_after
+        o.amaf_prior = options.amaf_prior
+        o.use_policy = options.use_policy
+        return 0
+
     def restrict(self, moves):
-        """Choose among these moves only, each given as a sequence of action tuples."""
+        """Restrict the root to these moves, each a sequence of action tuples."""
         cdef int i
         self.prune(self.tree.nodes, set(moves), 0)
         if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
                 for i in range(<int>self.tree.nodes[0].children)]):
-            raise ValueError("none of these moves can be made")
+            raise ValueError("none of these moves is legal")
         return_to_root(self.pos.rules.t, self.pos.w, self.tree)
 
     cdef int prune(self, Node* node, set moves, int depth) except -1:
-        """Bar the children that begin none of the moves; those in mid-move are opened and pruned too."""
+        """Exclude the children that begin none of the moves; recurse into moves of several actions."""
         cdef Worker* w = self.pos.w
         cdef const Tables* t = self.pos.rules.t
         cdef Node* children = &self.tree.nodes[node.first]
@@ -147,39 +159,39 @@ cdef class MctsSearcher:
                 self.prune(&children[i], begun, depth + 1)
                 w.p = here
         node.outcome = UNFINISHED
-        prove(self.tree, node, side)
+        back_up_proof(self.tree, node, side)
         return 0
 
     cdef int descend(self, Node* child, int number, int depth) except -1:
-        """Make an action of a move that is not finished, and open what it leads to."""
+        """Make an action in mid-move and expand its node."""
         cdef Tree* tree = self.tree
         cdef Worker* w = self.pos.w
         cdef const Tables* t = self.pos.rules.t
         w.counting = 1
         generate(t, w)
-        step(t, w, &w.actions[number])
+        play_forward(t, w, &w.actions[number])
         w.top = 0
         w.arena_top = 1
         tree.depth = depth
         tree.path[depth] = child
         tree.mover[depth] = w.p.s.mover
         tree.stage[depth] = w.p.s.stage
-        if not open_node(t, w, tree, child):
-            raise MemoryError("no room in the tree for the moves to choose from")
+        if not expand(t, w, tree, child):
+            raise MemoryError("the tree is too small for the moves to choose from")
         w.counting = 0
         return 0
 
     def simulate(self, uint64_t playouts):
-        """Simulate until there were so many playouts in all, the root is proved, or somebody says stop."""
+        """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
         with nogil:
-            grow(self.pos.rules.t, self.pos.w, self.tree, playouts)
+            run_simulations(self.pos.rules.t, self.pos.w, self.tree, playouts)
         self.pos.fail_on_overflow()
 
     def stop(self):
-        """End the growth that runs in another thread."""
+        """Stop a search that runs in another thread."""
         set_stop(self.pos.w, 1)
 
-    # -- what it has found ----------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------------
 
     @property
     def stopped(self):
@@ -196,22 +208,22 @@ cdef class MctsSearcher:
 
     @property
     def steps(self):
-        """Moves of random play."""
+        """Moves of all rollouts."""
         return self.tree.steps
 
     @property
     def nodes(self):
-        """Positions in the tree."""
+        """Nodes in the tree."""
         return self.tree.used
 
     @property
     def capacity(self):
-        """Positions that the tree can hold."""
+        """Nodes that the tree can hold."""
         return self.tree.size
 
     cdef Node* best_child(self, const Node* node, int side):
-        """A win, the soonest; else the most visited that is not lost; else the loss that comes last. A draw
-        is better than what does badly."""
+        """The shortest win; else the most visited unproved child, or a draw if its mean is worse; else the longest
+        loss."""
         cdef Node* child = &self.tree.nodes[node.first]
         cdef Node* best = child
         cdef Node* drawn = NULL
@@ -234,10 +246,10 @@ cdef class MctsSearcher:
             return 0, <int>c.last_ply, 0.0
         if c.outcome == DRAW:
             return 1, 0, 0.0
-        return 2, <int>c.visits, c.mean + c.opinion
+        return 2, <int>c.visits, c.mean + c.eval
 
     def best(self):
-        """The first player's chance (0 to 1), the proved outcome (0 if none) and its ply, and the main line."""
+        """Winning probability of the first player, proved outcome (0 if none) and its ply, principal variation."""
         cdef Tree* tree = self.tree
         cdef Worker* w = self.pos.w
         cdef const Tables* t = self.pos.rules.t
@@ -248,7 +260,7 @@ cdef class MctsSearcher:
         line = []
         mean = 0.5
         return_to_root(t, w, tree)
-        while node.first and len(line) < DEEPEST_PATH:
+        while node.first and len(line) < MAX_TREE_PATH:
             side = w.p.s.mover
             child = self.best_child(node, side)
             if node != tree.nodes and not child.visits and not child.outcome:
@@ -259,23 +271,23 @@ cdef class MctsSearcher:
             i = start + <int>(child - &tree.nodes[node.first])
             line.append(self.pos.describe(&w.actions[i]))
             w.counting = 1
-            step(t, w, &w.actions[i])
+            play_forward(t, w, &w.actions[i])
             w.counting = 0
             w.top = start
             w.arena_top = arena
             node = child
         return_to_root(t, w, tree)
-        return mean, tree.nodes[0].outcome, tree.nodes[0].last_ply, line
+        return TreeResult(mean, tree.nodes[0].outcome, tree.nodes[0].last_ply, line)
 
     def root_children(self):
-        """What is known of each action at the root: the action, visits, mean, outcome."""
+        """Statistics of each root action."""
         cdef Tree* tree = self.tree
         cdef Worker* w = self.pos.w
         cdef Node* child = &tree.nodes[tree.nodes[0].first]
         cdef int n, i
         n = generate(self.pos.rules.t, w)
-        found = [(self.pos.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].likely,
-                  child[i].opinion, child[i].outcome) for i in range(n)]
+        found = [RootChild(self.pos.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].amaf,
+                           child[i].eval, child[i].outcome) for i in range(n)]
         w.top = 0
         w.arena_top = 1
         return found

@@ -348,7 +348,7 @@ cdef class MutablePosition:
                     connect_afresh(t, w)
         w.counting = 0
         self.fail_on_overflow()
-        return moves, (results[FIRST_WINS], results[DRAW], results[SECOND_WINS])
+        return PlayoutCounts(moves, results[FIRST_WINS], results[DRAW], results[SECOND_WINS])
 
     def random_action(self):
         """A random action of the loaded position, chosen as in random play; None if there is none."""

@@ -233,7 +233,7 @@ cdef class Searcher:
             return None
         if not stopped:
             self.expected = score
-        return score, not self.th.heuristic and not stopped, self.principal_variation(), stopped
+        return Iteration(score, not self.th.heuristic and not stopped, self.principal_variation(), stopped)
 
     def verify(self, int score, int depth, uint64_t nodes=0):
         """Verification search without reductions or pruning; returns the same as `search`. For a proved score, looks for a
@@ -262,7 +262,7 @@ cdef class Searcher:
         self.th.node_limit = limit
         if given_up or found <= alpha or found >= beta:
             return None
-        return found, not self.th.heuristic, self.principal_variation(), False
+        return Iteration(found, not self.th.heuristic, self.principal_variation(), False)
 
     cdef list principal_variation(self):
         """The principal variation as action tuples. Replayed, since the search keeps only the first eight bytes of each."""

@@ -1,10 +1,9 @@
-# A second way to look for a move: a tree that grows where random play goes well. Each simulation goes down the
-# tree from the root, opens a new position, plays on at random, and writes what came of it into every node of
-# its way. What is proved on the way (won, lost, drawn) is proved upwards too. The mover of a position is asked
-# for, never reckoned from its depth: the stages of one move are nodes of one mover.
+# Monte Carlo tree search: UCT (Kocsis & Szepesvári 2006) with AMAF/RAVE (Gelly & Silver 2007), static evaluations mixed
+# into the node values, and proved results backed up as in MCTS-Solver (Winands, Björnsson & Saito 2008). The side to
+# move is read from the position: the stages of one move are nodes of the same side.
 
-cdef inline uint32_t code_of_action(const Tables* t, const Tree* tree, const Action* a) noexcept nogil:
-    """A small number for an action: equal for equal sources and targets, whatever the position."""
+cdef inline uint32_t amaf_code(const Tables* t, const Tree* tree, const Action* a) noexcept nogil:
+    """Index of an action in the AMAF tables: equal for equal sources and targets in any position."""
     cdef uint32_t source = a.source + 1 if a.source != NO_CELL else 0
     cdef uint32_t target = a.target + 1 if a.target != NO_CELL else 0
     if source == 0 and target == 0:
@@ -12,28 +11,28 @@ cdef inline uint32_t code_of_action(const Tables* t, const Tree* tree, const Act
     return source * tree.width + target
 
 
-cdef inline double worth_of(int outcome) noexcept nogil:
-    """A finished game for the first player, from 0 to 1."""
+cdef inline double result_for_first(int outcome) noexcept nogil:
+    """Result of a finished game for the first player, 0 to 1."""
     return 1.0 if outcome == FIRST_WINS else (0.0 if outcome == SECOND_WINS else 0.5)
 
 
-cdef inline double chance(const Tables* t, Worker* w, const Tree* tree) noexcept nogil:
-    """The opinion on a position as the first player's chance, from 0 to 1."""
+cdef inline double eval_for_first(const Tables* t, Worker* w, const Tree* tree) noexcept nogil:
+    """Static evaluation as the first player's winning probability."""
     cdef double units = evaluate(t, w)
     if w.p.s.mover:
         units = -units
-    return 1.0 / (1.0 + exp(-units / tree.habits.scale))
+    return 1.0 / (1.0 + exp(-units / tree.options.eval_scale))
 
 
-cdef inline void note(const Tables* t, Worker* w, Tree* tree, const Action* a) noexcept nogil:
-    """Remember that the mover has chosen an action in this simulation."""
-    tree.when[w.p.s.mover * tree.codes + code_of_action(t, tree, a)] = tree.now
+cdef inline void record_play(const Tables* t, Worker* w, Tree* tree, const Action* a) noexcept nogil:
+    """Record that the side to move plays an action in this simulation (AMAF)."""
+    tree.played[w.p.s.mover * tree.codes + amaf_code(t, tree, a)] = tree.now
     tree.now += 1
-    tree.hints.last[w.p.s.mover] = a.target
+    tree.policy.last[w.p.s.mover] = a.target
 
 
-cdef inline void step(const Tables* t, Worker* w, const Action* a) noexcept nogil:
-    """Make an action that will not be taken back."""
+cdef inline void play_forward(const Tables* t, Worker* w, const Action* a) noexcept nogil:
+    """Make an action that will not be undone."""
     cdef int ply = w.p.s.ply
     make(t, w, a)
     w.depth = 0
@@ -42,8 +41,8 @@ cdef inline void step(const Tables* t, Worker* w, const Action* a) noexcept nogi
         w.seen[w.p.s.key & 1023] += 1
 
 
-cdef bint came_back(const Tables* t, const Worker* w) noexcept nogil:
-    """Whether the current position has stood on the board before."""
+cdef bint is_repetition(const Tables* t, const Worker* w) noexcept nogil:
+    """Whether the current position repeats an earlier one."""
     cdef int i = <int>w.p.s.ply - 1, base = w.p.s.base
     cdef const uint64_t* history = w.history - w.first_ply
     if not t.repetition or w.p.s.mid_move:
@@ -67,44 +66,44 @@ cdef void return_to_root(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         memcpy(w.weight, tree.weight, (t.cells + 4) * sizeof(uint16_t))
 
 
-cdef void inherit(Tree* tree, Node* children, int n, int side) noexcept nogil:
-    """New nodes begin with what the same actions did above, at the nearest node of the same side and stage."""
+cdef void init_amaf_priors(Tree* tree, Node* children, int n, int side) noexcept nogil:
+    """New children start with the AMAF statistics of the same actions at the nearest ancestor of the same side and stage."""
     cdef int d = tree.depth - 1, i
     cdef Node* above
     cdef Node* old
-    cdef float most = tree.habits.inherit
+    cdef float most = tree.options.amaf_prior
     while d >= 0 and (tree.mover[d] != side or tree.stage[d] != tree.stage[tree.depth]):
         d -= 1
     if d < 0:
         return
     above = &tree.nodes[tree.path[d].first]
     for i in range(<int>tree.path[d].children):
-        tree.heir[above[i].code] = tree.path[d].first + i
+        tree.prior[above[i].code] = tree.path[d].first + i
     for i in range(n):
-        old = &tree.nodes[tree.heir[children[i].code]]
-        # What an older inheritance left here is told apart by its place and its code.
+        old = &tree.nodes[tree.prior[children[i].code]]
+        # Stale entries of `prior` fail this check.
         if old >= above and old < above + tree.path[d].children and old.code == children[i].code:
-            children[i].likely = old.likely
-            children[i].likely_visits = old.likely_visits if old.likely_visits < most else most
+            children[i].amaf = old.amaf
+            children[i].amaf_visits = old.amaf_visits if old.amaf_visits < most else most
 
 
-cdef void look_at_child(const Tables* t, Worker* w, Tree* tree, Node* child, const Action* a, int side) noexcept nogil:
-    """Does the action end the game? If opinions count, what is the one on what it leads to?"""
-    cdef double worth
+cdef void init_child(const Tables* t, Worker* w, Tree* tree, Node* child, const Action* a, int side) noexcept nogil:
+    """Terminal result or static evaluation of a new child."""
+    cdef double result
     make(t, w, a)
     if w.p.s.outcome:
         child.outcome = w.p.s.outcome
         child.last_ply = w.p.s.ply
-        worth = worth_of(w.p.s.outcome)
-        child.opinion = <float>(1.0 - worth if side else worth)
-    elif tree.habits.trust > 0:
-        worth = chance(t, w, tree)
-        child.opinion = <float>(1.0 - worth if side else worth)
+        result = result_for_first(w.p.s.outcome)
+        child.eval = <float>(1.0 - result if side else result)
+    elif tree.options.eval_weight > 0:
+        result = eval_for_first(t, w, tree)
+        child.eval = <float>(1.0 - result if side else result)
     unmake(t, w)
 
 
-cdef bint open_node(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept nogil:
-    """List the actions of the current position as children. False if there is no room."""
+cdef bint expand(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept nogil:
+    """Add a child for every action. False if the tree is full."""
     cdef int start = w.top, i, n, side = w.p.s.mover
     cdef uint32_t arena = w.arena_top
     cdef Node* child
@@ -125,24 +124,24 @@ cdef bint open_node(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept
         child = &tree.nodes[tree.used + i]
         memset(child, 0, sizeof(Node))
         child.action = move_of(a)
-        child.code = code_of_action(t, tree, a)
-        child.listed = a.path != 0
-        child.opinion = 0.5
-        look_at_child(t, w, tree, child, a, side)
+        child.code = amaf_code(t, tree, a)
+        child.has_path = a.path != 0
+        child.eval = 0.5
+        init_child(t, w, tree, child, a, side)
     w.counting = 1
-    if tree.habits.inherit:
-        inherit(tree, &tree.nodes[tree.used], n, side)
+    if tree.options.amaf_prior:
+        init_amaf_priors(tree, &tree.nodes[tree.used], n, side)
     node.first = tree.used
     node.children = n
     tree.used += n
     w.top = start
     w.arena_top = arena
-    prove(tree, node, side)
+    back_up_proof(tree, node, side)
     return True
 
 
-cdef bint prove(Tree* tree, Node* node, int side) noexcept nogil:
-    """Prove a node from its children: one that wins is enough; else all must be proved. Whether it is proved."""
+cdef bint back_up_proof(Tree* tree, Node* node, int side) noexcept nogil:
+    """Prove a node from its children: one win suffices, else all must be proved. Whether it is proved."""
     cdef const Node* child = &tree.nodes[node.first]
     cdef int i, wins = FIRST_WINS + side
     cdef bint all_known = True, drawn = False
@@ -172,25 +171,25 @@ cdef bint prove(Tree* tree, Node* node, int side) noexcept nogil:
     return node.outcome != UNFINISHED
 
 
-cdef inline float attraction(const Tree* tree, const Node* c, float log_visits) noexcept nogil:
-    """How much a child attracts the side that chooses."""
-    cdef const Habits* h = &tree.habits
-    cdef float n = c.visits, m = c.likely_visits, value, share
-    value = c.mean if c.visits else (c.opinion if h.trust > 0 else 0.5)
-    if h.trust > 0:
-        value += <float>h.trust * (c.opinion - value)
-    if h.likeness > 0 and m > 0:
-        share = m / (m + n + m * n * <float>h.likeness)
-        value += share * (c.likely - value)
-    elif c.visits == 0 and h.trust <= 0:
+cdef inline float child_score(const Tree* tree, const Node* c, float log_visits) noexcept nogil:
+    """Selection score of a child: mean, evaluation and AMAF mean blended, plus the exploration term."""
+    cdef const TreeOptions* h = &tree.options
+    cdef float n = c.visits, m = c.amaf_visits, value, share
+    value = c.mean if c.visits else (c.eval if h.eval_weight > 0 else 0.5)
+    if h.eval_weight > 0:
+        value += <float>h.eval_weight * (c.eval - value)
+    if h.rave_bias > 0 and m > 0:
+        share = m / (m + n + m * n * <float>h.rave_bias)
+        value += share * (c.amaf - value)
+    elif c.visits == 0 and h.eval_weight <= 0:
         return 2.0
-    if h.explore > 0:
-        value += <float>h.explore * log_visits * tree.root_of[c.visits if c.visits < ROOTS else ROOTS - 1]
+    if h.exploration > 0:
+        value += <float>h.exploration * log_visits * tree.inverse_root[c.visits if c.visits < INVERSE_ROOTS else INVERSE_ROOTS - 1]
     return value
 
 
 cdef Node* select_child(Worker* w, Tree* tree, const Node* node) noexcept nogil:
-    """The child that attracts most and is not proved; among equals, chance decides where to look first."""
+    """The unproved child with the highest score; ties are broken at random."""
     cdef Node* children = &tree.nodes[node.first]
     cdef int n = node.children, i, k, best = 0, begin = random_below(w, n)
     cdef float log_visits = <float>sqrt(log(node.visits + 1.0)), value, most = -2.0
@@ -200,7 +199,7 @@ cdef Node* select_child(Worker* w, Tree* tree, const Node* node) noexcept nogil:
         if children[i].outcome:
             drawn |= children[i].outcome == DRAW
             continue
-        value = attraction(tree, &children[i], log_visits)
+        value = child_score(tree, &children[i], log_visits)
         if value > most:
             most = value
             best = i
@@ -208,16 +207,16 @@ cdef Node* select_child(Worker* w, Tree* tree, const Node* node) noexcept nogil:
     return &children[best]
 
 
-cdef bint take_step(const Tables* t, Worker* w, Tree* tree, const Node* node, const Node* child) noexcept nogil:
-    """Make the action that leads to a child. False if it is not to be found, which never happens."""
+cdef bint play_child(const Tables* t, Worker* w, Tree* tree, const Node* node, const Node* child) noexcept nogil:
+    """Make the action of a child. False if it is not among the generated ones, which would be a bug."""
     cdef Action a
     cdef int start = w.top, n, i
     cdef uint32_t arena = w.arena_top
     memset(&a, 0, sizeof(Action))
     memcpy(&a, &child.action, 8)
-    note(t, w, tree, &a)
-    if not child.listed:
-        step(t, w, &a)
+    record_play(t, w, tree, &a)
+    if not child.has_path:
+        play_forward(t, w, &a)
         return True
     n = generate(t, w)
     i = start + <int>(child - &tree.nodes[node.first])
@@ -228,73 +227,73 @@ cdef bint take_step(const Tables* t, Worker* w, Tree* tree, const Node* node, co
         if i == start + n:
             w.overflow = 1
             return False
-    step(t, w, &w.actions[i])
+    play_forward(t, w, &w.actions[i])
     w.top = start
     w.arena_top = arena
     return True
 
 
-cdef inline void learn(Tree* tree, int d, double first) noexcept nogil:
-    """Write a result into a node of the path: its own mean, and what its children's actions did further on."""
+cdef inline void update_node(Tree* tree, int d, double first) noexcept nogil:
+    """Update a node of the path with a result: its mean, and the AMAF means of its children."""
     cdef Node* node = tree.path[d]
     cdef int side = tree.mover[d], i
     cdef float value = <float>(1.0 - first if side else first), best = 0
     cdef Node* child
-    cdef const uint32_t* when = tree.when + side * tree.codes
+    cdef const uint32_t* when = tree.played + side * tree.codes
     cdef uint32_t since = tree.clock + d
-    cdef bint trusting = tree.habits.trust > 0
+    cdef bint uses_eval = tree.options.eval_weight > 0
     node.visits += 1
     if d:
         node.mean += (<float>(1.0 - first if tree.mover[d - 1] else first) - node.mean) / <float>node.visits
     if node.first == 0:
         return
     child = &tree.nodes[node.first]
-    if tree.habits.likeness > 0:
+    if tree.options.rave_bias > 0:
         for i in range(<int>node.children):
             if when[child[i].code] >= since:
-                child[i].likely_visits += 1
-                child[i].likely += (value - child[i].likely) / child[i].likely_visits
-    if trusting and d:
+                child[i].amaf_visits += 1
+                child[i].amaf += (value - child[i].amaf) / child[i].amaf_visits
+    if uses_eval and d:
         for i in range(<int>node.children):
-            if child[i].opinion > best:
-                best = child[i].opinion
-        node.opinion = best if tree.mover[d - 1] == side else <float>1.0 - best
+            if child[i].eval > best:
+                best = child[i].eval
+        node.eval = best if tree.mover[d - 1] == side else <float>1.0 - best
 
 
 cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
-    """One simulation: down the tree, on at random, and back."""
+    """One simulation: selection, expansion, rollout, backup."""
     cdef Node* node = tree.nodes
     cdef Node* child
     cdef double first
     cdef int d
 
-    # Step 1. Back to the root.
+    # Step 1. Start at the root.
     return_to_root(t, w, tree)
     tree.clock = tree.now
     tree.depth = 0
-    tree.hints.last[0] = tree.hints.last[1] = NO_CELL
+    tree.policy.last[0] = tree.policy.last[1] = NO_CELL
     tree.path[0] = node
     tree.mover[0] = w.p.s.mover
     tree.stage[0] = w.p.s.stage
 
-    # Step 2. Down the tree, to a position that is proved, comes back, or is not opened.
+    # Step 2. Selection, down to a node that is proved, a repetition, or not expanded.
     while True:
         if node.outcome:
-            first = worth_of(node.outcome)
+            first = result_for_first(node.outcome)
             break
-        if tree.depth and came_back(t, w):
+        if tree.depth and is_repetition(t, w):
             first = 0.5
             break
-        if node.first == 0 and (node.visits < <uint32_t>tree.habits.open_at or tree.depth >= DEEPEST_PATH
-                                or not open_node(t, w, tree, node)):
-            # Step 3. On at random.
-            first = play_on(t, w, tree)
+        if node.first == 0 and (node.visits < <uint32_t>tree.options.expand_after or tree.depth >= MAX_TREE_PATH
+                                or not expand(t, w, tree, node)):
+            # Step 3. Rollout.
+            first = rollout(t, w, tree)
             break
         if node.outcome:
-            first = worth_of(node.outcome)
+            first = result_for_first(node.outcome)
             break
         child = select_child(w, tree, node)
-        if not take_step(t, w, tree, node, child):
+        if not play_child(t, w, tree, node, child):
             return
         tree.depth += 1
         node = child
@@ -304,25 +303,25 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     if w.overflow:
         return
 
-    # Step 4. What is proved is proved upwards.
+    # Step 4. Back up proofs.
     d = tree.depth
-    while d > 0 and tree.path[d].outcome and prove(tree, tree.path[d - 1], tree.mover[d - 1]):
+    while d > 0 and tree.path[d].outcome and back_up_proof(tree, tree.path[d - 1], tree.mover[d - 1]):
         d -= 1
 
-    # Step 5. Every node of the way learns. Where a draw is certain, what was looked at to know more counts no more.
+    # Step 5. Back up the result. Where a draw is available and nothing looks better, exploration counts as a draw.
     for d in range(tree.depth, -1, -1):
         if d < tree.depth and tree.drawn[d]:
             first = 0.5
-        learn(tree, d, first)
+        update_node(tree, d, first)
     tree.playouts += 1
 
 
-cdef void grow(const Tables* t, Worker* w, Tree* tree, uint64_t playouts) noexcept nogil:
-    """Simulate until there were so many playouts in all, the root is proved, or somebody says stop."""
+cdef void run_simulations(const Tables* t, Worker* w, Tree* tree, uint64_t playouts) noexcept nogil:
+    """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
     w.counting = 1
     while tree.playouts < playouts and not is_stopped(w) and not w.overflow and not tree.nodes[0].outcome:
         if tree.now > <uint32_t>4000000000:
-            memset(tree.when, 0, 2 * tree.codes * sizeof(uint32_t))
+            memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
             tree.now = 1
         simulate(t, w, tree)
     w.counting = 0

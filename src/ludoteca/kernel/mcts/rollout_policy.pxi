@@ -1,28 +1,23 @@
-# Random play at the end of a simulation. It is not quite blind: a hint is found in the rules and on the board
-# rs_neighbours the last stone, never in the name of a game. Two cells that join two stones, or a stone and an edge, are
-# a pair: a stone on one is answered on the other. Where a line of stones wins, it is completed or stopped.
+# Rollouts. The policy is derived from the rules: in connection games, bridges are defended (the save-bridge pattern of Hex
+# programs); where lines win, a line that lacks one cell is completed or blocked. Everything else is uniformly random.
 
-cdef enum:
-    LONGEST_PLAY = 600       # moves of random play before an opinion is taken in any case
-
-
-cdef inline int find_answer(const Tables* t, Worker* w, const Hints* h, int cell, int side) noexcept nogil:
-    """The cell on which a side should answer an enemy stone that has just come to stand, or NO_CELL."""
+cdef inline int bridge_answer(const Tables* t, Worker* w, const RolloutPolicy* h, int cell, int side) noexcept nogil:
+    """The answer of a side to an intrusion into one of its bridges, or NO_CELL."""
     cdef int first = h.first[cell], n = h.first[cell + 1] - h.first[cell], i, begin, who = side + 1
-    cdef const Pair* pair
+    cdef const Bridge* bridge
     if n == 0:
         return NO_CELL
     begin = random_below(w, n)
     for i in range(n):
-        pair = &h.pairs[first + (begin + i if begin + i < n else begin + i - n)]
-        if (w.p.cell[pair.answer] == 0 and (pair.sides >> side) & 1 and t.who[w.p.cell[pair.one]] == who
-                and (pair.other == NO_CELL or t.who[w.p.cell[pair.other]] == who)):
-            return pair.answer
+        bridge = &h.bridges[first + (begin + i if begin + i < n else begin + i - n)]
+        if (w.p.cell[bridge.answer] == 0 and (bridge.sides >> side) & 1 and t.who[w.p.cell[bridge.one]] == who
+                and (bridge.other == NO_CELL or t.who[w.p.cell[bridge.other]] == who)):
+            return bridge.answer
     return NO_CELL
 
 
-cdef bint is_joined(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
-    """Whether stones of the owner lead from one of its sides to the other."""
+cdef bint connects_sides(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether the owner's stones connect its two sides."""
     cdef uint8_t seen[MAX_CELLS]
     cdef uint16_t waiting[MAX_CELLS]
     cdef const uint64_t* far = t.regions[e.far[owner]]
@@ -53,13 +48,13 @@ cdef bint is_joined(const Tables* t, const Position* p, const End* e, int owner)
 
 
 cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
-    """Stones in turn on all empty cells; who is joined is looked for once, at the end."""
+    """Connection games: fill the board with alternating stones, then look for the winner once."""
     cdef uint16_t left[MAX_CELLS]
     cdef uint16_t place[MAX_CELLS]
     cdef Position* p = &w.p
     cdef uint64_t bits
     cdef int n = 0, word, cell, k, side = p.s.mover, answer = NO_CELL
-    cdef bint guided = tree.habits.guided
+    cdef bint use_policy = tree.options.use_policy
     cdef bint first, second
     for word in range(t.words):
         bits = p.sets[EMPTY][word]
@@ -77,17 +72,17 @@ cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         left[k] = left[n]
         place[left[k]] = <uint16_t>k
         p.cell[cell] = <uint8_t>t.code_of[side][0]
-        tree.when[side * tree.codes + cell + 1] = tree.now
+        tree.played[side * tree.codes + cell + 1] = tree.now
         tree.now += 1
         side = 1 - side
-        answer = find_answer(t, w, &tree.hints, cell, side) if guided else NO_CELL
-    first = is_joined(t, p, &t.ends[0], 0)
-    second = not first and is_joined(t, p, &t.ends[0], 1)
+        answer = bridge_answer(t, w, &tree.policy, cell, side) if use_policy else NO_CELL
+    first = connects_sides(t, p, &t.ends[0], 0)
+    second = not first and connects_sides(t, p, &t.ends[0], 1)
     return 1.0 if first else (0.0 if second else 0.5)
 
 
-cdef int missing_in_windows(const Tables* t, Worker* w, int windows, int side, uint64_t free) noexcept nogil:
-    """On a board of one word: the one cell that a window lacks, the mover's before the other side's; or NO_CELL."""
+cdef int completing_cell_in_windows(const Tables* t, Worker* w, int windows, int side, uint64_t free) noexcept nogil:
+    """On a board of one word: the cell that completes a window of the mover, else of the opponent; or NO_CELL."""
     cdef const WindowSet* s = &t.windows[windows]
     cdef uint64_t own = ~w.p.sets[side + 1][0], enemy = ~w.p.sets[2 - side][0], lacks, stop = 0
     cdef int i
@@ -101,8 +96,8 @@ cdef int missing_in_windows(const Tables* t, Worker* w, int windows, int side, u
     return lowest_bit(stop) if stop else NO_CELL
 
 
-cdef int missing_on_ray(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
-    """The empty cell with which a run through a stone would be long enough, or NO_CELL."""
+cdef int completing_cell_on_ray(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
+    """The empty cell that completes a run through a stone, or NO_CELL."""
     cdef const Table* table = &t.tables[e.table]
     cdef const uint16_t* ray[2]
     cdef int length[2]
@@ -132,10 +127,10 @@ cdef int missing_on_ray(const Tables* t, const Position* p, const End* e, int ce
     return NO_CELL
 
 
-cdef bint choose_urgently(const Tables* t, Worker* w, Tree* tree, Action* a) noexcept nogil:
-    """The placing that completes a line of the mover's, or else stops one. False if there is none."""
+cdef bint choose_by_policy(const Tables* t, Worker* w, Tree* tree, Action* a) noexcept nogil:
+    """The placement that completes a line of the mover, else blocks one. False if there is none."""
     cdef int side = w.p.s.mover, cell, rule = t.stages[w.p.s.stage].first_rule[side]
-    cdef const End* e = &t.ends[tree.hints.line]
+    cdef const End* e = &t.ends[tree.policy.line_end]
     cdef uint64_t free
     if t.stages[w.p.s.stage].chooser[side] != BY_CELL:
         return False
@@ -143,34 +138,34 @@ cdef bint choose_urgently(const Tables* t, Worker* w, Tree* tree, Action* a) noe
         free = w.p.sets[EMPTY][0]
         if t.rules[rule].gravity:
             free &= t.gravity_floor | (~free << t.gravity_width)
-        cell = missing_in_windows(t, w, e.windows, side, free)
+        cell = completing_cell_in_windows(t, w, e.windows, side, free)
     else:
-        cell = missing_on_ray(t, &w.p, e, tree.hints.last[side], side + 1)
+        cell = completing_cell_on_ray(t, &w.p, e, tree.policy.last[side], side + 1)
         if cell == NO_CELL:
-            cell = missing_on_ray(t, &w.p, e, tree.hints.last[1 - side], 2 - side)
+            cell = completing_cell_on_ray(t, &w.p, e, tree.policy.last[1 - side], 2 - side)
     if cell == NO_CELL:
         return False
     write_action(a, NO_CELL, cell, rule, 0)
     return True
 
 
-cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
-    """Random play from here: what it comes to for the first player, from 0 to 1."""
+cdef double rollout(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
+    """Play a rollout from the current position: its result for the first player, 0 to 1."""
     cdef int start = w.top, n, begun = w.p.s.ply, last
     cdef uint32_t arena = w.arena_top
     cdef Action chosen
     cdef Action* a
     cdef Node* node = tree.path[tree.depth]
-    cdef bint urgent = tree.habits.guided and tree.hints.line >= 0
-    if tree.hints.filling:
+    cdef bint has_lines = tree.options.use_policy and tree.policy.line_end >= 0
+    if tree.policy.fill_board:
         return fill_board(t, w, tree)
-    last = begun + (tree.habits.cut if 0 <= tree.habits.cut < LONGEST_PLAY else LONGEST_PLAY)
+    last = begun + (tree.options.rollout_cutoff if 0 <= tree.options.rollout_cutoff < MAX_ROLLOUT else MAX_ROLLOUT)
     while not w.p.s.outcome and not w.overflow:
         if w.p.s.ply >= last and not w.p.s.mid_move:
             tree.steps += w.p.s.ply - begun
-            return chance(t, w, tree)
+            return eval_for_first(t, w, tree)
         a = &chosen
-        if not (urgent and choose_urgently(t, w, tree, a)) and not choose(t, w, a):
+        if not (has_lines and choose_by_policy(t, w, tree, a)) and not choose(t, w, a):
             n = generate(t, w)
             if n == 0:
                 resolve_no_move(t, w)
@@ -179,9 +174,9 @@ cdef double play_on(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
                     node.last_ply = w.p.s.ply
                 break
             a = &w.actions[start + random_below(w, n)]
-        note(t, w, tree, a)
-        step(t, w, a)
+        record_play(t, w, tree, a)
+        play_forward(t, w, a)
         w.top = start
         w.arena_top = arena
     tree.steps += w.p.s.ply - begun
-    return worth_of(w.p.s.outcome)
+    return result_for_first(w.p.s.outcome)

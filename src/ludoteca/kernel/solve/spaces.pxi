@@ -322,7 +322,7 @@ cdef class Ranking:
                 cells[lowest_bit(bits)] = c.order[i]
                 bits &= bits - 1
         hands = tuple([c.hand[side][kind] for kind in range(self.rules.t.kinds)] for side in range(2))
-        return cells, c.mover, hands, c.clock
+        return UnrankedPosition(cells, c.mover, hands, c.clock)
 
 
 cdef class Tablebase:

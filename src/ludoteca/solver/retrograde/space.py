@@ -166,8 +166,8 @@ class Space:
 
     def position(self, index: int) -> Position:
         """The position at an index."""
-        cells, mover, hands, clock = self.ranking.unrank(index)
-        return self.game.set_up(cells, mover, hands, [], clock)
+        found = self.ranking.unrank(index)
+        return self.game.set_up(found.cells, found.mover, found.hands, [], found.clock)
 
     @property
     def file_stem(self) -> str:

@@ -1,0 +1,61 @@
+"""Results that the compiled kernel hands to Python."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Action = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]
+"""An action: rule, source, target, extra, path, victims."""
+
+
+class Iteration(NamedTuple):
+    """One iteration of iterative deepening."""
+
+    score: int
+    proved: bool
+    """Whether the whole game tree was searched, without any evaluation."""
+    pv: list[Action]
+    """The principal variation."""
+    stopped: bool
+
+
+class TreeResult(NamedTuple):
+    """The result of a Monte Carlo tree search."""
+
+    probability: float
+    """Winning probability of the first player."""
+    outcome: int
+    """The proved outcome, 0 if there is none."""
+    ply: int
+    """The ply at which a proved game ends."""
+    pv: list[Action]
+
+
+class RootChild(NamedTuple):
+    """Statistics of a root action in a Monte Carlo tree search."""
+
+    action: Action
+    visits: int
+    mean: float
+    amaf: float
+    eval: float
+    outcome: int
+
+
+class PlayoutCounts(NamedTuple):
+    """Results of random games."""
+
+    moves: int
+    first: int
+    draw: int
+    second: int
+
+
+class UnrankedPosition(NamedTuple):
+    """The position with a given rank."""
+
+    cells: list[int]
+    mover: int
+    hands: tuple[list[int], list[int]]
+    clock: int
+    """Moves made, as far as the rules count them."""
