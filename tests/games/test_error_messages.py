@@ -125,7 +125,7 @@ def test_the_file_is_named_in_each_message():
 
 
 def test_kernel_limits_are_reported():
-    with pytest.raises(LimitExceeded, match=r"^depth must be between 1 and 60$"):
+    with pytest.raises(LimitExceeded, match=r"^depth must be between 1 and 60\.$"):
         loads(GAME).perft(61)
 
 

@@ -94,6 +94,13 @@ def test_errors_are_raised_with_codes() -> None:
     assert list(uncoded()) == []
 
 
+def test_the_kernel_raises_errors_with_codes() -> None:
+    tail = kernel_source().split("LimitExceeded(")[1:]
+    raised = [text.lstrip()[1:].partition('"')[0] for text in tail]
+    assert len(raised) > 10
+    assert [code for code in raised if code not in codes("errors")] == []
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_message_is_used(domain: str) -> None:
     used = set[str]().union(*(strings(tree) for _, tree in trees()))

@@ -96,7 +96,7 @@ cdef class FixedDepthSearch:
         cdef int side, cells = self.pos.rules.t.cells
         plan.width = row["width"]
         if not 1 <= plan.width <= MAX_BAND:
-            raise LimitExceeded(f"neighbouring cells may be numbered at most {MAX_BAND} apart")
+            raise LimitExceeded("limit.band", limit=MAX_BAND)
         plan.after_first = self.ints(offsets(row["after"]))
         plan.after = self.shorts([cell for others in row["after"] for cell in others])
         plan.lowest = self.shorts(row["lowest"])

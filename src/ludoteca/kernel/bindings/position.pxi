@@ -220,8 +220,7 @@ cdef class MutablePosition:
     cdef int fail_on_overflow(self) except -1:
         if self.w.overflow:
             self.w.overflow = 0
-            raise LimitExceeded("a position of this game has more moves than can be listed "
-                                f"({MAX_ACTIONS} actions, {MAX_CHAIN_STEPS} steps in chains)")
+            raise LimitExceeded("limit.moves", actions=MAX_ACTIONS, steps=MAX_CHAIN_STEPS)
         return 0
 
     def actions(self):
@@ -254,7 +253,7 @@ cdef class MutablePosition:
         cdef Action a
         cdef uint32_t at
         if w.depth >= MAX_DEPTH - 1 or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS:
-            raise LimitExceeded("too many moves were made without taking any back")
+            raise LimitExceeded("limit.history")
         a.rule, a.source, a.target, a.extra, path, victims = action
         a.tag = 0
         a.path = 0
@@ -275,7 +274,7 @@ cdef class MutablePosition:
 
     def unmake(self):
         if self.w.depth == 0:
-            raise LimitExceeded("nothing to take back")
+            raise LimitExceeded("limit.internal", problem="there is no move to unmake")
         unmake(self.rules.t, self.w)
 
     @property
@@ -310,7 +309,7 @@ cdef class MutablePosition:
         cdef Walk walk
         cdef int i
         if not 1 <= depth <= 60:
-            raise LimitExceeded("depth must be between 1 and 60")
+            raise LimitExceeded("limit.depth")
         memset(&walk, 0, sizeof(Walk))
         set_stop(self.w, 0)
         with nogil:

@@ -185,9 +185,9 @@ cdef class Rules:
         cdef Stage* s
         cdef int i, j, k
         if <size_t>&probe.hand - <size_t>&probe > HOT_BYTES:
-            raise LimitExceeded("the kernel was built wrongly: hot scalars do not fit")
+            raise LimitExceeded("limit.internal", problem="hot scalars do not fit")
         if <size_t>&probe.pits - <size_t>&probe > WARM_BYTES:
-            raise LimitExceeded("the kernel was built wrongly: hands do not fit")
+            raise LimitExceeded("limit.internal", problem="hands do not fit")
         for i in range(PASS_RULE):
             r = &t.rules[i]
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0

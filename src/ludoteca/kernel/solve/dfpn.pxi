@@ -276,7 +276,7 @@ cdef class DfpnProver:
                 hunt(t, self.pos.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
         self.pos.fail_on_overflow()
         if h.too_deep:
-            raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
+            raise LimitExceeded("limit.line", limit=MAX_PLY)
         return None if is_stopped(self.pos.w) else proof == PROVED_NUMBER
 
     def stop(self):

@@ -304,7 +304,7 @@ cdef class MarginProver:
             score = count_margin(self.pos.rules.t, self.pos.w, self.c, goal - ahead, 0)
         self.pos.fail_on_overflow()
         if self.c.proof.too_deep:
-            raise LimitExceeded(f"a line of play is longer than {MAX_DEPTH - 16} moves, or has too many")
+            raise LimitExceeded("limit.margin-line", limit=MAX_DEPTH - 16)
         return None if is_stopped(self.pos.w) else score + ahead
 
     def stop(self):

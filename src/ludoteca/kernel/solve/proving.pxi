@@ -501,7 +501,7 @@ cdef class AlphaBetaProver:
             score = prove_value(self.pos.rules.t, self.pos.w, self.pr, goal, 0)
         self.pos.fail_on_overflow()
         if self.pr.too_deep:
-            raise LimitExceeded(f"a line of play is longer than {MAX_PLY} actions")
+            raise LimitExceeded("limit.line", limit=MAX_PLY)
         return None if is_stopped(self.pos.w) else score
 
     def stop(self):

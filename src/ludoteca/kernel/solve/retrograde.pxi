@@ -292,7 +292,7 @@ cdef class RetrogradeSolver:
     def __cinit__(self, Ranking ranking, table):
         cdef unsigned char[::1] view = table
         if <uint64_t>view.shape[0] < 2 * ranking.s.total:
-            raise LimitExceeded("a table of values is too small for its positions")
+            raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
         self.pos = MutablePosition(ranking.rules)
         self.table = table
@@ -468,7 +468,7 @@ cdef class RetrogradeSolver:
         cdef uint16_t value
         cdef bint picking = among is not None
         if len(numbers) != 65536 * sizeof(uint64_t):
-            raise LimitExceeded("there must be 65536 numbers")
+            raise LimitExceeded("limit.internal", problem="there must be 65536 numbers")
         with nogil:
             for index in range(first, last):
                 if picking and not bits[index >> 3] >> (index & 7) & 1:

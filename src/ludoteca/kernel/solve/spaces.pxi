@@ -16,7 +16,7 @@ cdef class Ranking:
         self.kept = []
         self.rules = rules
         if rules.t.words != 1 or rules.t.sowing.in_use or rules.t.connect_fast:
-            raise LimitExceeded("the positions of this game cannot be numbered")
+            raise LimitExceeded("limit.numbering")
         self.s = <Space*>self.keep(sizeof(Space))
         self.s.cells = rules.t.cells
         self.s.codes = rules.t.codes
@@ -54,7 +54,7 @@ cdef class Ranking:
         s.images = len(images)
         s.swaps = swap is not None
         if s.images > MAX_IMAGES:
-            raise LimitExceeded("a board has too many symmetries")
+            raise LimitExceeded("limit.symmetries")
         rows = list(images)
         if swap is not None:
             rows += [[image[cell] for cell in swap] for image in images]
@@ -169,7 +169,7 @@ cdef class Ranking:
                 c.size *= s.leads[c.count[c.order[0]]].classes
             s.total += c.size
             if slice_by_key(s, c.key) != NULL:
-                raise LimitExceeded("two slices of a game have the same key")
+                raise LimitExceeded("limit.internal", problem="two slices of a game have the same key")
             at = (c.key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & s.key_mask
             while s.by_key[at] >= 0:
                 at = (at + 1) & s.key_mask
@@ -337,12 +337,12 @@ cdef class Tablebase:
         cdef const unsigned char[::1] view = values
         cdef int i
         if <uint64_t>view.shape[0] < ranking.s.total * (1 if letters else 2) or len(letters) > 256:
-            raise LimitExceeded("a table of values is too small for its positions")
+            raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
         self.kept_values = values
         self.known.space = ranking.s
         if ranking.s.total == 0:
-            raise LimitExceeded("a table without positions")
+            raise LimitExceeded("limit.internal", problem="a table without positions")
         if letters:
             self.known.letters = <const uint8_t*>&view[0]
             for i, value in enumerate(letters):

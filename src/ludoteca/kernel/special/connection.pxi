@@ -292,7 +292,7 @@ cdef class ConnectionProver:
             found = mover_connects(self.pos.rules.t, self.pos.w, self.h, &needed, 0)
         self.pos.fail_on_overflow()
         if self.h.undecided:
-            raise LimitExceeded("a game ended without a winner")
+            raise LimitExceeded("limit.internal", problem="a game ended without a winner")
         return None if is_stopped(self.pos.w) else found == (self.pos.w.p.s.mover == side)
 
     def stop(self):

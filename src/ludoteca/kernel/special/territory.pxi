@@ -429,7 +429,7 @@ cdef class TerritoryProver:
                 if source < 0 and not is_stopped(w):
                     keep_outlast(self.h, place, check, found, work_of(self.h.nodes))
         if self.h.too_many:
-            raise LimitExceeded(f"more than {MAX_SHOTS} moves wait")
+            raise LimitExceeded("limit.queue", limit=MAX_SHOTS)
         return None if is_stopped(w) else found == (w.p.s.mover == side)
 
     def probe(self, int side):
