@@ -72,11 +72,11 @@ class DraftView:
     @cached_property
     def problems(self) -> list[dict[str, Any]]:
         """Each with its message, its path and its fixes."""
-        looked = self.services.drafts.check(self.row.text, self.row.name)
-        if not isinstance(looked, CheckResult):
+        checked = self.services.drafts.check(self.row.text, self.row.name)
+        if not isinstance(checked, CheckResult):
             return [
                 {
-                    "message": _sentence(looked.text(self.lang)),
+                    "message": _sentence(checked.text(self.lang)),
                     "line": 1,
                     "card": "",
                     "where": "",
@@ -85,7 +85,7 @@ class DraftView:
             ]
         return [
             {**one, "message": one[self.lang], "fixes": [fix[self.lang] for fix in one["fixes"]]}
-            for one in looked.problems
+            for one in checked.problems
         ]
 
     @property

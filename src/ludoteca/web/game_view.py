@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,69 +20,13 @@ from ludoteca.play.session import other
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.errors import message_of
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.move_tree import extra_clicks, page_tree
+from ludoteca.web.move_tree import page_tree
 from ludoteca.web.players import level_of, name_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
+from ludoteca.web.view_models import Choice, Hint, MoveView, SeatView, choices_of
 
 MESSAGES = catalogue("web")
-
-
-@dataclass(frozen=True)
-class SeatView:
-    """One player beside the board."""
-
-    side: str
-    side_name: str
-    name: str
-    note: str
-    """Below the name: the level, or that it is a computer."""
-    is_mover: bool
-    is_mine: bool
-    is_person: bool
-    hand: str
-    animal: str
-    """The picture of a level, if one plays."""
-    left: float | None
-    """Seconds on the clock, if there is one."""
-    runs: bool
-
-
-@dataclass(frozen=True)
-class MoveView:
-    number: int
-    """Counted from 1."""
-    label: str
-    """`3.`, nothing, or `3…`."""
-    text: str
-    by: str
-
-
-def choices_of(position: Position, lang: str) -> list[tuple[str, str, bool]]:
-    """The clicks of the legal moves that are not cells: the click, its label, whether it turns a block."""
-    kinds = position.game.words(lang).pieces or {}
-    found = []
-    for click in extra_clicks(position):
-        if click[:-1].isdecimal() and click[-1] in "+-":
-            key = "play.turn-right" if click[-1] == "+" else "play.turn-left"
-            found.append((click, MESSAGES.text(lang, key, n=click[:-1]), True))
-        else:
-            found.append((click, MESSAGES.get(lang, f"play.choice-{click}", kinds.get(click, click)), False))
-    return found
-
-
-@dataclass(frozen=True)
-class Hint:
-    """The engine's move, shown in two steps."""
-
-    step: int
-    found: dict[str, Any]
-
-    @property
-    def cells(self) -> str:
-        """The highlighted cells: the first click, then the whole path."""
-        path: list[str] = self.found["path"]
-        return " ".join(path if self.step > 1 else path[:1])
 
 
 class GameView:
@@ -91,14 +34,14 @@ class GameView:
 
     def __init__(
         self, request: Request, services: Services, stored: StoredGame, ply: int | None = None,
-        line: tuple[str, ...] = (), at: int = 0, hint: Hint | None = None, said: str | None = None,
+        line: tuple[str, ...] = (), at: int = 0, hint: Hint | None = None, notice: str | None = None,
     ) -> None:  # fmt: skip
         self.stored, self.services = stored, services
         self.line = line
         """A variation: moves that were not played, from `ply` on."""
         self.at = max(0, min(at, len(line)))
         self.hint = hint
-        self._said = said
+        self._notice = notice
         self.lang = language(request)
         self.mine = guest(request).sides(stored.row)
         self.ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
@@ -220,7 +163,7 @@ class GameView:
         return json.dumps(page_tree(self.stored.position), separators=(",", ":")) if self.may_move else "{}"
 
     @cached_property
-    def choices(self) -> list[tuple[str, str, bool]]:
+    def choices(self) -> list[Choice]:
         """The clicks that are not cells, if the visitor may move."""
         return choices_of(self.stored.position, self.lang) if self.may_move else []
 
@@ -241,8 +184,8 @@ class GameView:
     def status(self) -> str:
         """The last move and whose turn it is, or the result."""
         stored = self.stored
-        if self._said:
-            return f"{self.say(self._said)} {self._turn()}"
+        if self._notice:
+            return f"{self.say(self._notice)} {self._turn()}"
         if self.line:
             return self.say("play.what-if", n=self.at, most=len(self.line))
         if self.is_past:

@@ -41,11 +41,10 @@ EVENTS: dict[int | str, dict[str, Any]] = {
 
 
 def state(request: Request, services: Services, stored: StoredGame) -> GameState:
-    """A game as a program sees it."""
+    """The state of a game for a client of the API."""
     view = GameView(request, services, stored)
     row, ended = stored.row, stored.outcome
-    trouble = services.ai_turns.failure(stored.id) if stored.waits_for_computer else None
-    clock, at = stored.session.clock, time.time()
+    failure = services.ai_turns.failure(stored.id) if stored.waits_for_computer else None
     return GameState.model_validate(
         {
             "id": stored.id,
@@ -59,23 +58,32 @@ def state(request: Request, services: Services, stored: StoredGame) -> GameState
             "position": stored.position.text,
             "mover": stored.mover,
             "ply": row.plies,
-            "moves": [
-                {"number": n, "move": m.move, "by": m.by, "seconds": m.seconds}
-                for n, m in enumerate(stored.moves, 1)
-            ],
+            "moves": _moves(stored),
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
             "offer": row.offer or None,
             "thinking": stored.waits_for_computer and not row.paused,
-            "trouble": _problem(trouble, view.lang) if trouble else None,
-            "clocks": {side: clock.left(side, side == stored.mover and not ended, at) for side in SIDES}
-            if clock
-            else None,
+            "trouble": _problem(failure, view.lang) if failure else None,
+            "clocks": _clocks(stored),
             "yours": [side for side in view.mine if stored.is_person(side)],
             "version": row.version,
             "hinted": row.hinted,
             "paused": row.paused,
         }
     )
+
+
+def _moves(stored: StoredGame) -> list[dict[str, Any]]:
+    return [
+        {"number": number, "move": one.move, "by": one.by, "seconds": one.seconds}
+        for number, one in enumerate(stored.moves, 1)
+    ]
+
+
+def _clocks(stored: StoredGame) -> dict[str, float] | None:
+    clock, at = stored.session.clock, time.time()
+    if clock is None:
+        return None
+    return {side: clock.left(side, side == stored.mover and not stored.is_over, at) for side in SIDES}
 
 
 def _problem(error: LudotecaError, lang: str) -> dict[str, Any]:
@@ -130,8 +138,8 @@ def move(request: Request, game_id: str, body: MoveRequest, services: ServicesDe
     """Make a move. The answer of a computer arrives as an event."""
     if not body.move and not body.path:
         raise NotAllowedNow("request.no-move")
-    said: str | list[str] = body.path or body.move
-    stored = services.commands.play(game_id, said, guest(request), body.ply)
+    made: str | list[str] = body.path or body.move
+    stored = services.commands.play(game_id, made, guest(request), body.ply)
     services.ai_turns.request_move(stored, programs=True)
     return state(request, services, stored)
 

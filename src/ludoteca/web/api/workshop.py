@@ -94,10 +94,10 @@ def copy(body: CopyRequest) -> RulesFile:
 def look(request: Request, rules: RulesText, services: ServicesDep) -> RulesCheck:
     """The problems of some rules, each with tested fixes; or that they are valid."""
     lang = language(request)
-    looked = services.drafts.check(rules.text, rules.name)
-    if isinstance(looked, SandboxError):
-        raise looked
-    return _rules_check(looked, Draft(rules.text, rules.name), lang)
+    checked = services.drafts.check(rules.text, rules.name)
+    if isinstance(checked, SandboxError):
+        raise checked
+    return _rules_check(checked, Draft(rules.text, rules.name), lang)
 
 
 @router.post("/workshop/cards", response_model=list[dict[str, Any]])
@@ -136,8 +136,8 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
     found = services.drafts.playtest(rules.text, rules.name, rules.seconds, rules.seed)
     if not found["ok"]:
         raise first_problem(found["problems"])
-    told: dict[str, Any] = found[language(request)]
-    return told
+    report: dict[str, Any] = found[language(request)]
+    return report
 
 
 @router.post("/import", response_model=dict[str, Any])
@@ -170,16 +170,16 @@ def _rules_file(draft: Draft) -> RulesFile:
     return RulesFile(text=draft.text, name=draft.name, based_on=list(draft.based_on))
 
 
-def _rules_check(looked: CheckResult, draft: Draft, lang: str) -> RulesCheck:
+def _rules_check(checked: CheckResult, draft: Draft, lang: str) -> RulesCheck:
     problems = [
         RulesProblem(
             where=one["where"], line=one["line"], card=one["card"], message=one[lang],
             fixes=[FixOffer(label=fix[lang], text=fix["text"]) for fix in one["fixes"]],
         )
-        for one in looked.problems
+        for one in checked.problems
     ]  # fmt: skip
     sentences = list(describe_rules(draft.raw, lang)) if draft.raw else []
-    return RulesCheck(ok=looked.ok, rules=looked.rules, problems=problems, sentences=sentences)
+    return RulesCheck(ok=checked.ok, rules=checked.rules, problems=problems, sentences=sentences)
 
 
 def _json_value(value: Any) -> Any:

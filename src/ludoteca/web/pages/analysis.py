@@ -17,7 +17,7 @@ from ludoteca.play.session import NotAllowedNow
 from ludoteca.render.graph import bands
 from ludoteca.web.board_view import render_board
 from ludoteca.web.errors import message_of
-from ludoteca.web.game_view import GameView, choices_of
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.move_tree import tree
@@ -27,6 +27,7 @@ from ludoteca.web.pages.tutorial import Lesson
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
+from ludoteca.web.view_models import choices_of
 
 MESSAGES = catalogue("web")
 

@@ -98,64 +98,64 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
 class _Form:
     """A submitted form."""
 
-    said: Mapping[str, str]
+    fields: Mapping[str, str]
 
-    def __call__(self, name: str, otherwise: str = "") -> str:
-        return self.said.get(name, "").strip() or otherwise
+    def __call__(self, name: str, default: str = "") -> str:
+        return self.fields.get(name, "").strip() or default
 
     def number(self, name: str) -> float | None:
         try:
-            said = float(self(name))
+            value = float(self(name))
         except ValueError:
             return None
-        return said if math.isfinite(said) else None
+        return value if math.isfinite(value) else None
 
 
 @router.post("/start")
 async def start(request: Request, services: ServicesDep) -> Response:
     from starlette.concurrency import run_in_threadpool
 
-    form = {key: str(value) for key, value in (await request.form()).items()}
-    return await run_in_threadpool(_start, request, services, form)
+    fields = {key: str(value) for key, value in (await request.form()).items()}
+    return await run_in_threadpool(_start, request, services, fields)
 
 
-def _start(request: Request, services: Services, form: dict[str, str]) -> Response:
-    wish = _Form(form)
-    game_id = known_game(wish("game"))
-    chosen = wish("called")
-    called = chosen if chosen.startswith(game_id) else full_name(game_id, wish("variant"), form)
-    kind = "computer" if wish("with") and wish("kind") != "watch" else wish("kind", "computer")
-    mine = wish("side", "first")
+def _start(request: Request, services: Services, fields: dict[str, str]) -> Response:
+    form = _Form(fields)
+    game_id = known_game(form("game"))
+    chosen = form("called")
+    called = chosen if chosen.startswith(game_id) else full_name(game_id, form("variant"), fields)
+    kind = "computer" if form("with") and form("kind") != "watch" else form("kind", "computer")
+    mine = form("side", "first")
     mine = secrets.choice(SIDES) if mine not in SIDES else mine
     secret = visitor_secret(request)
-    setup, sides = _setup(wish, called, kind, mine)
+    setup, sides = _setup(form, called, kind, mine)
     return start_game(request, services, setup, secret, sides)
 
 
-def _setup(wish: _Form, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
+def _setup(form: _Form, called: str, kind: str, mine: str) -> tuple[GameSetup, tuple[str, ...]]:
     theirs = "second" if mine == "first" else "first"
-    level = f"level:{wish('with', wish('level', str(DEFAULT)))}"
+    level = f"level:{form('with', form('level', str(DEFAULT)))}"
     players = {mine: "human", theirs: "human"}
     if kind == "computer":
         players[theirs] = level
     elif kind == "watch":
-        players = {side: f"level:{wish(f'level-{side}', wish('level', str(DEFAULT)))}" for side in SIDES}
+        players = {side: f"level:{form(f'level-{side}', form('level', str(DEFAULT)))}" for side in SIDES}
     for side in SIDES:
-        chosen = _algorithm(wish, side)
+        chosen = _algorithm(form, side)
         if chosen:
             players[side] = chosen
     if not any(spec == "human" for spec in players.values()):
         kind = "watch"
     sides = SIDES if kind in ("shared", "watch") else (mine,)
-    names = {mine: wish("name"), theirs: wish("other-name") if kind == "shared" else ""}
-    minutes = wish.number("clock")
+    names = {mine: form("name"), theirs: form("other-name") if kind == "shared" else ""}
+    minutes = form.number("clock")
     setup = GameSetup(
         called=called, kind=kind, first=players["first"], second=players["second"],
         first_name=names["first"] if players["first"] == "human" else "",
         second_name=names["second"] if players["second"] == "human" else "",
-        position=wish("position"), begins=wish("begins"), clock=minutes * 60 if minutes else None,
-        increment=wish.number("increment") or 0.0, seed=_whole(wish("seed")),
-        turning=bool(wish("turning")),
+        position=form("position"), begins=form("begins"), clock=minutes * 60 if minutes else None,
+        increment=form.number("increment") or 0.0, seed=_whole(form("seed")),
+        turning=bool(form("turning")),
     )  # fmt: skip
     return setup, sides
 
@@ -164,15 +164,15 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
-def _algorithm(wish: _Form, side: str) -> str:
+def _algorithm(form: _Form, side: str) -> str:
     """A player chosen under "more", with depth and time."""
-    word = wish(f"player-{side}")
+    word = form(f"player-{side}")
     if not word:
         return ""
     known = kinds().get(word)
     options = [
-        f"{name}={wish(f'{name}-{side}')}"
+        f"{name}={form(f'{name}-{side}')}"
         for name in ("depth", "seconds")
-        if wish(f"{name}-{side}") and known and name in known.options
+        if form(f"{name}-{side}") and known and name in known.options
     ]
     return word + (":" + ",".join(options) if options else "")

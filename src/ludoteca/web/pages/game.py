@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.board_layout import stylesheet
 from ludoteca.web.event_stream import event_stream
-from ludoteca.web.game_view import GameView, Hint
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.new_game import GameSetup, tidy
 from ludoteca.web.games.seats import digest
@@ -21,17 +21,18 @@ from ludoteca.web.move_tree import subtree
 from ludoteca.web.request_context import VISITOR, guest, set_cookie, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
+from ludoteca.web.view_models import Hint
 
 router = APIRouter(prefix="/g/{game_id}")
 
 
 def render_game(
     request: Request, services: Services, stored: StoredGame, ply: int | None = None, line: str = "",
-    at: int = 0, hint: Hint | None = None, said: str | None = None,
+    at: int = 0, hint: Hint | None = None, notice: str | None = None,
 ) -> Response:  # fmt: skip
     """The whole page, or the fragment that changes."""
     template = "part/game.html" if request.headers.get("hx-request") else "play.html"
-    view = GameView(request, services, stored, ply, tuple(line.split()), at, hint, said)
+    view = GameView(request, services, stored, ply, tuple(line.split()), at, hint, notice)
     return page(request, template, view=view)
 
 
@@ -96,19 +97,19 @@ def move(
     text: Annotated[str, Form()] = "", ply: Annotated[int | None, Form()] = None,
 ) -> Response:  # fmt: skip
     """A move: its path of clicks as JSON, or typed text."""
-    said: str | list[str] = parse_path(path) if path else text[:200]
-    return after_command(request, services, services.commands.play(game_id, said, guest(request), ply))
+    made: str | list[str] = parse_path(path) if path else text[:200]
+    return after_command(request, services, services.commands.play(game_id, made, guest(request), ply))
 
 
 def parse_path(path: str) -> list[str]:
     """A path of clicks from JSON."""
     try:
-        said = json.loads(path)
+        found = json.loads(path)
     except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, list) or len(said) > 200 or not all(isinstance(one, str) for one in said):
+        found = None
+    if not isinstance(found, list) or len(found) > 200 or not all(isinstance(one, str) for one in found):
         raise NotAllowedNow("request.path")
-    return said
+    return found
 
 
 @router.post("/undo")
@@ -132,9 +133,9 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> Response:
     stored = services.ai_turns.offer_draw(game_id, guest(request))
     if stored.session.offer:
         return after_command(request, services, stored)
-    said = None if stored.is_over else "play.draw-declined"
+    notice = None if stored.is_over else "play.draw-declined"
     services.ai_turns.request_move(stored)
-    return render_game(request, services, stored, said=said)
+    return render_game(request, services, stored, notice=notice)
 
 
 @router.post("/answer")

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
 from ludoteca.play.session import NotAllowedNow, other
-from ludoteca.web.game_view import GameView, Hint
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.game import render_game, start_game
@@ -16,6 +16,7 @@ from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import guest, language, visitor_secret
 from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
+from ludoteca.web.view_models import Hint
 
 router = APIRouter(prefix="/g/{game_id}")
 

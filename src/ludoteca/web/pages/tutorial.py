@@ -19,13 +19,13 @@ from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.catalogue import known_game
-from ludoteca.web.game_view import choices_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.move_tree import tree
 from ludoteca.web.pages.game import parse_path
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
+from ludoteca.web.view_models import Choice, choices_of
 from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.rules_text import describe_rules
 
@@ -98,8 +98,8 @@ def rules_page(request: Request, services: Services, game: Game, called: str, fi
     drawn = figures(services, game, called, file, lang)
     words = game.words(lang)
     # Own rules rarely have a text: it is generated from the rules.
-    told = words.play or describe_rules(read_toml(file, called), lang) if file else words.play
-    return page(request, "rules.html", game=game, words=words, told=told, card=card, figures=drawn)
+    lines = words.play or describe_rules(read_toml(file, called), lang) if file else words.play
+    return page(request, "rules.html", game=game, words=words, lines=lines, card=card, figures=drawn)
 
 
 # -- lessons ------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Lesson:
     said: str = ""
     board: BoardView | None = None
     paths: str = "{}"
-    choices: tuple[tuple[str, str, bool], ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 def _lessons(services: Services, game_id: str) -> list[dict[str, Any]]:

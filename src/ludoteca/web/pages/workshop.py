@@ -54,11 +54,11 @@ def open_file(request: Request, services: ServicesDep, file: Annotated[UploadFil
     """Open a game file."""
     text = decoded(file.file.read(200_000))
     draft = Draft(text, kebab((file.filename or "").removesuffix(".toml"))[:60] or "my-game")
-    looked = services.drafts.check(text, draft.name)
-    if not isinstance(looked, CheckResult):
-        raise looked
-    if not looked.ok:
-        raise first_problem(looked.problems)
+    checked = services.drafts.check(text, draft.name)
+    if not isinstance(checked, CheckResult):
+        raise checked
+    if not checked.ok:
+        raise first_problem(checked.problems)
     return _stored(request, services, draft)
 
 
@@ -151,10 +151,10 @@ def fix(
 ) -> Response:
     """Apply a fix of a problem."""
     row = services.drafts.get(draft_id)
-    looked = services.drafts.check(row.text, row.name)
-    if not isinstance(looked, CheckResult) or not 0 <= problem < len(looked.problems):
+    checked = services.drafts.check(row.text, row.name)
+    if not isinstance(checked, CheckResult) or not 0 <= problem < len(checked.problems):
         raise NotAllowedNow("request.problem-gone")
-    fixes = looked.problems[problem]["fixes"]
+    fixes = checked.problems[problem]["fixes"]
     if not 0 <= fix < len(fixes):
         raise NotAllowedNow("request.problem-gone")
     return _changed(request, services, draft_id, Draft(fixes[fix]["text"], row.name))

@@ -63,13 +63,13 @@ def _choose(job: Job, tell: Tell) -> Job:
     """A player's move, with its search log."""
     position = _position(job)
     player = _player(job, position.game)
-    begun = time.perf_counter()
+    started = time.perf_counter()
     if isinstance(player, EnginePlayer):
         return _think(player, position, tell, job["seconds"])
     search = getattr(player, "search", None)
     seen = search(position) if search else None
     move = seen.move if seen else player.choose(position)
-    thinking: Job = {"seconds": round(time.perf_counter() - begun, 3), "player": job["player"]}
+    thinking: Job = {"seconds": round(time.perf_counter() - started, 3), "player": job["player"]}
     for name in ("depth", "nodes", "score", "moves"):
         if isinstance(getattr(seen, name, None), int | float):
             thinking[name] = getattr(seen, name)
