@@ -1,4 +1,4 @@
-"""Measure, side by side: each contest is a few rounds in which the two sides take turns."""
+"""The speed benchmark: in each comparison the two sides alternate for a few rounds."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pathlib import Path
 from benchmarks import c_side, ludoteca_side, report
 from benchmarks.child import ChildError
 from benchmarks.contests import PEERS, RIVALS, Peer, Rival, chosen
-from benchmarks.peer_side import Peerage, interpreter, version
+from benchmarks.peer_side import PeerGame, interpreter, version
 from benchmarks.report import Duel, Verdict
 
 
 @dataclass
 class Bench:
-    """What was asked for, and what has been measured so far."""
+    """The options and the results so far."""
 
     quick: bool
     only: list[str]
@@ -33,7 +33,7 @@ class Bench:
 
     @property
     def budget(self) -> float:
-        """CPU seconds that each side gets, at least, for one rate."""
+        """The least CPU seconds of each side for one rate."""
         return 0.3 if self.quick else 1.5
 
     def note_peak(self, game: str, peak: int) -> None:
@@ -41,7 +41,7 @@ class Bench:
 
 
 def check_counts(duel: Duel, known: tuple[int, ...], peer: str) -> None:
-    """Both sides against what is known, and against each other beyond that."""
+    """Compare both sides with the known counts, and with each other."""
     for name, counts in (("Ludoteca", duel.our_counts), (peer, duel.their_counts)):
         shared = min(len(known), len(counts))
         if counts[:shared] != list(known[:shared]):
@@ -53,9 +53,9 @@ def check_counts(duel: Duel, known: tuple[int, ...], peer: str) -> None:
 def peer_perft(bench: Bench, peer: Peer, python: str) -> Duel:
     depth = peer.quick_depth if bench.quick else peer.depth
     duel = Duel(peer.game, depth=depth, notes=[peer.note] if peer.note else [])
-    theirs = Peerage(python, peer.theirs, peer.turn)
+    theirs = PeerGame(python, peer.theirs, peer.turn)
     try:
-        # The sides take turns, so that a slow spell of the machine does not fall on one of them alone.
+        # The sides alternate, so that load on the machine affects both.
         for _ in range(bench.rounds):
             answer = theirs.perft(depth, bench.budget)
             duel.theirs.append(answer["nodes"] / answer["seconds"])
@@ -74,7 +74,7 @@ def peer_perft(bench: Bench, peer: Peer, python: str) -> Duel:
 
 def peer_playouts(bench: Bench, peer: Peer, python: str) -> Duel:
     duel = Duel(peer.game)
-    theirs = Peerage(python, peer.theirs, peer.turn)
+    theirs = PeerGame(python, peer.theirs, peer.turn)
     try:
         for seed in range(1, bench.rounds + 1):
             answer = theirs.playouts(bench.budget, seed)
@@ -133,7 +133,7 @@ def against_c(bench: Bench, style: str) -> list[Duel]:
 
 
 def small_figures(bench: Bench) -> list[Verdict]:
-    """Memory and waiting times: what a person notices before any speed."""
+    """Memory and start-up times."""
     runs = 5 if bench.quick else 15
     peak = max(bench.peak_bytes.values(), default=0) / 1e6 or None
     waits: list[float | None] = []
@@ -208,5 +208,5 @@ def main() -> int:
             "targets": [asdict(verdict) for verdict in verdicts],
         }
         options.json.write_text(json.dumps(raw, indent=2) + os.linesep)
-    # A missed target is a finding; wrong counts or a run that failed is an error.
+    # A missed target is a result; wrong counts or a failed run are errors.
     return 1 if any(duel.faults for duel in [*perfts, *playouts, *mailbox, *bitboard]) else 0

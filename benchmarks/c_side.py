@@ -1,4 +1,4 @@
-"""The C programs: compiled afresh into a temporary folder, and run."""
+"""The C programs: compiled into a temporary folder, and run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run a program that prints one JSON object, and see how much memory it took."""
+"""Run a program that prints one JSON object, and measure its peak memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 class ChildError(Exception):
-    """A program failed; the message is what it said last."""
+    """A program failed; the message is the end of its output."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Finished:
 
 
 def run_json(command: Sequence[str]) -> Finished:
-    # wait4 and not RUSAGE_CHILDREN: the latter is the maximum over every child so far.
+    # wait4, because RUSAGE_CHILDREN is the maximum over all children so far.
     with tempfile.TemporaryFile("w+") as complaints:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
         assert process.stdout is not None

@@ -1,7 +1,7 @@
-"""What is compared with what: the games, their ids on each side, and the depths.
+"""The comparisons: the games, their ids on each side, and the depths.
 
-The known counts are facts computed apart from this project; both sides must reproduce them, and each
-other's counts beyond them, or a comparison of rates means nothing.
+The known counts were computed independently of this project; both sides must reproduce them and agree with
+each other, or the comparison is invalid.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ class Peer:
     game: str
     """Our id."""
     theirs: tuple[str, ...]
-    """OpenSpiel's ids of the same game; the fastest of them is taken."""
+    """OpenSpiel's ids of the same game; the fastest one is used."""
     depth: int
     quick_depth: int
     known: tuple[int, ...]
     turn: str = "ply"
-    """How OpenSpiel's plies make up a complete move: a key of `openspiel_side.WALKS`."""
+    """How OpenSpiel's plies form a complete move: a key of `openspiel_side.WALKS`."""
     note: str = ""
 
 
@@ -74,7 +74,7 @@ PEERS = (
 
 @dataclass(frozen=True)
 class Rival:
-    """A game that has C programs of its own: `c/<style>/<program>.c`."""
+    """A game with C programs: `c/<style>/<program>.c`."""
 
     game: str
     program: str
@@ -82,7 +82,7 @@ class Rival:
     quick_depth: int
     known: tuple[int, ...]
     styles: tuple[str, ...] = ("mailbox", "bitboard")
-    """`mailbox`: as one would naturally write it; `bitboard`: as an expert would, for speed alone."""
+    """`mailbox`: straightforward; `bitboard`: written by an expert for speed."""
 
 
 RIVALS = (

@@ -1,9 +1,9 @@
-"""How many moves a second are made in each game of the library, in a perft without bulk counting.
+"""Moves made per second in each game of the library, in a perft without bulk counting.
 
 python benchmarks/every_game.py [--only GAME ...] [--seconds S] [--json FILE] [--against FILE]
 
-Games below five million moves a second are marked: README.md says what their rules cost. With `--against` the
-figures are compared with those that an earlier run has kept in a file, as ratios.
+Games below five million moves per second are marked; README.md explains them. `--against` compares the rates
+with those of an earlier run, as ratios.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from pathlib import Path
 from ludoteca.games import Game, all_names, load
 
 FAST = 5.0
-"""Millions of moves a second that every game should reach."""
+"""The target in million moves per second."""
 ROUNDS = 3
 SMALLEST_TREE = 20_000
-"""Moves that one walk must make at least, so that starting it costs nothing."""
+"""The least moves of one perft, so that its start-up cost is negligible."""
 DEEPEST = 40
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How fast the moves of a game are made and taken back."""
+    """The rate of a game."""
 
     game: str
     millions: float
-    """Of moves in a second of processor time."""
+    """Million moves per second of CPU time."""
     depth: int
     moves: int
 
 
 def measured(name: str, seconds: float) -> Rate:
-    """The best of some rounds: the rest of the machine can only slow a walk down."""
+    """The best of some rounds: other load can only slow a run down."""
     game = load(name)
     depth, walked = 1, game.perft(1, bulk=False)
     while depth < DEEPEST and walked.nodes < SMALLEST_TREE:

@@ -1,4 +1,4 @@
-"""Ludoteca, measured as its users meet it: through the command line."""
+"""Ludoteca, measured through its command line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Played:
 
 
 def perft(game: str, depth: int, budget: float) -> Walked:
-    """Moves made per CPU second, over as many whole runs as fill the budget."""
+    """Moves made per CPU second, over as many complete runs as the budget allows."""
     counts: list[int] = []
     nodes, seconds, peak = 0, 0.0, 0
     for _ in range(MOST_RUNS):
@@ -48,7 +48,7 @@ def perft(game: str, depth: int, budget: float) -> Walked:
 
 
 def playouts(game: str, budget: float, seed: int) -> Played:
-    """A short trial tells how many playouts fill the budget."""
+    """A short trial determines the number of playouts."""
     trial = run_json(playouts_command(game, TRIAL_PLAYOUTS, seed)).answer
     number = max(TRIAL_PLAYOUTS, int(TRIAL_PLAYOUTS * budget / max(trial["seconds"], 1e-6)))
     run = run_json(playouts_command(game, number, seed))
@@ -61,7 +61,7 @@ def playouts_command(game: str, number: int, seed: int) -> list[str]:
 
 
 def wall_seconds(command: Sequence[str], runs: int) -> float:
-    """Median wall-clock time of a fresh process: what a person waits, interpreter and all."""
+    """Median wall-clock time of a new process, including the start of the interpreter."""
     times = []
     for _ in range(runs):
         began = perf_counter()

@@ -1,13 +1,13 @@
 """OpenSpiel, driven from Python: perft without bulk counting, and random playouts.
 
-This file runs on its own, under whichever interpreter has `pyspiel`, and prints one JSON object. It
-imports nothing of this project, so that neither side can slow the other down.
+This file runs alone in the interpreter that has `pyspiel` and prints one JSON object. It imports nothing of
+this project.
 
     python openspiel_side.py perft connect_four --depth 6
     python openspiel_side.py perft "mnk(m=5,n=5,k=4)" "gomoku(size=5,connect=4)" --depth 4
     python openspiel_side.py playouts "hex(board_size=11)" --seconds 2
 
-Where OpenSpiel knows a game under several ids, or can walk its tree in several ways, the fastest is taken.
+If OpenSpiel has several ids of a game, or several methods to walk its tree, the fastest is used.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ State = Any
 Walk = Callable[[State, int, list[int]], None]
 
 
-# Each walk exists three times: into copies (`child`, or `clone` and `apply_action`) and there and back
-# (`apply_action` and `undo_action`). They are written out by hand because one more Python call a move
-# would be charged to OpenSpiel. At the last depth the move is made and nothing else is asked.
+# Each walk has three versions: with copies (`child`, or `clone` and `apply_action`) and with make and unmake
+# (`apply_action` and `undo_action`). They are written out because one more Python call per move would be
+# charged to OpenSpiel. At the last depth the move is made without further calls.
 
 
 def ply_by_child(state: State, left: int, counts: list[int]) -> None:
@@ -169,8 +169,8 @@ def three_by_undo(state: State, left: int, counts: list[int]) -> None:
         undo(mover, source)
 
 
-# How plies make up a complete move. "ply": each is one. "mover": a move lasts while the same player
-# stays to move (chains of jumps, mill then removal). "three": slide from, slide to, shoot.
+# How plies form a complete move. "ply": each is one. "mover": a move lasts while the same player
+# is to move (chains of jumps, mill then removal). "three": slide from, slide to, shoot.
 WALKS: dict[str, dict[str, Walk]] = {
     "ply": {"child": ply_by_child, "clone": ply_by_clone, "undo": ply_by_undo},
     "mover": {"child": mover_by_child, "clone": mover_by_clone, "undo": mover_by_undo},
@@ -179,7 +179,7 @@ WALKS: dict[str, dict[str, Walk]] = {
 
 
 def timed_walk(game: str, way: str, turn: str, depth: int, budget: float) -> tuple[list[int], float, int]:
-    """Counts of one walk, seconds of all, number of walks: as many as fill the budget."""
+    """The counts of one walk, the seconds of all, and the number of walks within the budget."""
     walk = WALKS[turn][way]
     counts: list[int] = []
     seconds, walks = 0.0, 0
@@ -211,18 +211,18 @@ def perft(games: list[str], depth: int, turn: str, way: str, budget: float) -> d
 
 
 def try_ways(games: list[str], depth: int, turn: str) -> dict[tuple[str, str], float]:
-    """Moves per second of each id and way that works, at a small depth."""
+    """Moves per second of each id and method that works, at a small depth."""
     rates: dict[tuple[str, str], float] = {}
     reference: list[int] = []
-    # They take turns and the best turn counts, so that a slow spell of the machine spoils no choice.
+    # They alternate and the best round counts, so that load on the machine does not affect the choice.
     for game, way in [(game, way) for game in games for way in WALKS[turn]] * TRIALS:
         try:
             counts, seconds, walks = timed_walk(game, way, turn, depth, TRIAL_SECONDS)
         except pyspiel.SpielError:
             continue  # this game has no undo
         reference = reference or counts
-        # A way that loses count (an undo that restores too little) may not compete. Copies come first
-        # in WALKS, so the reference is never an undo's.
+        # A method with wrong counts (an incomplete undo) is excluded. Copies come first in WALKS, so that the
+        # reference is never an undo.
         if counts == reference:
             rates[game, way] = max(rates.get((game, way), 0.0), sum(counts) * walks / seconds)
     return rates
@@ -246,7 +246,7 @@ def play(game: str, budget: float, turn: str, seed: int) -> dict[str, Any]:
         began = process_time()
         state = start.clone()
         legal, apply = state.legal_actions, state.apply_action
-        # In every game here a finished position has no moves, which is the cheapest test for the end.
+        # In all these games a finished position has no moves, which is the cheapest end test.
         while actions := legal():
             apply(actions[int(chance() * len(actions))])
         seconds += process_time() - began

@@ -1,4 +1,4 @@
-"""Find an interpreter that has OpenSpiel, or make one; run `openspiel_side.py` with it."""
+"""Find or create an interpreter with OpenSpiel, and run `openspiel_side.py` in it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ HERE = Path(__file__).parent
 OWN_VENV = HERE / ".venv"
 SCRIPT = str(HERE / "openspiel_side.py")
 PACKAGES = {"pyspiel": "open_spiel", "easyAI": "easyAI"}
-"""The peers: what they are imported as, and what they are installed as."""
+"""The peers: module and package names."""
 
 
 def interpreter(module: str = "pyspiel") -> str:
-    """The first of this interpreter and the benchmarks' own that can import a peer."""
+    """This interpreter or that of the benchmarks, whichever can import a peer."""
     own = str(OWN_VENV / "bin" / "python")
     for python in (sys.executable, own):
         if has(python, module):
@@ -56,8 +56,8 @@ def version(python: str) -> str:
 
 
 @dataclass
-class Peerage:
-    """One game on the OpenSpiel side; the first run chooses the fastest id and way for the others."""
+class PeerGame:
+    """One game on the OpenSpiel side; the first run chooses the fastest id and method."""
 
     python: str
     ids: tuple[str, ...]

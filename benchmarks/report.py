@@ -1,4 +1,4 @@
-"""Results as plain text: tables, medians, and whether the targets hold."""
+"""Results as text: tables, medians and targets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = Sequence[str]
 
 @dataclass
 class Duel:
-    """One game measured on both sides; a rate is complete moves made per CPU second, one a round."""
+    """One game measured on both sides; rates are complete moves per CPU second, one per round."""
 
     game: str
     theirs_name: str = ""
@@ -30,16 +30,16 @@ class Duel:
     our_counts: list[int] = field(default_factory=list)
     their_counts: list[int] = field(default_factory=list)
     tried: dict[str, float] = field(default_factory=dict)
-    """Rates of each of OpenSpiel's ids and ways, from the trial that chose among them."""
+    """Rates of OpenSpiel's ids and methods in the trial that chose among them."""
     our_length: float = 0.0
     their_length: float = 0.0
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    """What makes the comparison void: a failed run, wrong counts."""
+    """Why the comparison is invalid: a failed run, wrong counts."""
 
     @property
     def ratio(self) -> float | None:
-        # The best round of each side: noise from the machine can only slow a run down.
+        # The best round of each side: other load can only slow a run down.
         return max(self.ours) / max(self.theirs) if self.ours and self.theirs else None
 
 
@@ -50,7 +50,7 @@ class Verdict:
 
 
 def table(title: str, head: Row, rows: Sequence[Row]) -> str:
-    """The first column to the left, the others to the right."""
+    """The first column is left-aligned, the others right-aligned."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
 
     def line(row: Row) -> str:
@@ -139,7 +139,7 @@ def mailbox_table(duels: Sequence[Duel]) -> str:
 
 
 def bitboard_table(duels: Sequence[Duel]) -> str:
-    """For information: no target is set here."""
+    """For information, without a target."""
     rows = [(d.game, str(d.depth), rate_text(d.theirs), rate_text(d.ours), bare_ratio(d)) for d in duels]
     head = ("game", "depth", "C M/s", "Ludoteca M/s", "ratio")
     title = "Perft against an expert's bitboards for that one game (no target)"

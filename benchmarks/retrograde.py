@@ -1,7 +1,7 @@
-"""The general solver against one written by hand for a single game.
+"""The general solver against a program written for one game.
 
-`python benchmarks/retrograde.py [PIECES]`: both solve Tic Tackle with so many pieces a side, in one thread.
-Processor time is compared, and every count must agree.
+`python benchmarks/retrograde.py [PIECES]`: both solve Tic Tackle with PIECES pieces a side, in one thread.
+CPU times are compared, and all counts must agree.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SETUPS = {3: ("oxo2", "2xox"), 4: ("oxox1", "1oxox"), 5: ("oxoxo", "xoxox")}
 
 
 def by_hand(pieces: int) -> dict[str, float]:
-    """Compile and run the other one."""
+    """Compile and run the C++ program."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "retrograde"
         source = Path(__file__).with_suffix(".cpp")
@@ -53,7 +53,7 @@ def by_hand(pieces: int) -> dict[str, float]:
 
 
 def by_rules(pieces: int) -> dict[str, float]:
-    """Run ours."""
+    """Run the general solver."""
     first, last = SETUPS[pieces]
     start = loads(RULES.format(first=first, last=last), "rows").start()
     begun = time.process_time()

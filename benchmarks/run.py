@@ -1,4 +1,4 @@
-"""How fast is Ludoteca? Ratios against OpenSpiel and against C, measured in one run on one thread.
+"""The speed of Ludoteca, as ratios to OpenSpiel and to C, measured in one run on one thread.
 
 python benchmarks/run.py [--quick] [--only GAME ...] [--json FILE]
 """
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    # A script sees only its own folder; the benchmarks are a package one folder above.
+    # The benchmarks are a package in the parent folder of this script's.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
     from benchmarks.bench import main
 

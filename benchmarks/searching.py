@@ -1,4 +1,4 @@
-"""Measures of the search: depth and nodes in a second, threads, memory, how soon it stops, leaks."""
+"""Measurements of the search: depth and nodes per second, threads, memory, stopping, leaks."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ LEAK_GAMES = ("connect-four", "tic-tackle", "kalah", "draughts", "pentago")
 
 @dataclass(frozen=True)
 class Reached:
-    """What one search did in its time."""
+    """The result of one search."""
 
     game: str
     cells: int
     depth: int
     nodes: int
     seconds: float
-    """Of the clock on the wall."""
+    """Wall-clock time."""
     busy: float
-    """Of the processor: where others want it too, less."""
+    """CPU time."""
 
     @property
     def rate(self) -> float:
-        """Nodes in a second of the processor."""
+        """Nodes per second of CPU time."""
         return self.nodes / self.busy
 
 
 def reach(name: str, seconds: float) -> Reached:
-    """From the start, with an empty table."""
+    """From the start, with an empty hash."""
     game = load(name)
     engine, start = Engine(game, MEGABYTES), game.start()
     begun = time.process_time()
@@ -60,7 +60,7 @@ def reach(name: str, seconds: float) -> Reached:
 
 
 def middle(game: Game, number: int = 0) -> Any:
-    """A position some moves into the game, where there is something to think about; a number tells which."""
+    """A position of the middle game, chosen by a number."""
     position = game.start()
     while position.ply < 6:
         moves = position.legal_moves
@@ -73,16 +73,16 @@ def middle(game: Game, number: int = 0) -> Any:
 
 @dataclass(frozen=True)
 class Shared:
-    """The time to a depth with one thread and with two, of some positions together."""
+    """The time to a depth with one thread and with two, summed over some positions."""
 
     game: str
     positions: int
     one: float
     two: float
     apart: float
-    """Two searches that know nothing of each other, side by side: what the machine has to give."""
+    """Two independent searches at once: the capacity of the machine."""
     nodes: float
-    """Of two threads, for each of one."""
+    """Nodes of two threads per node of one."""
 
     @property
     def share(self) -> float:
@@ -90,7 +90,7 @@ class Shared:
 
     @property
     def least(self) -> float:
-        """The share if two threads divided the work without any loss."""
+        """The share if two threads divided the work without overhead."""
         return self.apart / 2 / self.one
 
 
@@ -99,9 +99,8 @@ def has_threads() -> bool:
 
 
 def share(name: str, seconds: float, rounds: int, positions: int) -> Shared | None:
-    """To a depth that one thread reaches in about so many seconds. The same in all positions: a depth chosen
-    in each by what one thread can do there would suit that thread. How long two take depends on chance: so
-    the mean of some rounds."""
+    """Search to a depth that one thread reaches in about `seconds`, the same in all positions: a depth chosen
+    per position would favour one thread. The times of two threads vary: the mean of some rounds counts."""
     game = load(name)
     places = [middle(game, number) for number in range(positions)]
     limits = Limits(depth=usual_depth(game, places, seconds))
@@ -124,13 +123,13 @@ def share(name: str, seconds: float, rounds: int, positions: int) -> Shared | No
 
 
 def usual_depth(game: Game, positions: Sequence[Any], seconds: float) -> int:
-    """What one thread reaches in so many seconds, in half of the positions."""
+    """The median depth that one thread reaches."""
     return median_low(Engine(game, MEGABYTES).best(one, Limits(seconds=seconds)).depth for one in positions)
 
 
 @dataclass(frozen=True)
 class Timed:
-    """How long one search took."""
+    """The times of one search."""
 
     seconds: float
     nodes: int
@@ -143,28 +142,28 @@ def timed(engine: Engine, position: Any, limits: Limits) -> Timed:
 
 
 def side_by_side(game: Game, position: Any, limits: Limits) -> float:
-    """The seconds that two searches take beside each other, each with a thread and a table of its own."""
+    """The seconds of two independent searches at once."""
     engines = [Engine(game, MEGABYTES) for _ in range(2)]
     with ThreadPoolExecutor(2) as pool:
         return mean(one.seconds for one in pool.map(lambda engine: timed(engine, position, limits), engines))
 
 
 def peak_megabytes(name: str, seconds: float) -> float:
-    """The resident memory of a fresh process that thinks with a table of so many megabytes."""
+    """The peak resident memory of a new process that searches."""
     command = [sys.executable, str(HERE / "speed.py"), "--think", name, "--seconds", str(seconds)]
     return float(run_json(command).answer["peak"]) / 1e6
 
 
 def think(name: str, seconds: float) -> dict[str, Any]:
-    """What such a process does."""
+    """The main function of that process."""
     game = load(name)
     best = Engine(game, MEGABYTES).best(game.start(), Limits(seconds=seconds))
     return {"game": name, "nodes": best.nodes, "depth": best.depth, "peak": own_peak()}
 
 
 def own_peak() -> int:
-    """The most memory this process ever held, in bytes. What the system counts for a child begins with the
-    size of whoever started it; Linux says in another place what it was since."""
+    """The peak memory of this process in bytes. The system's figure for a child starts with the size of its
+    parent; Linux has the correct one in `/proc`."""
     status = Path("/proc/self/status")
     if status.exists():
         (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
@@ -173,7 +172,7 @@ def own_peak() -> int:
 
 
 def stop_seconds(name: str, rounds: int) -> list[float]:
-    """How long an endless search goes on after it was told to stop, from another thread."""
+    """The time from `stop` in another thread to the end of an unlimited search."""
     game = load(name)
     position, delays = middle(game), []
     for number in range(rounds):
@@ -196,7 +195,7 @@ def stop_seconds(name: str, rounds: int) -> list[float]:
 
 
 def resident() -> int | None:
-    """Bytes of this process that are in memory now; None where the system does not tell."""
+    """The resident memory in bytes; None if the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
@@ -205,7 +204,7 @@ def resident() -> int | None:
 
 
 def growth(searches: int) -> tuple[int, int] | None:
-    """Bytes that were added by so many searches, and by the last half of them."""
+    """The growth of memory over all searches, and over the last half of them."""
     games = [load(name) for name in LEAK_GAMES]
     marks: list[int] = []
     for number in range(searches + searches // 10):

@@ -1,4 +1,4 @@
-"""How long do forward proofs take, and do they agree with what is known?
+"""The times of forward proofs, and their agreement with known values.
 
 python benchmarks/solving.py [--only NAME ...] [--most SECONDS] [--memory GIB] [--json]
 """
@@ -15,8 +15,8 @@ from ludoteca import load
 from ludoteca.errors import Stopped
 from ludoteca.solver import METHODS, Answer, Task, choose
 
-# game, method ("" for the one that is chosen), and what is known: the value for the first player, or the
-# margin; None where nothing was known before.
+# game, method ("" for the default), and the known value for the first player or the known margin; None if
+# unknown.
 ROWS: tuple[tuple[str, str, str | int | None], ...] = (
     ("tic-tac-toe", "alpha-beta", "draw"),
     ("mnk:width=4,height=4,in-a-row=3", "alpha-beta", "win"),
@@ -72,10 +72,10 @@ class Row:
     plies: int | None
     positions: int
     seconds: float
-    """Processor time."""
+    """CPU time."""
     mebibytes: float
     agrees: bool | None
-    """With what is known; None where nothing is."""
+    """Whether it agrees with the known value; None if there is none."""
 
 
 def row_of(name: str, wanted: str, known: str | int | None, memory: int, most: float) -> Row:

@@ -1,4 +1,4 @@
-"""How fast, how frugal and how obedient is the search?
+"""Speed, memory and stopping of the search.
 
 python benchmarks/speed.py [--seconds 1] [--only GAME ...] [--publish] [--json]
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":
-    # A script sees only its own folder; the benchmarks are a package one folder above.
+    # The benchmarks are a package in the parent folder of this script's.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 from benchmarks import searching
@@ -33,11 +33,11 @@ STOP_MOST = 0.020
 GROWTH_MOST = 1e6
 SEARCHES = 10_000
 HEAD = """\
-# How fast is the search?
+# Speed of the search
 
 Written by `.venv/bin/python benchmarks/speed.py --publish`. Every game is searched from its start with an
-empty table of 64 MB and one thread. *Depth* counts moves; a search that knows the truth stops early. Nodes
-are counted by the second of processor time, all else by the clock: nothing else should be running.
+empty hash of 64 MB and one thread. *Depth* counts moves; a search that proves the result stops early. Nodes
+are per second of CPU time, everything else is wall-clock time on an idle machine.
 
 """
 
@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def measure(asked: argparse.Namespace) -> dict[str, Any]:
-    """Everything, or as much as there was time for before Ctrl-C."""
+    """All measurements, or those before Ctrl-C."""
     found: dict[str, Any] = {"machine": machine(), "date": date.today().isoformat(), "seconds": asked.seconds}
     try:
         found["games"] = []
@@ -83,9 +83,9 @@ def threads(seconds: float) -> list[dict[str, Any]]:
 
 
 def verdicts(found: dict[str, Any]) -> list[Verdict]:
-    """What is wanted, as far as it was measured."""
+    """The targets, as far as they were measured."""
     known: list[Verdict] = []
-    # The smallest searches are over before their rate means anything.
+    # The rates of the smallest searches are not meaningful.
     small = [one for one in found["games"] if one["cells"] == SMALL and one["seconds"] > found["seconds"] / 2]
     if small:
         slowest = min(small, key=lambda one: one["rate"])
@@ -120,7 +120,7 @@ def verdicts(found: dict[str, Any]) -> list[Verdict]:
 
 
 def page(found: dict[str, Any]) -> str:
-    """All of it as plain tables."""
+    """All results as tables."""
     facts = ", ".join(f"{name} {fact}" for name, fact in [*found["machine"].items(), ("date", found["date"])])
     parts = [facts, games_table(found)]
     if found.get("threads"):

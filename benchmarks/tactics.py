@@ -1,4 +1,4 @@
-"""How many of the suite's positions does the engine solve?
+"""The number of tactical positions that the engine solves.
 
 python benchmarks/tactics.py [--seconds 0.5 | --nodes N] [--game GAME ...] [--json]
 """
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 if __name__ == "__main__":
-    # A script sees only its own folder; the suite is a package beside it.
+    # The suite is a package in the parent folder of this script's.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 from ludoteca.engine import Limits, engine_for
@@ -25,7 +25,7 @@ WANTED = 95.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What the engine played in one case."""
+    """The engine's move in one position."""
 
     case: Case
     move: str
@@ -39,7 +39,7 @@ class Answer:
 
 
 def answer(case: Case, limits: Limits) -> Answer:
-    """As the game's preferred engine plays, with an empty table: nothing is learnt from the case before."""
+    """The move of the game's preferred engine, with an empty hash."""
     position = case.opened()
     begun = time.perf_counter()
     best = engine_for(position.game).best(position, limits)
@@ -47,7 +47,7 @@ def answer(case: Case, limits: Limits) -> Answer:
 
 
 def per_game(answers: list[Answer]) -> dict[str, tuple[int, int]]:
-    """Solved and all, of each game."""
+    """Solved positions and all positions of each game."""
     games: dict[str, list[Answer]] = defaultdict(list)
     for one in answers:
         games[one.case.game].append(one)

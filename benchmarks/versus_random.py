@@ -1,10 +1,10 @@
-"""Does the engine beat random play in every game of the library, from either side?
+"""The engine against a random player in every game of the library, with either side.
 
 python benchmarks/versus_random.py [--only GAME ...] [--variants] [-n N] [--nodes N] [--processes N]
                                    [--json FILE]
 
-Every game begins at the start; the random player brings the variety. What is not won is listed at the end,
-with the seed that plays the same game again. The exit status is 1 if any game was lost.
+Every game begins at the start; the random player makes them different. Games that are not won are listed at
+the end with their seeds. The exit status is 1 if a game was lost.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ludoteca.games import SIDES, all_names, ids, load
 from ludoteca.play.players import parse_player
 
 MOST_PLIES = 1000
-"""A game of so many moves is called a draw."""
+"""Longer games count as draws."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """One game of the engine against chance."""
+    """One game of the engine against a random player."""
 
     game: str
     engine: str
-    """The side the engine had."""
+    """The side of the engine."""
     seed: int
     result: str
     """`won`, `drawn` or `lost`, for the engine."""
@@ -58,7 +58,7 @@ def play(task: tuple[str, str, int, int]) -> Played:
 
 
 def line(name: str, played: list[Played]) -> str:
-    """Won, drawn and lost games from each side, and how long they lasted."""
+    """Won, drawn and lost games with each side, and their lengths."""
     cells = []
     for side in SIDES:
         results = Counter(one.result for one in played if one.engine == side)
@@ -67,7 +67,7 @@ def line(name: str, played: list[Played]) -> str:
 
 
 def contests(names: list[str], number: int, nodes: int, processes: int) -> Iterator[list[Played]]:
-    """Game after game, as many matches at once as there are processes."""
+    """The games in order, played by several processes."""
     with ProcessPoolExecutor(processes) as pool:
         for name in names:
             seeds = range(1, (number + 1) // 2 + 1)

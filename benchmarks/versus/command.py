@@ -1,4 +1,4 @@
-"""The command: choose rows, play what is missing, publish the sums."""
+"""The command: select matches, play the missing games, publish the totals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MODULES = {"openspiel": "pyspiel", "easyai": "easyAI"}
 
 @dataclass(frozen=True)
 class Task:
-    """One game for a process to play; it can be pickled."""
+    """One game to play in a worker process; it can be pickled."""
 
     row: Row
     number: int
@@ -46,8 +46,8 @@ def run_task(task: Task) -> Finished:
     return task.run()
 
 
-def deaf() -> None:
-    """A process that plays leaves Ctrl-C to the one that counts."""
+def ignore_interrupts() -> None:
+    """Workers leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -55,7 +55,7 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-# -- choosing ---------------------------------------------------------------------------------------------
+# -- selection --------------------------------------------------------------------------------------------
 
 
 def options() -> argparse.Namespace:
@@ -90,11 +90,11 @@ def wants(asked: argparse.Namespace, opponent: str, game: str, row: str) -> bool
     )
 
 
-# -- playing ----------------------------------------------------------------------------------------------
+# -- games ------------------------------------------------------------------------------------------------
 
 
 def missing_player(row: Row) -> str:
-    """Why a row cannot be played, or nothing."""
+    """Why a match cannot be played; empty if it can."""
     for player in (row.a, row.b):
         if player in FOREIGN or player == "table":
             continue
@@ -106,14 +106,14 @@ def missing_player(row: Row) -> str:
 
 
 @contextmanager
-def hands(processes: int) -> Iterator[Any]:
-    """Processes that play; they end with the block, whatever they are doing."""
-    with get_context("spawn").Pool(processes, initializer=deaf) as pool:
+def worker_pool(processes: int) -> Iterator[Any]:
+    """Worker processes, terminated at the end of the block."""
+    with get_context("spawn").Pool(processes, initializer=ignore_interrupts) as pool:
         yield pool
 
 
 def play_row(row: Row, asked: argparse.Namespace) -> Summary | None:
-    """Play what is missing of a row. None if it cannot be played here."""
+    """Play the missing games of a match. None if it cannot be played here."""
     problem = missing_player(row)
     if problem:
         say(f"{row.id}: left out: {problem}")
@@ -129,7 +129,7 @@ def play_row(row: Row, asked: argparse.Namespace) -> Summary | None:
     say(f"{row.id}: {len(done)} games are kept, {len(numbers)} to play")
     tasks = [Task(row, number, mark, python) for number in numbers]
     try:
-        with hands(min(asked.processes, max(1, len(tasks)))) as pool:
+        with worker_pool(min(asked.processes, max(1, len(tasks)))) as pool:
             for one in pool.imap_unordered(run_task, tasks):
                 results.keep(row, one)
                 done.append(one)

@@ -1,4 +1,4 @@
-"""easyAI's Negamax as a child that answers one JSON line with another: the same words as `openspiel_bot.py`.
+"""easyAI's Negamax as a child process with the JSON line protocol of `openspiel_bot.py`.
 
 This file runs on its own, under whichever interpreter has `easyAI`. The games are easyAI's own examples. They
 are given what its manual recommends for speed (a transposition table, moves taken back instead of boards
@@ -19,7 +19,7 @@ from easyAI.games.ConnectFour import ConnectFour  # type: ignore[import-not-foun
 from easyAI.games.Reversi import Reversi, to_array  # type: ignore[import-not-found]
 
 PASS = "pass"
-DEEPEST = 60
+MAX_DEPTH = 60
 
 
 class Four(ConnectFour):  # type: ignore[misc]
@@ -47,7 +47,7 @@ class Four(ConnectFour):  # type: ignore[misc]
 
 
 class Othello(Reversi):  # type: ignore[misc]
-    """Reversi in which who cannot play passes, and the game ends when nobody can."""
+    """Reversi with passes; the game ends when neither side can move."""
 
     def __init__(self, players: list[Any]) -> None:
         super().__init__(players)
@@ -101,7 +101,7 @@ GAMES = {"ConnectFour": Four, "Reversi": Othello}
 
 
 class Side:
-    """One game and the search that plays it."""
+    """One game and its search."""
 
     def start(self, asked: dict[str, Any]) -> dict[str, Any]:
         self.game = GAMES[asked["game"]]([AI_Player(None), AI_Player(None)])
@@ -123,14 +123,14 @@ class Side:
         return {}
 
     def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Deeper and deeper; a search once begun is finished, so that it never gets less than its time."""
+        """Iterative deepening; the last depth is finished, so that it never gets less than its time."""
         table = TranspositionTable()
-        begun = time.perf_counter()
+        started = time.perf_counter()
         depth, best = 0, self.game.possible_moves()[0]
-        while time.perf_counter() - begun < asked["seconds"] and depth < min(DEEPEST, self.game.left()):
+        while time.perf_counter() - started < asked["seconds"] and depth < min(MAX_DEPTH, self.game.left()):
             depth += 1
             best = Negamax(depth, tt=table)(self.game)
-        seconds = time.perf_counter() - begun
+        seconds = time.perf_counter() - started
         return {"move": [self.game.number(best)], "seconds": seconds, "proved": seconds < asked["seconds"]}
 
 

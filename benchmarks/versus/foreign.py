@@ -1,4 +1,4 @@
-"""A player that lives in another interpreter: one JSON line asks, one answers."""
+"""A player in another interpreter, with a protocol of JSON lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from benchmarks.versus.translation import Tongue, Words, our_rows
+from benchmarks.versus.translation import Actions, Notation, our_rows
 from ludoteca.games import SIDES, Move, Position
 
 HERE = Path(__file__).parent
@@ -16,18 +16,18 @@ SCRIPTS = {"openspiel": HERE / "openspiel_bot.py", "easyai": HERE / "easyai_bot.
 
 
 class Disagreement(Exception):
-    """The two programs do not play the same game. The message says where they part."""
+    """The two programs disagree about the game; the message says where."""
 
 
 class Foreign:
-    """Another program's player in a game that both programs follow, move by move."""
+    """The player of another program, which follows the game move by move."""
 
-    def __init__(self, python: str, program: str, tongue: Tongue, seed: int) -> None:
-        self.tongue = tongue
+    def __init__(self, python: str, program: str, notation: Notation, seed: int) -> None:
+        self.notation = notation
         self._child = subprocess.Popen(
             [python, str(SCRIPTS[program])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self.ask("start", game=tongue.theirs, actions=tongue.actions, seed=seed)
+        self.ask("start", game=notation.theirs, actions=notation.actions, seed=seed)
 
     def __enter__(self) -> Foreign:
         return self
@@ -48,13 +48,13 @@ class Foreign:
         found: dict[str, Any] = json.loads(answer)
         return found
 
-    def agree(self, position: Position) -> dict[Words, Move]:
-        """Compare everything that can be seen. Our legal moves by the other program's words for them."""
+    def agree(self, position: Position) -> dict[Actions, Move]:
+        """Compare legal moves and boards. Returns our legal moves by the other program's actions."""
         theirs = self.ask("look")
         where = f"{position.game.name} at {position.text}"
         if theirs["over"] != position.is_over:
             raise Disagreement(f"{where}: over here {position.is_over}, there {theirs['over']}")
-        if self.tongue.rows(theirs["board"]) != our_rows(position):
+        if self.notation.rows(theirs["board"]) != our_rows(position):
             raise Disagreement(f"{where}: the board there is\n{theirs['board']}")
         if position.outcome:
             winner = None if theirs["winner"] is None else SIDES[theirs["winner"]]
@@ -63,17 +63,17 @@ class Foreign:
             return {}
         if SIDES[theirs["mover"]] != position.mover:
             raise Disagreement(f"{where}: the mover there is {SIDES[theirs['mover']]}")
-        ours = {self.tongue.move(move.text): move for move in position.legal_moves}
+        ours = {self.notation.move(move.text): move for move in position.legal_moves}
         listed = {tuple(move) for move in theirs["moves"]}
         if set(ours) != listed or len(ours) != len(position.legal_moves):
             here = sorted(ours[words].text for words in set(ours) - listed)
             raise Disagreement(f"{where}: only here {here}, only there {sorted(listed - set(ours))}")
         return ours
 
-    def choose(self, seconds: float) -> tuple[Words, float | None]:
-        """Its move in the position it follows, and the seconds it thought, None if there was no need."""
+    def choose(self, seconds: float) -> tuple[Actions, float | None]:
+        """Its move, and the seconds it used; None if it stopped early."""
         answer = self.ask("choose", seconds=seconds)
         return tuple(answer["move"]), None if answer["proved"] else answer["seconds"]
 
-    def play(self, words: Words) -> None:
+    def play(self, words: Actions) -> None:
         self.ask("play", move=list(words))

@@ -1,4 +1,4 @@
-"""Positions whose value is known from elsewhere, and a player that never errs where everything is known."""
+"""Positions with independently known values, and a perfect player from a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE = Path(__file__).parents[2] / "tests" / "data" / "known_values.jsonl"
 
 @cache
 def not_lost(game: str) -> tuple[str, ...]:
-    """Positions in which the mover at least draws, as texts, in an order that is always the same."""
+    """Positions in which the mover at least draws, in a fixed order."""
     lines = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
     found = [line["position"] for line in lines if line["game"] == game and line["value"] >= 0]
     Random(game).shuffle(found)
@@ -28,7 +28,7 @@ def table_of(game: str, position: str) -> Table:
 
 
 class Perfect:
-    """Wins what is won, draws what is drawn, and loses as late as it can."""
+    """A perfect player."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.game = game

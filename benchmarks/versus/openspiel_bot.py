@@ -1,12 +1,12 @@
-"""OpenSpiel's Monte-Carlo tree search, or its alpha-beta, as a child that answers one JSON line with another.
+"""OpenSpiel's MCTS or alpha-beta search as a child process with a protocol of JSON lines.
 
-This file runs on its own, under whichever interpreter has `pyspiel`. It imports nothing of this project.
+This file runs alone in the interpreter that has `pyspiel`. It imports nothing of this project.
 
     {"do": "start", "game": "connect_four", "actions": 1, "seed": 7}
-    {"do": "look"}                      what can be played, how the board looks, whether it is over
+    {"do": "look"}                      legal moves, the board, and whether the game is over
     {"do": "play", "move": [3]}         a complete move: one action, or several of one mover
-    {"do": "choose", "seconds": 0.2}    the bot's move, not yet played, and how long it thought
-    {"do": "alphabeta", "depth": 6}     how long the plain search takes from here
+    {"do": "choose", "seconds": 0.2}    the bot's move, not yet played, and the time used
+    {"do": "alphabeta", "depth": 6}     the time of a fixed-depth search
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ import pyspiel  # type: ignore[import-not-found]  # only in the interpreter that
 MEGABYTES = 1000
 PLENTY = 10**9
 UCT = 2.0
-"""What OpenSpiel's own example player takes."""
+"""The value of OpenSpiel's example player."""
 
 
 class Side:
-    """One game and the bot that plays it."""
+    """One game and its bot."""
 
     def start(self, asked: dict[str, Any]) -> dict[str, Any]:
         self.game = pyspiel.load_game(asked["game"])
@@ -52,16 +52,16 @@ class Side:
         return {}
 
     def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """A move of several actions is thought about once for each, and shares the time among them."""
+        """A move of several actions is searched once for each, and they share the time."""
         state, move, proved = self.state.clone(), list[int](), False
-        begun = time.perf_counter()
+        started = time.perf_counter()
         for _ in range(self.actions):
             root = self.bot(asked["seconds"] / self.actions).mcts_search(state)
-            # Where it has seen the end, or has no choice, it stops thinking.
+            # The search stops early if the result is proved or there is only one move.
             proved |= len(root.outcome) > 0 or len(root.children) == 1
             move.append(root.best_child().action)
             state.apply_action(move[-1])
-        return {"move": move, "seconds": time.perf_counter() - begun, "proved": proved}
+        return {"move": move, "seconds": time.perf_counter() - started, "proved": proved}
 
     def bot(self, seconds: float) -> Any:
         self.seed += 1
@@ -73,21 +73,21 @@ class Side:
     def alphabeta(self, asked: dict[str, Any]) -> dict[str, Any]:
         from open_spiel.python.algorithms import minimax  # type: ignore[import-not-found]
 
-        begun = time.process_time()
+        started = time.process_time()
         value, action = minimax.alpha_beta_search(
-            self.game, self.state, guess, asked["depth"], self.state.current_player()
+            self.game, self.state, leaf_value, asked["depth"], self.state.current_player()
         )
-        return {"seconds": time.process_time() - begun, "value": value, "move": [action]}
+        return {"seconds": time.process_time() - started, "value": value, "move": [action]}
 
 
-def guess(state: Any) -> float:
-    """Stands for an evaluation at the horizon: cheap, and different from leaf to leaf. With the same number
-    everywhere every branch but the first would be cut off, which no search with an opinion can do."""
+def leaf_value(state: Any) -> float:
+    """A cheap substitute for an evaluation, different from leaf to leaf. A constant would cut off every
+    branch but the first, which does not happen with a real evaluation."""
     return crc32(repr(state.history()).encode()) / 2**31 - 1
 
 
 def complete(state: Any, actions: int) -> list[list[int]]:
-    """Every complete move: so many actions of one mover."""
+    """Every complete move: `actions` actions of one mover."""
     if actions == 1:
         return [[action] for action in state.legal_actions()]
     return [

@@ -1,4 +1,4 @@
-"""One game of a row, from its opening to its end."""
+"""One game of a match, from its opening to its end."""
 
 from __future__ import annotations
 
@@ -19,64 +19,64 @@ from ludoteca.tournament.games import derived_seed
 from ludoteca.tournament.openings import openings
 
 SEED = 1
-TONGUES = {"openspiel": OPENSPIEL, "easyai": EASYAI}
+NOTATIONS = {"openspiel": OPENSPIEL, "easyai": EASYAI}
 
 Chooser = Callable[[Position], tuple[Move, float]]
-"""Chooses a move and says how long it thought."""
+"""Chooses a move and returns the time used."""
 
 
 @dataclass
 class Finished:
-    """What became of a game."""
+    """A finished game."""
 
     row: str
     number: int
     players: str
-    """The game and both players, to know again what was played."""
+    """The game and both players, as the key of stored games."""
     signature: str
     side: str
-    """Ours."""
+    """Our side."""
     result: str
-    """`win`, `draw` or `loss`, in our eyes."""
+    """`win`, `draw` or `loss`, for us."""
     reason: str
     position: str
-    """Where it began."""
+    """The start position."""
     moves: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    """How long we and they thought."""
+    """Our thinking time and theirs."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
-    """How many moves they took for. Those on which another program had no need to think are left out."""
+    """The number of moves for these times, without moves on which the other program stopped early."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
 
 
-def told(row: Row) -> str:
-    """What was played, in one line."""
+def key_of(row: Row) -> str:
+    """The game and both players in one line."""
     even = " openings=even" if row.openings == "even" else ""
     return f"{row.game} {row.a} {row.b} opening={row.opening} seconds={row.seconds:g}{even}"
 
 
 def play(row: Row, number: int, signature: str, python: str) -> Finished:
-    """Play one game. `python` is the interpreter of the other program, where there is one."""
+    """Play one game. `python` is the interpreter of the other program, if any."""
     game = load(row.game)
     position, opening, side = beginning(row, game, number)
-    done = Finished(row.id, number, told(row), signature, side, "", "", position.text, list(opening))
+    done = Finished(row.id, number, key_of(row), signature, side, "", "", position.text, list(opening))
     with ExitStack() as stack:
         if row.b in FOREIGN:
             program = FOREIGN[row.b]
-            tongue = TONGUES[program][row.game]
+            notation = NOTATIONS[program][row.game]
             seed = derived_seed(SEED, row.id, number) % 2**31
-            other: Foreign | None = stack.enter_context(Foreign(python, program, tongue, seed))
+            other: Foreign | None = stack.enter_context(Foreign(python, program, notation, seed))
         else:
             other = None
         theirs = None if other else native(row.b, row, number, "b")
-        go_on(row, position, done, native(row.a, row, number, "a"), theirs, other)
+        play_to_end(row, position, done, native(row.a, row, number, "a"), theirs, other)
     return done
 
 
 def beginning(row: Row, game: Game, number: int) -> tuple[Position, tuple[str, ...], str]:
-    """The position, the moves of the opening, and our side. Every opening comes twice, sides exchanged."""
+    """The start position, the opening, and our side. Every opening is used twice, with sides swapped."""
     if row.positions:
         position = game.position(known.not_lost(row.positions)[number % len(known.not_lost(row.positions))])
         return position, (), position.mover
@@ -89,12 +89,12 @@ def beginning(row: Row, game: Game, number: int) -> tuple[Position, tuple[str, .
 
 @cache
 def openings_of(game: str, plies: int, even: bool, number: int) -> tuple[tuple[str, ...], ...]:
-    """So many openings. Even ones take a search each: they are looked for once, not once for every game."""
+    """The openings, cached: balanced ones need a search each."""
     return tuple(islice(openings(load(game).start(), SEED, plies, even=even), number))
 
 
 def native(asked: str, row: Row, number: int, who: str) -> Chooser:
-    """A player of our own."""
+    """One of our players."""
     if asked == "table":
         return timed(known.Perfect(row.game, derived_seed(SEED, row.id, number)).choose)
     return timed(parse_player(asked).for_game(load(row.game), derived_seed(SEED, row.id, number, who)).choose)
@@ -102,16 +102,16 @@ def native(asked: str, row: Row, number: int, who: str) -> Chooser:
 
 def timed(choose: Callable[[Position], Move]) -> Chooser:
     def chooser(position: Position) -> tuple[Move, float]:
-        begun = time.perf_counter()
-        return choose(position), time.perf_counter() - begun
+        started = time.perf_counter()
+        return choose(position), time.perf_counter() - started
 
     return chooser
 
 
-def go_on(
+def play_to_end(
     row: Row, position: Position, done: Finished, ours: Chooser, theirs: Chooser | None, other: Foreign | None
 ) -> None:
-    """Play to the end and write down what happens."""
+    """Play to the end and record the result."""
     waiting, done.moves = done.moves, []
     while True:
         words = other.agree(position) if other else {}
@@ -140,7 +140,7 @@ def go_on(
 
 
 def fair(row: Row, done: Finished) -> float:
-    """The time of another program: as much as it was promised, and no less than we have taken so far."""
+    """The time of another program: its nominal time, and no less than our mean so far."""
     return max(row.seconds, done.seconds[0] / done.choices[0] if done.choices[0] else 0.0)
 
 

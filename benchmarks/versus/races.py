@@ -1,4 +1,4 @@
-"""How long OpenSpiel's alpha-beta in Python takes to a depth, and how long our engine does."""
+"""The time to a depth of OpenSpiel's alpha-beta search in Python and of our engine."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 
 from benchmarks.versus.foreign import Foreign
 from benchmarks.versus.rows import Race
-from benchmarks.versus.translation import Tongue
+from benchmarks.versus.translation import Notation
 from ludoteca.engine import Engine, Limits
 from ludoteca.games import load
 
 WANTED = 100.0
 ROUNDS = 3
 PATIENCE = 3.0
-"""Seconds after which the slower side need not try again."""
+"""Seconds after which the slower side is not repeated."""
 
 
 def run(race: Race, signature: str, python: str) -> dict[str, Any]:
-    """The best of some rounds on each side, taking turns, in processor time."""
+    """The best CPU time of some alternating rounds."""
     ours, theirs = list[float](), list[float]()
-    unspoken = Tongue(race.theirs, lambda _: (), "", "")
-    with Foreign(python, "openspiel", unspoken, seed=1) as other:
+    notation = Notation(race.theirs, lambda _: (), "", "")
+    with Foreign(python, "openspiel", notation, seed=1) as other:
         while len(ours) < ROUNDS:
             if sum(theirs) < PATIENCE:
                 theirs.append(other.ask("alphabeta", depth=race.depth)["seconds"])
@@ -36,9 +36,9 @@ def run(race: Race, signature: str, python: str) -> dict[str, Any]:
 
 
 def search(race: Race) -> float:
-    """Processor time with a table that knows nothing yet."""
+    """CPU time with an empty hash."""
     game = load(race.game)
     engine, start = Engine(game), game.start()
-    begun = time.process_time()
+    started = time.process_time()
     engine.best(start, Limits(depth=race.depth))
-    return time.process_time() - begun
+    return time.process_time() - started

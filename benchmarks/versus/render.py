@@ -20,7 +20,7 @@ COLUMNS = (
 TITLES = {
     "openspiel-mcts": "OpenSpiel's Monte-Carlo tree search",
     "easyai": "easyAI's Negamax",
-    "classics": "The programs this library grew out of",
+    "classics": "The classics",
     "engine-time": "More time",
     "random": "A random player, within 60 moves each",
     "alphabeta": "Alpha-beta to depth 2",
@@ -29,7 +29,7 @@ TITLES = {
 
 
 def publish(known: dict[str, Any], rows: list[Row], races: list[Race]) -> None:
-    """Write the tables below the page's own words."""
+    """Write the tables below the text of the page."""
     page = FILE.read_text(encoding="utf-8")
     FILE.write_text(page[: page.index(MARK)] + MARK + "\n" + tables(known, rows, races), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What was played: finished games kept one by one, and the sums that are published."""
+"""Stored games, and the published totals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks.versus.playing import Finished, told
+from benchmarks.versus.playing import Finished, key_of
 from benchmarks.versus.rows import Row
 
 HERE = Path(__file__).parent
@@ -20,7 +20,7 @@ FILE = HERE / "results.json"
 
 @dataclass(frozen=True)
 class Summary:
-    """One row's sums, as they are published."""
+    """The published totals of a match."""
 
     id: str
     opponent: str
@@ -32,16 +32,16 @@ class Summary:
     draws: int
     losses: int
     points: float
-    """In per cent, a draw counting half."""
+    """In per cent; a draw counts half."""
     wanted: str
     holds: bool
     our_seconds: float
-    """A move, on average."""
+    """Mean per move."""
     their_seconds: float
     longest: int
-    """Moves of both sides in the longest game."""
+    """Plies of the longest game."""
     signature: str
-    """Of the engine in that game."""
+    """The signature of the engine in that game."""
     date: str
     note: str = ""
 
@@ -58,25 +58,25 @@ def file_of(row: Row) -> Path:
 
 
 def keep(row: Row, done: Finished) -> None:
-    """Write a finished game down at once, so that nothing is lost when the run is broken off."""
+    """Store a finished game at once, so that an interruption loses nothing."""
     GAMES.mkdir(exist_ok=True)
     with file_of(row).open("a", encoding="utf-8") as file:
         file.write(json.dumps(done.as_json()) + "\n")
 
 
 def kept(row: Row, signature: str) -> list[Finished]:
-    """The games of a row that this engine has finished between these players."""
+    """The stored games of a match with this engine and these players."""
     if not file_of(row).exists():
         return []
     found: dict[int, Finished] = {}
     for line in file_of(row).read_text(encoding="utf-8").splitlines():
         done = Finished(**json.loads(line))
-        if (done.signature, done.players) == (signature, told(row)) and done.number < row.games:
+        if (done.signature, done.players) == (signature, key_of(row)) and done.number < row.games:
             found[done.number] = done
     return [found[number] for number in sorted(found)]
 
 
-# -- sums -------------------------------------------------------------------------------------------------
+# -- totals -----------------------------------------------------------------------------------------------
 
 
 def summary(row: Row, games: Iterable[Finished], signature: str) -> Summary:
@@ -107,7 +107,7 @@ def read() -> dict[str, Any]:
 def write(
     machine: dict[str, str], rows: Iterable[Summary], races: Iterable[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Put new sums in the place of old ones of the same rows."""
+    """Replace the totals of the same matches."""
     known = read()
     known["machine"] = machine
     known["rows"].update({row.id: asdict(row) for row in rows if row.games})

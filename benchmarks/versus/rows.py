@@ -1,4 +1,4 @@
-"""The matches to be played, as `matches.toml` lists them."""
+"""The matches in `matches.toml`."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ HERE = Path(__file__).parent
 FILE = HERE / "matches.toml"
 
 FOREIGN = {"openspiel-mcts": "openspiel", "easyai": "easyai"}
-"""Opponents that are other programs: the name of a row's `b`, and the program."""
+"""Opponents that are other programs: the value of `b`, and the program."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: our player against another, in one game."""
+    """A match: our player against another, in one game."""
 
     id: str
     opponent: str
-    """Which group it belongs to: what `--opponent` chooses."""
+    """The group, for `--opponent`."""
     game: str
     a: str
-    """Our player, as `ludoteca` takes it."""
+    """The specification of our player."""
     b: str
-    """The other: one of ours too, or a key of `FOREIGN`."""
+    """The other player: a specification, or a key of `FOREIGN`."""
     games: int
     opening: int = 4
-    """Random plies before they begin; each opening is played twice, with the sides exchanged."""
+    """Random plies of an opening; each opening is played twice, with sides swapped."""
     openings: str = "any"
-    """`any`, or `even`: only those that leave the game open, as far as there are such."""
+    """`any`, or `even` for balanced openings."""
     seconds: float = 0.2
-    """For each move of other programs, and of ours where `a` says `{seconds}`."""
+    """Per move of other programs, and of ours if `a` contains `{seconds}`."""
     wanted: float | None = None
-    """The least share of the points, in per cent."""
+    """The least score, in per cent."""
     losses: int | None = None
-    """The most games that may be lost."""
+    """The most losses."""
     within: int | None = None
-    """The most moves of each side; longer games count as draws."""
+    """The most moves per side; longer games count as draws."""
     positions: str = ""
-    """A game of `tests/data/known_values.jsonl`: play from those positions that are not lost."""
+    """A game of `tests/data/known_values.jsonl`: play from its positions that are not lost."""
     note: str = ""
 
     def holds(self, points: float, lost: int) -> bool:
-        """Whether a result is what was wanted."""
+        """Whether a result meets the target."""
         enough = self.wanted is None or points >= self.wanted
         return enough and (self.losses is None or lost <= self.losses)
 
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Race:
-    """How long two searches take to the same depth."""
+    """The time of two searches to the same depth."""
 
     game: str
     theirs: str
@@ -66,7 +66,7 @@ class Race:
 
 
 def read(seconds: float | None = None) -> list[Row]:
-    """All rows; a group's own table gives what its rows have in common. `seconds` replaces their time."""
+    """All matches, completed by the defaults of their groups. `seconds` overrides their time."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
     groups: dict[str, dict[str, Any]] = data["group"]
     rows = []

@@ -1,4 +1,4 @@
-"""Which engine played: the number that `ludoteca bench --signature` counts for one game."""
+"""The signature of the engine for one game, as in `ludoteca bench --signature`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from ludoteca.games import load
 
 @cache
 def signature(game: str) -> str:
-    """The nodes of a fixed search of a game; its variants and sizes have the same. It changes only if the
-    engine thinks otherwise in that game."""
+    """The nodes of a fixed search of a game, also for its variants and sizes. It changes only with the search
+    of that game."""
     return str(nodes_of(load(load(game).id)))

@@ -1,4 +1,4 @@
-"""The measuring of the search: what is said of the figures, and that they can be taken."""
+"""The speed benchmark: targets and measurements."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ FAST: dict[str, Any] = {
 }
 
 
-def test_what_is_fast_enough_is_called_so():
+def test_met_targets_are_reported():
     assert len(speed.verdicts(FAST)) == 6
     assert all(one.holds for one in speed.verdicts(FAST))
     assert "MISSED" not in speed.page(FAST)
@@ -53,17 +53,17 @@ def test_what_is_fast_enough_is_called_so():
         ("games", [{**FAST["games"][0], "rate": 1e6}]),
     ],
 )
-def test_what_is_not_is_missed(part: str, slow: Any):
+def test_missed_targets_are_reported(part: str, slow: Any):
     assert [one.holds for one in speed.verdicts({**FAST, part: slow})].count(False) == 1
 
 
-def test_what_was_not_measured_is_not_judged():
+def test_missing_measurements_have_no_verdict():
     found = {key: FAST[key] for key in ("machine", "date", "seconds", "games")}
     assert len(speed.verdicts(found)) == 2
     assert "threads" not in speed.page(found)
 
 
-def test_the_figures_can_be_taken():
+def test_the_measurements_run():
     one = searching.reach("tic-tackle", 0.05)
     assert one.cells == 25
     assert one.nodes > 0

@@ -1,4 +1,4 @@
-"""The measuring of strength: rows, translations, games kept and sums published."""
+"""The strength benchmark: matches, notations, stored games and published totals."""
 
 import sys
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.versus import foreign, known, render, results
 from benchmarks.versus.foreign import Disagreement, Foreign
-from benchmarks.versus.playing import Finished, beginning, play, told
+from benchmarks.versus.playing import Finished, beginning, key_of, play
 from benchmarks.versus.rows import FOREIGN, Row, races, read
 from benchmarks.versus.signature import signature
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
@@ -19,7 +19,7 @@ from tests.accept import SIGNATURE
 ROW = Row("random tapatan", "random", "tapatan", "engine:nodes=500", "random", games=4, opening=0, wanted=100)
 
 
-def test_every_row_can_be_played_and_wants_something():
+def test_every_match_can_be_played_and_has_a_target():
     for row in read():
         load(row.game)
         assert row.wanted is not None or row.losses is not None, row.id
@@ -32,15 +32,15 @@ def test_every_row_can_be_played_and_wants_something():
         load(race.game)
 
 
-def test_another_time_reaches_the_players_that_leave_it_open():
+def test_another_time_applies_to_players_without_one():
     paces = {row.opponent: row.a for row in read(0.05)}
     assert paces["easyai"] == "engine:seconds=0.05"
     assert paces["engine-time"] == "engine:seconds=1"
 
 
-# -- other programs' words --------------------------------------------------------------------------------
+# -- notations of other programs --------------------------------------------------------------------------
 
-# Read off OpenSpiel 2.0.2: its action for our move, and its name for it.
+# From OpenSpiel 2.0.2: the action for our move, and its name.
 SPOKEN = [
     ("connect-four", "d1", (3,)),  # x3
     ("othello", "d3", (19,)),  # d3
@@ -57,19 +57,19 @@ SPOKEN = [
 
 
 @pytest.mark.parametrize(("game", "move", "words"), SPOKEN)
-def test_a_move_in_openspiels_words(game: str, move: str, words: tuple[int, ...]):
+def test_a_move_as_openspiel_actions(game: str, move: str, words: tuple[int, ...]):
     assert OPENSPIEL[game].move(move) == words
 
 
 @pytest.mark.parametrize("name", OPENSPIEL)
-def test_different_moves_have_different_words(name: str):
+def test_distinct_moves_have_distinct_actions(name: str):
     position = load(name).start()
     assert len({OPENSPIEL[name].move(move.text) for move in position.legal_moves}) == len(
         position.legal_moves
     )
 
 
-def test_boards_are_read_as_they_are_drawn():
+def test_boards_are_parsed():
     drawn = "Black (x) to play:\n  a b c d e f g h  \n"
     empty = [f"{row} - - - - - - - - {row}" for row in (1, 2, 3, 6, 7, 8)]
     middle = ["4 - - - o x - - - 4", "5 - - - x o - - - 5"]
@@ -98,7 +98,7 @@ def agree(folder: Path, monkeypatch: pytest.MonkeyPatch, more: str, mover: int) 
         return len(other.agree(load("connect-four").start()))
 
 
-def test_programs_that_agree_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_agreeing_programs_continue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert agree(tmp_path, monkeypatch, "[[6]]", 0) == 7
 
 
@@ -106,7 +106,7 @@ def test_programs_that_agree_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ("more", "mover", "complaint"),
     [("[]", 0, "only here"), ("[[6], [7]]", 0, "only there"), ("[[6]]", 1, "mover")],
 )
-def test_programs_that_disagree_stop(
+def test_disagreeing_programs_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, mover: int, complaint: str
 ):
     with pytest.raises(Disagreement, match=complaint):
@@ -125,7 +125,7 @@ def test_every_opening_is_played_from_both_sides():
     assert len(begun[0][1]) == 4
 
 
-def test_a_row_may_want_even_openings():
+def test_a_match_can_use_balanced_openings():
     usual = replace(ROW, game="gomoku", opening=4)
     even = replace(usual, openings="even")
     game = load("gomoku")
@@ -133,10 +133,10 @@ def test_a_row_may_want_even_openings():
     assert begun[0] == begun[1] != begun[2] == begun[3]
     assert begun != [beginning(usual, game, number)[1] for number in range(4)]
     assert all(BalanceMeter(game).imbalance(game.start().play_all(opening)) <= BALANCED for opening in begun)
-    assert told(even) != told(usual)
+    assert key_of(even) != key_of(usual)
 
 
-def test_a_game_is_played_timed_and_counted():
+def test_a_game_is_played_and_timed():
     done = play(ROW, 1, "x", "")
     assert (done.side, done.number, done.signature) == ("second", 1, "x")
     assert done.result in ("win", "draw", "loss")
@@ -150,7 +150,7 @@ def test_a_game_that_is_too_long_is_a_draw():
     assert (done.result, done.reason, len(done.moves)) == ("draw", "too long", 2)
 
 
-def test_it_plays_on_from_positions_that_are_not_lost():
+def test_positions_that_are_not_lost_are_played():
     row = replace(ROW, positions="tapatan", b="table")
     done = play(row, 3, "x", "")
     assert done.position == known.not_lost("tapatan")[3]
@@ -158,7 +158,7 @@ def test_it_plays_on_from_positions_that_are_not_lost():
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_the_perfect_player_never_loses_what_is_not_lost(number: int):
+def test_the_perfect_player_never_loses_from_drawn_positions(number: int):
     position = load("tapatan").position(known.not_lost("tapatan")[number])
     side, perfect = position.mover, known.Perfect("tapatan", number)
     while not position.is_over and position.ply < 200:
@@ -168,15 +168,15 @@ def test_the_perfect_player_never_loses_what_is_not_lost(number: int):
     assert position.outcome is None or position.outcome.winner in (side, None)
 
 
-# -- what is kept and published ---------------------------------------------------------------------------
+# -- stored games and totals ------------------------------------------------------------------------------
 
 
 def finished(number: int, result: str, signature: str = "x") -> Finished:
     done = play(replace(ROW, a="random", within=1), number, signature, "")
-    return replace(done, result=result, players=told(ROW), seconds=[1.0, 3.0], choices=[2, 1])
+    return replace(done, result=result, players=key_of(ROW), seconds=[1.0, 3.0], choices=[2, 1])
 
 
-def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(results, "GAMES", tmp_path / "games")
     assert results.kept(ROW, "x") == []
     for done in (finished(2, "win"), finished(0, "loss"), finished(1, "win", "another engine")):
@@ -185,14 +185,14 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert results.kept(replace(ROW, b="alphabeta"), "x") == []
 
 
-def test_a_row_is_signed_with_the_number_of_its_own_game():
+def test_a_match_has_the_signature_of_its_game():
     numbers = dict(line.split() for line in SIGNATURE.read_text("utf-8").splitlines())
     assert signature("tapatan") == numbers["tapatan"]
     assert signature("hex:size=7") == signature("hex") == numbers["hex"]
     assert signature("pentago/after-rotation") == numbers["pentago"]
 
 
-def test_sums_say_whether_it_is_enough():
+def test_totals_include_the_target():
     done = [finished(0, "win"), finished(1, "win"), finished(2, "draw"), finished(3, "loss")]
     found = results.summary(ROW, done, "x")
     assert (found.whole, found.points, found.holds) == ("2-1-1", 62.5, False)
@@ -201,7 +201,7 @@ def test_sums_say_whether_it_is_enough():
     assert not results.summary(replace(ROW, wanted=60, losses=0), done, "x").holds
 
 
-def test_the_page_shows_what_was_played_and_what_was_not():
+def test_the_page_shows_played_and_missing_matches():
     done = results.summary(ROW, [finished(0, "loss")], "x")
     known_sums = {"machine": {}, "rows": {ROW.id: vars(done)}, "races": {}}
     page = render.tables(known_sums, [ROW, replace(ROW, id="random tonkin", game="tonkin")], [])
