@@ -16,6 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from benchmarks.web_load import children_of
+from ludoteca import system
 from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
@@ -404,6 +405,7 @@ def test_concurrent_moves_and_undos_leave_a_consistent_game(tmp_path):
         assert [one["number"] for one in state["moves"]] == list(range(1, state["ply"] + 1))
 
 
+@pytest.mark.skipif(not system.IS_POSIX, reason="without priorities in this system")
 def test_workers_run_at_a_lower_priority():
     pool = WorkerPool(1, 4)
     try:

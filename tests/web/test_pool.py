@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from types import SimpleNamespace
 
@@ -20,7 +20,7 @@ class Sluggard:
     pid = 0
 
     def __init__(self, pipe: Connection, clock: list[float]) -> None:
-        self.pipe, self.clock = Connection(os.dup(pipe.fileno())), clock
+        self.pipe, self.clock = pipe, clock
         threading.Thread(target=self.live, daemon=True).start()
 
     def live(self) -> None:
@@ -44,7 +44,12 @@ class Sluggard:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     clock = [0.0]
-    monkeypatch.setattr(pool, "start_child", lambda pipe: Sluggard(pipe, clock))
+
+    def start() -> tuple[Sluggard, Connection]:
+        here, there = Pipe()
+        return Sluggard(there, clock), here
+
+    monkeypatch.setattr(pool, "start_child", start)
     monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     made = WorkerPool(1, 4)
     yield made

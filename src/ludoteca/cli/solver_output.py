@@ -60,10 +60,10 @@ def halted(stopped: Stopped, screen: Screen) -> int:
 
 def default_memory() -> int:
     """Three quarters of what the machine has; 4 GiB where it does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
-    except (AttributeError, OSError, ValueError):
-        return 4 << 30
+    from ludoteca.system import physical_memory
+
+    memory = physical_memory()
+    return memory * 3 // 4 if memory else 4 << 30
 
 
 def explain(estimate: Estimate, screen: Screen) -> str:

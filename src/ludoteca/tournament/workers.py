@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,12 +52,6 @@ def map_in_order(
 def _ignore_interrupts() -> None:
     """Ctrl-C is handled by the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def cores() -> int:
-    """The number of CPU cores available to this process."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 @dataclass

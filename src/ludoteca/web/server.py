@@ -8,6 +8,7 @@ from dataclasses import replace
 import uvicorn
 
 from ludoteca.errors import LudotecaError
+from ludoteca.system import reuse_address
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import LOOPBACK, Settings
 
@@ -26,7 +27,7 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         # With the protocol given, asyncio sets TCP_NODELAY; otherwise small responses wait 40 ms.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reuse_address(listener)
         try:
             listener.bind((host, wanted))
             listener.listen(256)  # of two that bind the same port at once, one fails here

@@ -6,15 +6,10 @@ import os
 from dataclasses import dataclass, field
 
 from ludoteca.games.userdata import data_folder
+from ludoteca.system import cores
 
 URL_VARIABLE = "LUDOTECA_DATABASE_URL"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
-
-def cores() -> int:
-    """The number of processors that this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def usual_database() -> str:

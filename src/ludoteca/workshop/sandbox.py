@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -22,12 +21,13 @@ from ludoteca import errors
 from ludoteca.errors import LudotecaError, RulesError
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, Message, Number, Translated
+from ludoteca.system import HAS_CPU_LIMIT, exceeded_cpu_limit
 from ludoteca.workshop.drafts import DraftError, exceeded_limit
 from ludoteca.workshop.problems import Problem
 
 SECONDS = 0.9
 """CPU time of one check: with communication it stays below one second."""
-_BUSY = 4 if hasattr(signal, "setitimer") else 1
+_BUSY = 4 if HAS_CPU_LIMIT else 1
 """Wall-clock time allowed per second of CPU time, for busy machines."""
 MEGABYTES = 1024
 _START = 20.0
@@ -227,8 +227,7 @@ class _Child:
         except subprocess.TimeoutExpired:
             code = 0
         self.end()
-        is_time = code == -getattr(signal, "SIGPROF", 0)
-        return {"refused": "time" if is_time else "died"}
+        return {"refused": "time" if exceeded_cpu_limit(code) else "died"}
 
     def end(self) -> None:
         self._process.kill()

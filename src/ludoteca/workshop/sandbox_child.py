@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.sampling import random_game
+from ludoteca.system import cpu_limit, limit_resources
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.fixes import diagnose
 from ludoteca.workshop.ideas import ideas_for
@@ -30,7 +29,7 @@ PROBE_SECONDS = 0.3
 
 
 def main(arguments: list[str]) -> int:
-    _limit(int(arguments[0]))
+    limit_resources(int(arguments[0]))
     answers = sys.stdout
     sys.stdout = sys.stderr  # keep stray prints out of the answers
     print(json.dumps({"ready": True}), file=answers, flush=True)
@@ -39,19 +38,9 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _limit(megabytes: int) -> None:
-    """Limit memory and file writes, where the system can."""
-    try:
-        import resource
-    except ImportError:  # POSIX only; the parent limits the time anyway
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _answer(task: dict[str, Any]) -> dict[str, Any]:
-    with _limited(task["seconds"]):
+    # CPU time, not wall-clock time, so that a busy machine does not refuse valid rules.
+    with cpu_limit(task["seconds"]):
         try:
             draft = Draft(task["text"], task["name"])
             return _TASKS[task["task"]](draft, task)
@@ -61,23 +50,6 @@ def _answer(task: dict[str, Any]) -> dict[str, Any]:
             return {"refused": "memory"}
         except RecursionError:
             return {"refused": "depth"}
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """A limit on CPU time: SIGPROF ends this process when it is exceeded.
-
-    CPU time, not wall-clock time, so that a busy machine does not refuse valid rules.
-    """
-    timer = getattr(signal, "setitimer", None)
-    if timer is None:
-        yield
-        return
-    timer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        timer(signal.ITIMER_PROF, 0.0)
 
 
 def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:

@@ -76,8 +76,8 @@ def method_of(asked: Namespace) -> Method:
 
 def measure(setup: GameSetup, method: Method, processes: int | None, screen: Screen) -> Calibration:
     from ludoteca.cli.progress import Progress
+    from ludoteca.system import cores
     from ludoteca.tournament.calibration import calibrate
-    from ludoteca.tournament.workers import cores
 
     with Progress(screen, 1) as progress:
 

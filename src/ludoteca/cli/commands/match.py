@@ -106,7 +106,7 @@ def plan_of(asked: Namespace) -> Plan:
 def play(series: Series, processes: int | None, screen: Screen) -> bool:
     """Play with a bar that shows the score. False if it was broken off."""
     from ludoteca.cli.progress import Progress
-    from ludoteca.tournament.workers import cores
+    from ludoteca.system import cores
 
     games = series.plan.games
     hands = min(processes or cores(), games)

@@ -105,7 +105,7 @@ def train_weights(asked: Namespace, screen: Screen) -> int:
 
 
 def processes(asked: Namespace) -> int:
-    from ludoteca.tournament.workers import cores
+    from ludoteca.system import cores
 
     return asked.processes or cores()
 

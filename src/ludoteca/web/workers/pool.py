@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import queue
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,6 +19,7 @@ from cachetools import LRUCache, cached
 
 from ludoteca.errors import LudotecaError
 from ludoteca.messages import Number
+from ludoteca.system import start_connected
 
 _GRACE = 2.0
 """Seconds beyond a job's time limit before the worker is killed."""
@@ -196,13 +195,15 @@ class _Worker(threading.Thread):
         if self._pipe and self.process and self.process.poll() is None:
             return self._pipe
         self._stop()
-        here, there = Pipe()
-        self.process, self._pipe = start_child(there), here
-        there.close()
-        if not here.poll(_START):
+        try:
+            self.process, self._pipe = start_child()
+            is_ready = self._pipe.poll(_START)
+        except TimeoutError:
+            is_ready = False
+        if not is_ready or self._pipe is None:
             raise TookTooLong("timeout.start", seconds=Number(_START))
-        here.recv()  # ready
-        return here
+        self._pipe.recv()  # ready
+        return self._pipe
 
     def _stop(self) -> None:
         if self._pipe:
@@ -213,16 +214,6 @@ class _Worker(threading.Thread):
         self.process = self._pipe = None
 
 
-def start_child(pipe: Connection) -> subprocess.Popen[bytes]:
-    """A child process that serves jobs at the other end of a pipe.
-
-    Neither forked, which would copy locked locks, nor spawned by `multiprocessing`, which would import the
-    main module of the server again.
-    """
-    code = f"from ludoteca.web.workers.child import main; main({pipe.fileno()})"
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        pass_fds=[pipe.fileno()],
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def start_child() -> tuple[subprocess.Popen[bytes], Connection]:
+    """A child process that serves jobs, and the connection to it."""
+    return start_connected("ludoteca.web.workers.child", _START)

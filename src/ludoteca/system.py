@@ -1,0 +1,172 @@
+"""Calls that only some operating systems have, each with a portable branch.
+
+No other module makes such calls. LUDOTECA_PORTABLE=1 forces the portable branches, for tests.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+FORCE_PORTABLE = os.environ.get("LUDOTECA_PORTABLE") == "1"
+IS_POSIX = os.name == "posix" and not FORCE_PORTABLE
+
+_LOG = logging.getLogger(__name__)
+
+
+def cores() -> int:
+    """The number of processors that this process may use; elsewhere, that the machine has."""
+    if IS_POSIX and hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def physical_memory() -> int | None:
+    """The machine's memory in bytes; None where the system does not say."""
+    if not IS_POSIX:
+        return None
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (OSError, ValueError):
+        return None
+
+
+def reuse_address(listener: socket.socket) -> None:
+    """Let a restarted server bind its port at once. Windows does so by itself, and there the option would let
+    two servers share a port."""
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+# -- limits on this process -----------------------------------------------------------------------------
+
+
+_NICE = 5
+
+
+def lower_priority() -> None:
+    """Run after other processes; elsewhere nothing changes.
+
+    With Linux autogroups, niceness counts within a session only, so the autogroup is set as well.
+    """
+    if not IS_POSIX:
+        return
+    os.nice(_NICE)
+    group = Path("/proc/self/autogroup")
+    if group.exists():
+        try:
+            group.write_text(str(_NICE))
+        except OSError as refused:
+            _LOG.debug("autogroup unchanged: %s", refused)
+
+
+def limit_resources(megabytes: int) -> None:
+    """Limit memory, and forbid files and core dumps; elsewhere there is no limit."""
+    if not IS_POSIX:
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+HAS_CPU_LIMIT = IS_POSIX
+"""Whether `cpu_limit` works; elsewhere the parent process can only limit the wall-clock time."""
+
+
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Within the block, SIGPROF ends this process when it has used that much CPU time."""
+    if not HAS_CPU_LIMIT:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+
+
+def exceeded_cpu_limit(returncode: int) -> bool:
+    """Whether a child process was ended by its `cpu_limit`."""
+    return HAS_CPU_LIMIT and returncode == -signal.SIGPROF
+
+
+# -- child processes ------------------------------------------------------------------------------------
+
+
+def start_connected(module: str, seconds: float) -> tuple[subprocess.Popen[bytes], Connection]:
+    """Start a child process that calls `module.main(address)`, and a connection to it.
+
+    Neither forked, which would copy locked locks, nor spawned by `multiprocessing`, which would import the
+    main module of this process again. Raises `TimeoutError` if the child does not connect in time.
+    """
+    return _start_with_pipe(module) if IS_POSIX else _start_with_socket(module, seconds)
+
+
+def connect(address: str) -> Connection:
+    """The child's end of the connection of `start_connected`."""
+    kind, _, number = address.partition(":")
+    if kind == "pipe":
+        return Connection(int(number))
+    token = sys.stdin.buffer.read()
+    server = socket.create_connection(("127.0.0.1", int(number)))
+    server.sendall(token)
+    return Connection(server.detach())
+
+
+def _command(module: str, address: str) -> list[str]:
+    return [sys.executable, "-c", f"from {module} import main; main({address!r})"]
+
+
+def _start_with_pipe(module: str) -> tuple[subprocess.Popen[bytes], Connection]:
+    here, there = Pipe()
+    options: dict[str, Any] = {"pass_fds": [there.fileno()], "start_new_session": True}
+    with there:
+        command = _command(module, f"pipe:{there.fileno()}")
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, **options), here
+
+
+def _start_with_socket(module: str, seconds: float) -> tuple[subprocess.Popen[bytes], Connection]:
+    """Other processes of the machine may connect as well: only the child knows the token."""
+    token = secrets.token_hex(32).encode()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(seconds)
+        port = server.getsockname()[1]
+        process = subprocess.Popen(_command(module, f"port:{port}"), stdin=subprocess.PIPE)
+        assert process.stdin is not None
+        with process.stdin as stdin:
+            stdin.write(token)
+        try:
+            return process, _accept(server, token, seconds)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+
+
+def _accept(server: socket.socket, token: bytes, seconds: float) -> Connection:
+    """The first connection that sends the token."""
+    while True:
+        client, _ = server.accept()
+        client.settimeout(seconds)
+        received = b""
+        while len(received) < len(token) and (part := client.recv(len(token) - len(received))):
+            received += part
+        if hmac.compare_digest(received, token):
+            client.settimeout(None)
+            return Connection(client.detach())
+        client.close()
