@@ -24,9 +24,9 @@ from ludoteca.games.spec import (
     VERBS,
     Action,
     ActionReader,
+    ActionsReader,
     Board,
     Condition,
-    DoReader,
     Draw,
     End,
     FollowReader,
@@ -103,7 +103,7 @@ def random_value(reader: Any, chance: Random) -> Any:
             return {chance.choice(("man", "piece", "king")): random_value(reader.inner, chance)}
         case Table():
             return table_of(reader.of, chance)
-        case ActionReader() | DoReader() | FollowReader():
+        case ActionReader() | ActionsReader() | FollowReader():
             return action(chance)
         case WhenReader():
             return chance.choice([*SHORT_CONDITIONS, table_of(When, chance)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.errors import IllegalMove
 from ludoteca.games.compiler.codes import BLOCKED, CAPTURE, FIRST, SHARED
-from ludoteca.games.notation import Move, plain
+from ludoteca.games.notation import Move, normalised
 
 if TYPE_CHECKING:
     from ludoteca.games.position import Position
@@ -33,11 +33,11 @@ def explain(position: Position, text: str, candidates: Sequence[Move]) -> Illega
 
 
 def _explain_pit(position: Position, text: str, n: int) -> IllegalMove:
-    if not plain(text).isdecimal():
+    if not normalised(text).isdecimal():
         return IllegalMove("move.pit-number", "not a move", move=text, last=n)
-    if not 1 <= int(plain(text)[:6]) <= n:
+    if not 1 <= int(normalised(text)[:6]) <= n:
         return IllegalMove("move.no-such-pit", "not on the board", move=text, last=n)
-    pit = int(plain(text)) - 1 + (n + 1) * position.snapshot.mover
+    pit = int(normalised(text)) - 1 + (n + 1) * position.snapshot.mover
     if not position.snapshot.pits[pit]:
         return IllegalMove("move.empty-pit", "nothing there", move=text)
     return IllegalMove("move.must-feed", "unreachable", move=text)
@@ -46,10 +46,10 @@ def _explain_pit(position: Position, text: str, n: int) -> IllegalMove:
 def _explain_cells(position: Position, text: str) -> IllegalMove:
     game = position.game
     index = game.board.index
-    parts = [part for part in re.split(r"[-x/*+<>]", plain(text)) if part and part not in ("off",)]
+    parts = [part for part in re.split(r"[-x/*+<>]", normalised(text)) if part and part not in ("off",)]
     parts = [part.split("@")[-1] for part in parts]
     lower = {name.casefold(): number for name, number in index.items()}
-    if not parts or plain(text) in ("pass", "swap"):
+    if not parts or normalised(text) in ("pass", "swap"):
         return IllegalMove("move.not-now", "not a move", move=text)
     missing = [part for part in parts if part not in lower and not re.fullmatch(r"[1-9]", part)]
     if missing:

@@ -6,13 +6,13 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ludoteca.games.notation import NOTHING, Action, Move, Notation, Written, joined
+from ludoteca.games.notation import EMPTY_MOVE, Action, Move, Notation, PartialMove, extended
 from ludoteca.kernel import MutablePosition
 from ludoteca.kernel.constants import NO_CELL
 
-Fits = Callable[[Written], bool]
+Predicate = Callable[[PartialMove], bool]
 """Whether a partial move can still match."""
-Found = tuple[list[Move], list[tuple[int, ...]]]
+MovesWithKeys = tuple[list[Move], list[tuple[int, ...]]]
 """Moves with their sort keys."""
 
 
@@ -36,7 +36,7 @@ def _without_gc() -> Iterator[None]:
 
 def moves_with_text(worker: MutablePosition, notation: Notation, text: str) -> list[Move]:
     """The moves with exactly this text."""
-    moves, _ = _walk(worker, notation, lambda written: text.startswith(written[0]))
+    moves, _ = _walk(worker, notation, lambda partial: text.startswith(partial[0]))
     return [move for move in moves if move.text == text]
 
 
@@ -44,8 +44,8 @@ def moves_along(worker: MutablePosition, notation: Notation, path: tuple[str, ..
     """The moves whose path has this prefix, sorted by path."""
     n = len(path)
 
-    def fits(written: Written) -> bool:
-        clicks = written[1]
+    def fits(partial: PartialMove) -> bool:
+        clicks = partial[1]
         return clicks[:n] == path[: len(clicks)]
 
     return [move for move in _sorted(_walk(worker, notation, fits)) if len(move.path) >= n]
@@ -55,7 +55,7 @@ def first_clicks(worker: MutablePosition, notation: Notation) -> list[str]:
     """The possible first clicks, in order: only those that lead to a complete move."""
     seen: dict[str, int] = {}
     for action in worker.actions():
-        _, path, order = notation.written(action, goes_onto(worker, action))
+        _, path, order = notation.format_action(action, is_onto_piece(worker, action))
         if path[0] not in seen:
             worker.make(action)
             if _can_end(worker):
@@ -67,38 +67,38 @@ def first_clicks(worker: MutablePosition, notation: Notation) -> list[str]:
 def buttons(worker: MutablePosition, notation: Notation) -> list[str]:
     """The clicks of legal moves that are not cells, in move order."""
     cells = notation.compiled.board.index
-    found = _walk(worker, notation, lambda written: notation.names_buttons or written[1][0] not in cells)
+    found = _walk(worker, notation, lambda partial: notation.names_buttons or partial[1][0] not in cells)
     return list(dict.fromkeys(click for move in _sorted(found) for click in move.path if click not in cells))
 
 
-def goes_onto(worker: MutablePosition, action: Action) -> bool:
+def is_onto_piece(worker: MutablePosition, action: Action) -> bool:
     """Whether an action moves a piece onto another."""
     source, target = action[1:3]
     return target != NO_CELL and source != NO_CELL and worker.occupied(target)
 
 
-def _walk(worker: MutablePosition, notation: Notation, fits: Fits) -> Found:
+def _walk(worker: MutablePosition, notation: Notation, fits: Predicate) -> MovesWithKeys:
     moves: list[Move] = []
     places: list[tuple[int, ...]] = []
     base = worker.depth
 
-    def walk(actions: tuple[Action, ...], begun: Written) -> None:
+    def walk(actions: tuple[Action, ...], before: PartialMove) -> None:
         for action in worker.actions():
-            written = notation.written(action, goes_onto(worker, action))
+            partial = notation.format_action(action, is_onto_piece(worker, action))
             if actions:
-                written = joined(begun, written)
-            if not fits(written):
+                partial = extended(before, partial)
+            if not fits(partial):
                 continue
             here = (*actions, action)
             worker.make(action)
             if worker.mid_move:
-                walk(here, written)
+                walk(here, partial)
             else:
-                moves.append(Move(written[0], written[1], here))
-                places.append(written[2])
+                moves.append(Move(partial[0], partial[1], here))
+                places.append(partial[2])
             worker.unmake()
 
-    walk((), NOTHING)
+    walk((), EMPTY_MOVE)
     assert worker.depth == base
     return moves, places
 
@@ -116,7 +116,7 @@ def _can_end(worker: MutablePosition) -> bool:
     return False
 
 
-def _sorted(found: Found) -> list[Move]:
+def _sorted(found: MovesWithKeys) -> list[Move]:
     """Sorted by path, then by text."""
     moves, places = found
     return [moves[n] for n in sorted(range(len(moves)), key=lambda n: (places[n], moves[n].text))]

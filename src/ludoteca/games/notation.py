@@ -15,7 +15,7 @@ from ludoteca.kernel.constants import PATH_APPROACH, PATH_CELL, PATH_WITHDRAWAL
 _MARKS = {PATH_APPROACH: ">", PATH_WITHDRAWAL: "<"}
 _BUTTON = 10_000
 _BESIDE = ("rotate", "exit", "approach")
-_KEPT = 40_000
+_CACHE_SIZE = 40_000
 """The most actions cached by a notation."""
 
 
@@ -34,16 +34,16 @@ class Move:
         return self.text
 
 
-Written = tuple[str, tuple[str, ...], tuple[int, ...]]
+PartialMove = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A complete or partial move: text, path and sort key. Moves are sorted by path: cells by number, buttons
 after all cells, shorter paths first. A plain tuple, because there may be tens of thousands."""
-NOTHING: Written = ("", (), ())
+EMPTY_MOVE: PartialMove = ("", (), ())
 
 
-def joined(begun: Written, more: Written) -> Written:
+def extended(before: PartialMove, more: PartialMove) -> PartialMove:
     """A partial move with one more action."""
-    joint = "+" if begun[0] and more[0][0] not in "/*" else ""
-    return begun[0] + joint + more[0], begun[1] + more[1], begun[2] + more[2]
+    joint = "+" if before[0] and more[0][0] not in "/*" else ""
+    return before[0] + joint + more[0], before[1] + more[1], before[2] + more[2]
 
 
 class Notation:
@@ -67,25 +67,25 @@ class Notation:
         self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
         """Whether paths of moves other than pass and swap may contain buttons that are not cells."""
         self._places = compiled.board.index
-        self._known: dict[tuple[int, int, int, int, bool], Written] = {}
+        self._cache: dict[tuple[int, int, int, int, bool], PartialMove] = {}
 
     def move(self, actions: tuple[Action, ...], taken: Iterable[bool]) -> Move:
         """The move made of these actions; `taken` tells for each whether it captured on its target cell."""
-        whole = NOTHING
+        whole = EMPTY_MOVE
         for action, captured in zip(actions, taken, strict=True):
-            whole = joined(whole, self.written(action, captured))
+            whole = extended(whole, self.format_action(action, captured))
         return Move(whole[0], whole[1], actions)
 
-    def written(self, action: Action, captured: bool) -> Written:
+    def format_action(self, action: Action, captured: bool) -> PartialMove:
         """One action; `captured` tells whether it captured on its target cell. Actions without a path are
         cached."""
         key = (*action[:4], captured)
-        known = None if action[4] else self._known.get(key)
+        known = None if action[4] else self._cache.get(key)
         if known is None:
             text, clicks = self._one(action, captured)
             known = text, tuple(clicks), self._order(clicks)
-            if not action[4] and len(self._known) < _KEPT:
-                self._known[key] = known
+            if not action[4] and len(self._cache) < _CACHE_SIZE:
+                self._cache[key] = known
         return known
 
     def _one(self, action: Action, captured: bool) -> tuple[str, list[str]]:
@@ -143,7 +143,7 @@ def _button_place(click: str) -> int:
 _SPACES = re.compile(r"\s+")
 
 
-def plain(text: str) -> str:
+def normalised(text: str) -> str:
     """Typed input normalised: case, spaces, dashes and capture signs."""
     text = _SPACES.sub("", text.strip().casefold())
     for odd, usual in ((":", "x"), ("×", "x"), ("–", "-"), ("—", "-"), ("→", "-"), ("=", "-")):
@@ -154,20 +154,20 @@ def plain(text: str) -> str:
 def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
     """The move that a text stands for, or the list of candidates (empty if none)."""
     moves = list(moves)
-    wanted = plain(text)
-    exact = [move for move in moves if plain(move.text) == wanted]
+    wanted = normalised(text)
+    exact = [move for move in moves if normalised(move.text) == wanted]
     if exact:
         return exact[0] if len(exact) == 1 else exact
-    loose = _loosely(wanted)
+    loose = _without_signs(wanted)
     tests: tuple[Callable[[Move], bool], ...] = (
-        lambda move: _loosely(plain(move.text)) == loose,
-        lambda move: _ends(plain(move.text)) == loose,
-        lambda move: plain(move.text).startswith(wanted) and not wanted[-1:].isdigit(),
+        lambda move: _without_signs(normalised(move.text)) == loose,
+        lambda move: _ends(normalised(move.text)) == loose,
+        lambda move: normalised(move.text).startswith(wanted) and not wanted[-1:].isdigit(),
         lambda move: (
-            len(move.path) == 1 and wanted.isalpha() and plain(move.text).rstrip("0123456789") == wanted
+            len(move.path) == 1 and wanted.isalpha() and normalised(move.text).rstrip("0123456789") == wanted
         ),
-        lambda move: plain(move.path[-1]) == wanted,
-        lambda move: plain(move.text).startswith(wanted),
+        lambda move: normalised(move.path[-1]) == wanted,
+        lambda move: normalised(move.text).startswith(wanted),
     )
     for test in tests if wanted else ():
         found = [move for move in moves if test(move)]
@@ -176,7 +176,7 @@ def find_move(text: str, moves: Iterable[Move]) -> Move | list[Move]:
     return []
 
 
-def _loosely(text: str) -> str:
+def _without_signs(text: str) -> str:
     """Ignoring dashes and capture signs."""
     return text.replace("x", "-").replace("-", "")
 
@@ -184,4 +184,4 @@ def _loosely(text: str) -> str:
 def _ends(text: str) -> str:
     """The first and last cell of a chain."""
     parts = re.split(r"[-x]", text)
-    return parts[0] + parts[-1] if len(parts) > 2 else _loosely(text)
+    return parts[0] + parts[-1] if len(parts) > 2 else _without_signs(text)

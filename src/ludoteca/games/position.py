@@ -15,7 +15,7 @@ from ludoteca.games.movegen import (
     buttons,
     complete_moves,
     first_clicks,
-    goes_onto,
+    is_onto_piece,
     moves_along,
     moves_with_text,
 )
@@ -185,7 +185,7 @@ class Position:
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             for action in actions:
-                waiting.append((action, goes_onto(worker, action)))
+                waiting.append((action, is_onto_piece(worker, action)))
                 worker.make(action)
                 if not worker.mid_move:
                     done, taken = zip(*waiting, strict=True)

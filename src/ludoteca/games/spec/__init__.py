@@ -13,7 +13,7 @@ from ludoteca.games.spec.actions import (
     VERBS,
     Action,
     ActionReader,
-    DoReader,
+    ActionsReader,
     modifiers_of,
 )
 from ludoteca.games.spec.board import SHAPES, Board
@@ -54,11 +54,11 @@ __all__ = [
     "VERBS",
     "Action",
     "ActionReader",
+    "ActionsReader",
     "Board",
     "Checks",
     "Condition",
     "Custody",
-    "DoReader",
     "Draw",
     "End",
     "Follow",

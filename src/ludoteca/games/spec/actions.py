@@ -429,7 +429,7 @@ class ActionReader:
 ACTION = ActionReader()
 
 
-class DoReader:
+class ActionsReader:
     """Reads the actions of a turn, or `"move"` for the moves of the pieces."""
 
     def read(self, value: object, where: str, problems: Problems) -> tuple[Action | str, ...] | None:

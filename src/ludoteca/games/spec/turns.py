@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.games.fields import Boolean, Integer, OneOf, PerSide, Schema, Table, spec_field
 from ludoteca.games.problems import Problems, expected
-from ludoteca.games.spec.actions import Action, DoReader
+from ludoteca.games.spec.actions import Action, ActionsReader
 from ludoteca.games.spec.common import Pair
 from ludoteca.games.spec.shapes import Windows
 from ludoteca.messages import Message, WordList
@@ -17,7 +17,7 @@ class Follow:
     """A further action in the same move."""
 
     where: str
-    do: tuple[Action | str, ...] = spec_field(DoReader(), "The further action.", 'do = "shoot"')
+    do: tuple[Action | str, ...] = spec_field(ActionsReader(), "The further action.", 'do = "shoot"')
     after: str = spec_field(
         OneOf(("always", "a capture", "a shape")),
         "The condition for it.",
@@ -42,11 +42,11 @@ class FollowReader:
                 problems.add(where, "then.shape")
                 return None
             return follow
-        done = DoReader().read(value, where, problems)
+        done = ActionsReader().read(value, where, problems)
         return None if done is None else Follow(where=where, do=done)
 
     def schema(self) -> Schema:
-        return {"anyOf": [DoReader().schema(), Table(Follow).schema()]}
+        return {"anyOf": [ActionsReader().schema(), Table(Follow).schema()]}
 
     def describe(self) -> Message:
         return expected("expected.follow", words=WordList(("do", "after", "shape")))
@@ -58,7 +58,7 @@ class Turn:
 
     where: str
     do: Pair = spec_field(
-        PerSide(DoReader()),
+        PerSide(ActionsReader()),
         'The actions to choose from; `"move"` means the moves of the pieces.',
         'do = "place"',
         default=(("move",), ("move",)),
