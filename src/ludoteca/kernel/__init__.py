@@ -1,6 +1,7 @@
 """The compiled kernel: tables in, numbers out. See `_kernel.pyx` and the parts it includes."""
 
 from ludoteca.kernel._kernel import (
+    FILTERS,
     LIMITS,
     TRAIT_BITS,
     AlphaBetaProver,
@@ -25,6 +26,7 @@ from ludoteca.kernel.results import Action, Iteration
 from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
 
 __all__ = [
+    "FILTERS",
     "LIMITS",
     "TRAIT_BITS",
     "Action",

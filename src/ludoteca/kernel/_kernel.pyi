@@ -14,6 +14,7 @@ from ludoteca.kernel.rows import EvalWeights, MctsOptions
 
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]
+FILTERS: dict[str, int]
 
 # Constants
 NO_CELL: int

@@ -146,7 +146,7 @@ class _Tables:
     def _rule(self, row: dict[str, Any], image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         if row["op"] not in _STRIDES and row["op"] not in _NEUTRAL:
             return None
-        if row["sandwich"] >= 0 or row["not_start"]:
+        if row["sandwich"] >= 0 or row["not_start"] or row.get("filters"):
             return None
         mapped = {key: value for key, value in row.items() if key not in _OWN_FIELDS}
         mapped["code"] = codes[row["code"]]

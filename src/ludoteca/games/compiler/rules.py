@@ -9,6 +9,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule, Row, resolve_overlaps
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
+from ludoteca.kernel import FILTERS
 from ludoteca.messages import Alternatives, WordList
 
 DEFAULT_ROW: Row = {
@@ -20,6 +21,16 @@ DEFAULT_ROW: Row = {
     "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0, "together": 0, "converts": 0,
     "whole_way": 0,
 }  # fmt: skip
+
+
+_FILTER_BITS = {name: bit for name, bit in FILTERS.items() if name not in ("apart", "not_back_to_start")}
+"""Filters without a field of their own in the row."""
+_FILTER_KEYS = [name.replace("_", "-") for name in _FILTER_BITS]
+
+
+def filters_of(action: Action) -> list[str]:
+    """The keywords of an action that rule out some of its targets."""
+    return [name for name in FILTERS if getattr(action, name)]
 
 
 class RuleCompiler:
@@ -77,7 +88,12 @@ class RuleCompiler:
         if self.layout.board.shape == "pits" and action.verb != "sow":
             self.problems.add(action.where, "board.needs-cells", word=action.verb)
             return []
-        return list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
+        made: list[CompiledRule] = list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
+        bits = sum(bit for name, bit in _FILTER_BITS.items() if getattr(action, name))
+        if bits:  # absent otherwise, so that other rules keep their hash
+            for one in made:
+                one.row["filters"] = bits
+        return made
 
     # -- one method for each verb ---------------------------------------------------------------------
 
@@ -87,8 +103,8 @@ class RuleCompiler:
             self.problems.add(action.where, "pieces.none-to-place", player=PLAYERS[side])
             return []
         pair = action.pieces == 2
-        alone = ("falls", "flips", "apart", "without", "when", "converts")
-        if pair and any(getattr(action, key) for key in alone):
+        alone = ("falls", "flips", "apart", "without", "when", "converts", *_FILTER_KEYS)
+        if pair and any(getattr(action, key.replace("-", "_")) for key in alone):
             self.problems.add(f"{action.where}.pieces", "action.not-with-two", words=WordList(alone))
         row = {**DEFAULT_ROW, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
         row["condition"], row["condition_n"] = self._condition(action)

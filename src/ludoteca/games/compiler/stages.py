@@ -7,7 +7,7 @@ from typing import Any
 from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule
-from ludoteca.games.compiler.rules import RuleCompiler
+from ludoteca.games.compiler.rules import RuleCompiler, filters_of
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
 
@@ -112,7 +112,7 @@ class StageCompiler:
 
     def _is_sure(self, turn: Turn, follow: Follow) -> bool:
         """Whether the following action is always possible: a rotation, or a use of the vacated cell."""
-        actions = [a for a in follow.do if isinstance(a, Action)]
+        actions = [a for a in follow.do if isinstance(a, Action) and not filters_of(a)]
         if any(a.verb == "rotate" for a in actions):
             return True
         before = [m.action for m in self.rules]

@@ -348,6 +348,7 @@ def _is_simple(row: Row | None, ops: Collection[str]) -> bool:
         row is not None
         and OPS[row["op"]] in ops
         and not row["onto_enemy"]
+        and not row.get("filters")
         and all(row[name] == value for name, value in _ANY_EMPTY_CELL.items())
     )
 
@@ -430,8 +431,11 @@ def _is_trail_race(tables: _Tables) -> bool:
     if len(tables.stages) != 1 or len(tables.data["phases"]) != 1 or tables.any_stage("swap", "pass_forced"):
         return False
     rules = [tables.rule_of(0, side) for side in range(2)]
-    plain = {"region": -1, "origin": -1, "condition": 0, "onto_enemy": 0, "op": OP["step"]}
-    if any(row is None or any(row[key] != value for key, value in plain.items()) for row in rules):
+    plain = {"region": -1, "origin": -1, "condition": 0, "onto_enemy": 0, "not_start": 0, "op": OP["step"]}
+    if any(
+        row is None or row.get("filters") or any(row[key] != value for key, value in plain.items())
+        for row in rules
+    ):
         return False
     shared = all(row and row["trail"] and tables.data["who"][row["code"]] == SHARED for row in rules)
     same = len({row["table"] for row in rules if row}) == 1

@@ -5,7 +5,7 @@ cdef bint surely_moves(const Tables* t, const Worker* w) noexcept nogil:
     cdef const Stage* s = &t.stages[w.p.s.stage]
     cdef const Rule* r = &t.rules[s.first_rule[w.p.s.mover]]
     return (s.rules[w.p.s.mover] > 0 and r.op == OP_PLACE and w.p.counts[0] > 0 and r.region < 0 and r.forbids < 0
-            and not (r.hand or r.apart or r.flips or r.condition) and t.repetition_result != FORBIDDEN)
+            and not (r.hand or r.filters or r.flips or r.condition) and t.repetition_result != FORBIDDEN)
 
 
 cdef bint is_stuck(const Tables* t, Worker* w) noexcept nogil:

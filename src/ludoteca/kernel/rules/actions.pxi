@@ -35,21 +35,6 @@ cdef bint completes(const Tables* t, Worker* w, int windows, int source, int tar
     return full
 
 
-cdef bint restores_start(const Tables* t, const Position* p, int side, int source, int target) noexcept nogil:
-    """Whether a move would bring a side's pieces back to where they all stood at the start."""
-    cdef int word
-    cdef uint64_t own
-    for word in range(t.words):
-        own = p.sets[side + 1][word]
-        if source >> 6 == word:
-            own ^= <uint64_t>1 << (source & 63)
-        if target >> 6 == word:
-            own |= <uint64_t>1 << (target & 63)
-        if own != t.regions[t.start[side]][word]:
-            return False
-    return True
-
-
 cdef inline bint brackets(const Tables* t, const Position* p, const Rule* r, int cell, int side) noexcept nogil:
     """Whether a piece placed on a cell holds a line of enemies between itself and another own piece."""
     cdef const Table* table = &t.tables[r.table]
@@ -100,6 +85,8 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
             if p.cell[cell] == 0 and allowed(t, r.region, cell):
                 if r.condition and not piece_may(t, p, r, side, cell):
                     continue
+                if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
+                    continue
                 if t.columns.items[cell] == -1 or p.cell[t.columns.items[cell]]:
                     emit(w, NO_CELL, cell, rule, 0)
         return
@@ -115,7 +102,7 @@ cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
-            if r.apart and beside(t, p, cell, 2 - side):
+            if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
                 continue
             if r.condition and not piece_may(t, p, r, side, cell):
                 continue
@@ -173,7 +160,7 @@ cdef inline void list_steps(const Tables* t, Worker* w, int rule, int side, int 
             continue
         if r.forbids >= 0 and completes(t, w, r.forbids, source, target, r.code):
             continue
-        if r.not_start and restores_start(t, &w.p, side, source, target):
+        if r.filters and not passes_filters(t, &w.p, r.filters, side, source, target):
             continue
         emit(w, source, target, rule, code != 0)
 
@@ -355,7 +342,7 @@ cdef inline void list_piece(const Tables* t, Worker* w, int rule, int op, int si
 cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int limit, int start) noexcept nogil:
     """The actions that one rule allows a side."""
     cdef const Rule* r = &t.rules[rule]
-    cdef int op = r.op, word, cell, i
+    cdef int op = r.op, word, cell, i, first = w.top
     cdef uint64_t bits, over = ~<uint64_t>0
     cdef bint beside_empty = t.words == 1 and (op == OP_APPROACH or op == OP_SANDWICH)
     if op == OP_LEAP and t.words == 1 and r.over == 2:
@@ -397,6 +384,8 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
                 if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
                     continue
                 list_piece(t, w, rule, op, side, cell, limit, start)
+    if r.filters and op != OP_PLACE and op != OP_STEP:
+        filter_actions(t, w, r.filters, side, first)
 
 
 cdef void keep_captures(Worker* w, int start, bint most) noexcept nogil:

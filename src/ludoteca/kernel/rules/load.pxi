@@ -191,8 +191,8 @@ cdef class Rules:
         for i in range(PASS_RULE):
             r = &t.rules[i]
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
-                               and not r.not_start and t.who[r.code] != SHARED)
-            r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.apart and not r.flips
+                               and not r.filters and t.who[r.code] != SHARED)
+            r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.flips
                        and not r.converts and not r.whole_way
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
@@ -302,14 +302,17 @@ cdef class Rules:
         r.promote_region = row["promote_region"]; r.promote_mode = row["promote_mode"]
         r.promote_rule = row["promote_rule"]; r.condition = row["condition"]
         r.condition_n = row["condition_n"]; r.region = row["region"]; r.origin = row["origin"]
-        r.table = row["table"]; r.hand = row["hand"]; r.kind = row["kind"]; r.apart = row["apart"]
+        r.table = row["table"]; r.hand = row["hand"]; r.kind = row["kind"]
         r.gravity = row["gravity"]; r.flips = row["flips"]; r.forbids = row["forbids"]
         r.sandwich = row["sandwich"]; r.progress = row["progress"]; r.irreversible = row["irreversible"]
         r.wanted = row["wanted"]; r.spare = row["spare"]; r.spare_all = row["spare_all"]
         r.by_withdrawal = row["by_withdrawal"]; r.by_approach = row["by_approach"]
-        r.once = row["once"]; r.turn = row["turn"]; r.not_start = row["not_start"]
+        r.once = row["once"]; r.turn = row["turn"]
         r.may_repeat = row["may_repeat"]; r.together = row["together"]; r.converts = row["converts"]
         r.whole_way = row["whole_way"]
+        # The first two filters have fields of their own, which the rules hash covers.
+        r.filters = row.get("filters", 0)
+        r.filters |= FILTER_APART * row["apart"] | FILTER_NOT_BACK_TO_START * row["not_start"]
         return 0
 
     cdef int load_stage(self, Stage* s, dict row) except -1:

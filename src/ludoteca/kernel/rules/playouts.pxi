@@ -18,14 +18,14 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
     if s.swap or s.pass_allowed or s.capture or first == last or t.repetition_result == FORBIDDEN:
         return BY_LISTING
     if last == first + 1:
-        if r.op == OP_ROTATE:
+        if r.op == OP_ROTATE and not r.filters:
             return BY_BLOCK
         if r.op == OP_SOW and t.sowing.row_mask and not t.sowing.feed:
             return BY_PIT
-        if r.op == OP_PLACE and r.plain_targets and not r.condition and not r.apart and (not r.gravity or t.gravity_width) and (
+        if r.op == OP_PLACE and r.plain_targets and not r.condition and (not r.gravity or t.gravity_width) and (
                 not r.flips or t.shifts):
             return BY_CELL
-        if r.op == OP_SHOOT or (r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way
+        if r.op == OP_SHOOT and not r.filters or (r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way
                                     and t.kinds == 1):
             return BY_RAY
     for i in range(first, last):

@@ -177,7 +177,7 @@ cdef struct Rule:
     int table                # its steps, leaps or rays
     int hand                 # placing: pieces come from the hand
     int kind
-    int apart                # placing: not beside an enemy
+    int filters              # keywords that rule out some targets: filters.pxi
     int gravity              # placing: on the lowest empty cell of a column
     int flips                # placing: brackets and flips lines of enemies
     int forbids              # a window set that the action may not complete, -1 = none
@@ -191,7 +191,6 @@ cdef struct Rule:
     int by_approach
     int once                 # a path may not visit a cell twice
     int turn                 # a path may not go on in the direction it came
-    int not_start            # the side's pieces may not come to stand as at the start again
     int may_repeat           # the same source and target may come from an earlier rule too
     int together             # placing two: on neighbouring cells, the second as its table says
 

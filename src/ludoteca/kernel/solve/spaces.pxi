@@ -273,7 +273,7 @@ cdef class Ranking:
         cdef int to, i
         row.code = r.code
         row.check = (stage.capture != CAPTURE_OPTIONAL or stage.next_when or r.condition or r.forbids >= 0
-                     or r.not_start or r.sandwich >= 0 or r.converts or r.whole_way
+                     or r.filters or r.sandwich >= 0 or r.converts or r.whole_way
                      or r.op == OP_HOP or r.op == OP_COUNTED)
         row.origin = <uint8_t*>self.keep(len(ways))
         row.between = <uint64_t*>self.keep(len(ways) * sizeof(uint64_t))
