@@ -55,7 +55,7 @@ def traits() -> str:
 
 
 def tree_picture() -> str:
-    """A tree that is small and searched to the end: no opinion is in it that might change."""
+    """A small tree, searched to the end: no heuristic evaluation in it could change."""
     position = load("tic-tac-toe").position("xo1/ox1/1xo x")
     return trees.svg(grow(position, 4), theme=False) + "\n"
 
