@@ -95,7 +95,7 @@ def test_a_damaged_score_file_is_set_aside(tmp_path):
     (aside,) = scores.aside
     assert aside.kept.name == "scores.sqlite.broken-20261115-120005"
     assert aside.kept.read_bytes().startswith(b"this was a database once")
-    assert "not a database" in aside.why
+    assert "not a database" in str(aside.why)
     assert tally(scores, "Ana", "tic-tac-toe").wins == 1
     file.write_bytes(b"broken again " * 100)
     assert tallies(scores) == []

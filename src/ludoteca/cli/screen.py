@@ -50,7 +50,8 @@ class Screen:
     def tell_set_aside(self, files: list[SetAside]) -> None:
         """Warn about unreadable files that were renamed and kept."""
         for one in files:
-            self.tell(self.say("error.aside", file=one.file, kept=one.kept, why=one.why))
+            why = one.why if isinstance(one.why, str) else one.why.text(self.lang)
+            self.tell(self.say("error.aside", file=one.file, kept=one.kept, why=why))
 
     def json(self, value: object) -> None:
         """The one object of `--json`."""

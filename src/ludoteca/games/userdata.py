@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import LudotecaError, file_problem
+from ludoteca.messages import Message
 
 VARIABLE = "LUDOTECA_DATA"
 
@@ -77,10 +78,11 @@ class SetAside:
 
     file: Path
     kept: Path
-    why: str
+    why: Message | str
+    """The message of an error, or what the system says."""
 
 
-def set_aside(path: Path, why: str, now: datetime) -> SetAside:
+def set_aside(path: Path, why: Message | str, now: datetime) -> SetAside:
     """Rename a damaged file, so that a new one can replace it and nothing is lost."""
     kept = path.with_name(f"{path.name}.broken-{now:%Y%m%d-%H%M%S}")
     number = 1

@@ -34,6 +34,7 @@ class IllegalRecord(BadRecord):
 
     def __init__(self, refused: IllegalMove, number: int, legal_part: Record) -> None:
         super().__init__("record.illegal-move", number=number, problem=refused.message)
+        self.refused = refused
         self.number = number
         """The number of the move, from 1."""
         self.legal_part = legal_part

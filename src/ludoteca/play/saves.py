@@ -78,7 +78,8 @@ class Saves:
         except FileNotFoundError:
             return None  # finished in another process in the meantime
         except (ValueError, KeyError, TypeError, RecursionError, BadRecord) as problem:
-            self.aside.append(set_aside(path, str(problem), self.clock()))
+            why = problem.message if isinstance(problem, BadRecord) else str(problem)
+            self.aside.append(set_aside(path, why, self.clock()))
             return None
 
 

@@ -170,6 +170,7 @@ def _work(pipe: Connection, setup: GameSetup) -> None:
         while True:
             pipe.send(play(setup, first_position, pipe.recv()))
     except LudotecaError as problem:
-        pipe.send(GameFailed(str(problem)))
+        failed = isinstance(problem, GameFailed)
+        pipe.send(problem if failed else GameFailed("match.failed", problem=problem.message))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return

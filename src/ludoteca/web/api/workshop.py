@@ -141,9 +141,10 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
 
 
 @router.post("/import", response_model=dict[str, Any])
-def import_(file: ImportRequest, services: ServicesDep) -> dict[str, Any]:
+def import_(request: Request, file: ImportRequest, services: ServicesDep) -> dict[str, Any]:
     """A record of another program in our format; with `number`, the first illegal move."""
-    found = services.pool.run({"kind": "import", "content": file.content, "game": file.game}, EXPORT_SECONDS)
+    job = {"kind": "import", "content": file.content, "game": file.game, "lang": language(request)}
+    found = services.pool.run(job, EXPORT_SECONDS)
     record = Record.from_text(found.pop("text"))
     return {"record": record.as_dict(), **found}
 

@@ -46,7 +46,9 @@ def import_(
         content = file.file.read(LARGEST + 1)
     if not content:
         raise NotAllowedNow("request.no-record")
-    job = {"kind": "import", "content": content, "game": game.strip()[:200]}
+    job = {
+        "kind": "import", "content": content, "game": game.strip()[:200], "lang": language(request)
+    }  # fmt: skip
     found: dict[str, Any] = services.pool.run(job, EXPORT_SECONDS)
     if "number" in found:
         return page(request, "import.html", 422, refused=found, kept=Record.from_text(found["text"]))

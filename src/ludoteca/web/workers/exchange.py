@@ -25,6 +25,6 @@ def read(job: Job, game_cache: GameCache) -> dict[str, Any]:
         record = import_record(job["content"], job["game"])
         record.positions(game_cache.game(job["game"] or record.game))
     except IllegalRecord as refused:
-        why = str(refused).partition(". ")[2]
+        why = refused.refused.text(job["lang"])
         return {"text": refused.legal_part.to_text(), "number": refused.number, "message": why}
     return {"text": record.to_text()}
