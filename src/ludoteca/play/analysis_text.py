@@ -51,8 +51,8 @@ def number_text(analysis: Analysis, review: MoveReview) -> str:
 
 def remarks(review: MoveReview, lang: str) -> list[str]:
     """The remarks on a marked move: its faults, and the better move."""
-    said = [reason_text.shown(fault, lang, _LONGEST) for fault in review.faults]
-    return [*said, _better(review.best, review, lang)] if review.mark else []
+    parts = [reason_text.shown(fault, lang, _LONGEST) for fault in review.faults]
+    return [*parts, _better(review.best, review, lang)] if review.mark else []
 
 
 def _better(best: Candidate, review: MoveReview, lang: str) -> str:
@@ -71,16 +71,16 @@ def ending(analysis: Analysis, lang: str) -> str:
     if result is None:
         return ""
     called = names(analysis, lang)
-    said = terms.outcome(lang, result, called[result.winner] if result.winner else "")
+    text = terms.outcome(lang, result, called[result.winner] if result.winner else "")
     last = analysis.chances[-1]
     if result.reason == "resignation" and result.winner and last is not None:
         loser = "second" if result.winner == "first" else "first"
         left = last if loser == "first" else 1 - last
         if left >= 0.5:
-            said += " " + MESSAGES.text(
+            text += " " + MESSAGES.text(
                 lang, "analysis.too-soon", who=called[loser], percent=round(100 * left)
             )
-    return said
+    return text
 
 
 def title(analysis: Analysis, lang: str) -> str:
@@ -91,7 +91,7 @@ def title(analysis: Analysis, lang: str) -> str:
 def summary(analysis: Analysis, lang: str) -> str:
     """The review in a few sentences, as a text alternative to the graph."""
     called = names(analysis, lang)
-    said = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.reviews))]
+    parts = [MESSAGES.text(lang, "analysis.about", first=called["first"], n=len(analysis.reviews))]
     for side in SIDES:
         found = analysis.summary(side)
         if found.accuracy is not None:
@@ -101,10 +101,10 @@ def summary(analysis: Analysis, lang: str) -> str:
                 "blunders": found.blunders,
             }
             rounded = round(found.accuracy)
-            said.append(
+            parts.append(
                 MESSAGES.text(lang, "analysis.about-side", who=called[side], accuracy=rounded, **numbers)
             )
-    return " ".join([*said, ending(analysis, lang)]).strip()
+    return " ".join([*parts, ending(analysis, lang)]).strip()
 
 
 # -- the graph ----------------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ def _perft(
     start = game.position(position) if position is not None else game.start()
     counted = game.perft(depth, position=start).counts
     return [
-        _problem(game, f"{where}[{n + 1}]", "checks.perft", stated=said, length=n + 1, found=counted[n])
-        for n, said in enumerate(counts[:depth])
-        if said != counted[n]
+        _problem(game, f"{where}[{n + 1}]", "checks.perft", stated=expected, length=n + 1, found=counted[n])
+        for n, expected in enumerate(counts[:depth])
+        if expected != counted[n]
     ]
 
 

@@ -27,6 +27,12 @@ class _ToMove:
     by: str
 
 
+@dataclass(frozen=True)
+class _Stepped:
+    moves: int
+    position: Position
+
+
 class Asked(_ToMove):
     """A person is to move."""
 
@@ -35,25 +41,19 @@ class Thinking(_ToMove):
     """A computer player is about to choose."""
 
 
-@dataclass(frozen=True)
-class Moved:
-    move: Move
-    by: str
-    position: Position
-
-
-@dataclass(frozen=True)
-class _Stepped:
-    moves: int
-    position: Position
-
-
 class TakenBack(_Stepped):
     """Moves have been taken back."""
 
 
 class Replayed(_Stepped):
     """Moves that were taken back have been made again."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    move: Move
+    by: str
+    position: Position
 
 
 @dataclass(frozen=True)

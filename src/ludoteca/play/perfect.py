@@ -63,8 +63,8 @@ class Perfect:
     def _can_prove(self, position: Position) -> bool:
         """Whether a forward proof fits in memory and is estimated to be quick."""
         task = Task(position)
-        said = [method.estimate(task) for method in METHODS if method.name != "retrograde"]
-        first = next((one for one in said if one.fits), None)
+        estimates = [method.estimate(task) for method in METHODS if method.name != "retrograde"]
+        first = next((one for one in estimates if one.fits), None)
         return first is not None and first.seconds is not None and first.seconds <= self.seconds
 
     def _prove(self, position: Position) -> Move:

@@ -39,11 +39,11 @@ def in_words(reason: Reason, lang: str) -> str:
 def shown(reason: Reason, lang: str, longest: int = 10) -> str:
     """A reason with its line, if that is longer than the move itself. Proofs are shown in full, other lines
     up to `longest` moves."""
-    said = in_words(reason, lang)
+    text = in_words(reason, lang)
     if len(reason.line) < 2 or reason.kind in _WITHOUT_LINE:
-        return said
+        return text
     is_proof = reason.kind not in ("best-by", "worse-by")
-    return f"{said} ({line_text(reason.line, len(reason.line) if is_proof else longest)})"
+    return f"{text} ({line_text(reason.line, len(reason.line) if is_proof else longest)})"
 
 
 def line_text(line: Sequence[Move], longest: int) -> str:

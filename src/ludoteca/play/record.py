@@ -68,22 +68,22 @@ class Record:
     def from_text(cls, text: str) -> Record:
         """Parse a text. Raises `BadRecord`."""
         sheet = read_sheet(text)
-        said = sheet.headers
-        if not said.get("Game"):
+        headers = sheet.headers
+        if not headers.get("Game"):
             raise BadRecord("record.no-game-header")
-        if said.get("Result", sheet.result) != sheet.result:
-            raise BadRecord("record.two-results", found=sheet.result, stated=said["Result"])
+        if headers.get("Result", sheet.result) != sheet.result:
+            raise BadRecord("record.two-results", found=sheet.result, stated=headers["Result"])
         return cls(
-            game=said["Game"],
-            rules=said.get("Rules", ""),
-            first=said.get("First", ""),
-            second=said.get("Second", ""),
-            date=_read_date(said.get("Date", ""), "."),
-            position=said.get("Position", ""),
-            result=_result(sheet.result, said.get("Reason", "")),
+            game=headers["Game"],
+            rules=headers.get("Rules", ""),
+            first=headers.get("First", ""),
+            second=headers.get("Second", ""),
+            date=_read_date(headers.get("Date", ""), "."),
+            position=headers.get("Position", ""),
+            result=_result(sheet.result, headers.get("Reason", "")),
             moves=tuple(RecordedMove(*one) for one in sheet.moves),
             comment=sheet.comment,
-            others=tuple((name, value) for name, value in said.items() if name not in _HEADERS),
+            others=tuple((name, value) for name, value in headers.items() if name not in _HEADERS),
         )
 
     def to_text(self) -> str:
@@ -94,8 +94,19 @@ class Record:
     def _headers(self) -> dict[str, str]:
         day = self.date.isoformat().replace("-", ".") if self.date else ""
         reason = self.result.reason if self.result else ""
-        said = (self.game, self.rules, self.first, self.second, day, self.position, self.result_word, reason)
-        return {name: value for name, value in zip(_HEADERS, said, strict=True) if value} | dict(self.others)
+        values = (
+            self.game,
+            self.rules,
+            self.first,
+            self.second,
+            day,
+            self.position,
+            self.result_word,
+            reason,
+        )
+        return {name: value for name, value in zip(_HEADERS, values, strict=True) if value} | dict(
+            self.others
+        )
 
     @property
     def result_word(self) -> str:
@@ -189,15 +200,15 @@ class Record:
             raise IllegalRecord(refused, number, kept) from None
 
     def _check_result(self, last: Position) -> None:
-        shown, said = last.outcome, self.result
-        if said is None:
+        shown, claimed = last.outcome, self.result
+        if claimed is None:
             return
         if shown is not None:
-            if said.winner == shown.winner and said.reason in ("", shown.reason):
+            if claimed.winner == shown.winner and claimed.reason in ("", shown.reason):
                 return
-            raise BadRecord("record.other-result", stated=str(said), found=str(shown))
-        if said.reason not in OFF_BOARD:
-            raise BadRecord("record.not-over", stated=str(said))
+            raise BadRecord("record.other-result", stated=str(claimed), found=str(shown))
+        if claimed.reason not in OFF_BOARD:
+            raise BadRecord("record.not-over", stated=str(claimed))
 
 
 _WRONG_TYPE: dict[type, str] = {str: "record.not-text", dict: "record.not-object", list: "record.not-list"}

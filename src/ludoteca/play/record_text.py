@@ -147,8 +147,8 @@ def _add_comment(sheet: Sheet, comment: str) -> None:
     if not sheet.moves:
         sheet.comment = f"{sheet.comment} {comment}".strip(" ") if sheet.comment else comment
         return
-    move, by, said = sheet.moves[-1]
-    sheet.moves[-1] = (move, by, f"{said} {comment}" if said else comment)
+    move, by, earlier = sheet.moves[-1]
+    sheet.moves[-1] = (move, by, f"{earlier} {comment}" if earlier else comment)
 
 
 def _unescaped(text: str) -> str:

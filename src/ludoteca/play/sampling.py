@@ -126,12 +126,12 @@ class GameStatistics:
 
     def draws_not_reached(self) -> list[str]:
         """The `[draw]` rules in the file that never ended a game."""
-        said = self.game.spec.draw
-        if said is None:
+        rules = self.game.spec.draw
+        if rules is None:
             return []
         seen = {REASONS[reason] for reason in self.reasons if reason in REASONS}
-        usual = type(said)(where="draw")
-        changed = [key for key in _DRAW_RULES if getattr(said, key) != getattr(usual, key)]
+        defaults = type(rules)(where="draw")
+        changed = [key for key in _DRAW_RULES if getattr(rules, key) != getattr(defaults, key)]
         return [_DRAW_RULES[key] for key in changed if _DRAW_RULES[key] not in seen]
 
 

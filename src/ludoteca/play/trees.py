@@ -90,14 +90,14 @@ def title(tree: Tree, lang: str) -> str:
 def summary(tree: Tree, lang: str) -> str:
     """The search and its result in a few sentences."""
     key = "tree.pruning" if tree.prunes else "tree.plain"
-    said = [MESSAGES.text(lang, key, nodes=tree.nodes, n=tree.branches_pruned)]
+    parts = [MESSAGES.text(lang, key, nodes=tree.nodes, n=tree.branches_pruned)]
     if tree.prunes and tree.whole is not None:
-        said.append(MESSAGES.text(lang, "tree.whole", whole=tree.whole))
+        parts.append(MESSAGES.text(lang, "tree.whole", whole=tree.whole))
     line = " ".join(node.move.text for node in tree.line if node.move)
     if line:
         value = value_text(tree.root.value, lang, tree.root.position.is_over)
-        said.append(MESSAGES.text(lang, "tree.line", line=line, value=value))
-    return " ".join(said)
+        parts.append(MESSAGES.text(lang, "tree.line", line=line, value=value))
+    return " ".join(parts)
 
 
 def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:

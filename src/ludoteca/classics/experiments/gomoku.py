@@ -28,8 +28,8 @@ def _positions() -> list[Position]:
 def _cost(work: Work, make: type[DepthFirst], **options: Any) -> tuple[float, int]:
     """The mean of seconds and nodes over the game."""
     player = make(evaluator=EVALUATOR, **options)
-    seen = [work.search(player, position) for position in _positions()[: work.much(6, 3)]]
-    return sum(one.seconds for one in seen) / len(seen), round(sum(one.nodes for one in seen) / len(seen))
+    found = [work.search(player, position) for position in _positions()[: work.much(6, 3)]]
+    return sum(one.seconds for one in found) / len(found), round(sum(one.nodes for one in found) / len(found))
 
 
 def by_depth(work: Work) -> Iterator[Row]:
@@ -38,17 +38,17 @@ def by_depth(work: Work) -> Iterator[Row]:
         seconds, nodes = _cost(work, Minimax, depth=depth)
         yield Row("plain-seconds", seconds, "seconds", None, {"depth": depth})
         yield Row("plain-nodes", nodes, "count", None, {"depth": depth})
-    said = {4: "reasonable", 5: "too-slow"}
+    stated = {4: "reasonable", 5: "too-slow"}
     for depth in range(1, work.much(5, 4) + 1):
         seconds, nodes = _cost(work, AlphaBeta, depth=depth)
-        yield Row("pruned-seconds", seconds, "seconds", said.get(depth), {"depth": depth})
+        yield Row("pruned-seconds", seconds, "seconds", stated.get(depth), {"depth": depth})
         yield Row("pruned-nodes", nodes, "count", None, {"depth": depth})
 
 
 def by_window(work: Work) -> Iterator[Row]:
     """Smaller windows are faster and weaker."""
     depth = work.much(4, 3)
-    said = {4: "worse-tactics", 6: "good-enough"}
+    stated = {4: "worse-tactics", 6: "good-enough"}
     for window in (4, 6, 8, 10):
         seconds, _ = _cost(work, AlphaBeta, depth=depth, window=window)
         yield Row("window-seconds", seconds, "seconds", None, {"window": window, "depth": depth})
@@ -57,7 +57,7 @@ def by_window(work: Work) -> Iterator[Row]:
         contest = Contest("gomoku", f"{player}{large}", f"{player}{small}", plies=2)
         for tally in contest.play(work, work.much(20, 4)):
             values = {"large": large, "small": small, "depth": depth}
-            yield Row("window-against", tally.score, "match", said[small], values)
+            yield Row("window-against", tally.score, "match", stated[small], values)
 
 
 def by_order(work: Work) -> Iterator[Row]:

@@ -32,11 +32,11 @@ def speed(work: Work) -> Iterator[Row]:
         {"judge": RESISTORS},
     )
     for judge in (ROWS, BRIDGES):
-        seen = work.search(Minimax(evaluator=judge, depth=LEVELS), game.start())
-        yield Row("move-plain", seen.seconds, "seconds", "very-quick", {"judge": judge, "depth": LEVELS})
+        found = work.search(Minimax(evaluator=judge, depth=LEVELS), game.start())
+        yield Row("move-plain", found.seconds, "seconds", "very-quick", {"judge": judge, "depth": LEVELS})
     for judge, depth in ((ROWS, LEVELS), (BRIDGES, LEVELS), (RESISTORS, 2), (RESISTORS, LEVELS)):
-        seen = work.search(AlphaBeta(evaluator=judge, depth=depth), game.start())
-        yield Row("move-pruned", seen.seconds, "seconds", None, {"judge": judge, "depth": depth})
+        found = work.search(AlphaBeta(evaluator=judge, depth=depth), game.start())
+        yield Row("move-pruned", found.seconds, "seconds", None, {"judge": judge, "depth": depth})
 
 
 def _cost(judge: str, positions: list[Snapshot], rounds: int) -> float:
@@ -58,12 +58,12 @@ def against_each_other(work: Work) -> Iterator[Row]:
         (RESISTORS, 1, BRIDGES, LEVELS, "not-finished"),
     )
     game = "hex:size=7" if work.quick else "hex"
-    for one, depth, other, other_depth, said in pairs:
+    for one, depth, other, other_depth, stated in pairs:
         mine = f"alphabeta:evaluator={one},depth={depth}"
         theirs = f"alphabeta:evaluator={other},depth={other_depth}"
         values = {"one": one, "depth": depth, "other": other, "other_depth": other_depth, "game": game}
         for tally in Contest(game, mine, theirs, plies=2).play(work, work.much(40, 6)):
-            yield Row("judge-against", tally.score, "match", said, values)
+            yield Row("judge-against", tally.score, "match", stated, values)
 
 
 EXPERIMENTS = (

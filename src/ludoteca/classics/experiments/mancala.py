@@ -21,12 +21,12 @@ def time_by_height(work: Work) -> Iterator[Row]:
     positions = [opening(game, 6, number) for number in range(work.much(POSITIONS, 3))]
     for height in HEIGHTS:
         for what, player in (("plain", Minimax), ("pruned", AlphaBeta)):
-            seen = [
+            found = [
                 work.search(player(depth=height, evaluator=EVALUATOR), position) for position in positions
             ]
-            seconds, nodes = (sum(one.seconds for one in seen), sum(one.nodes for one in seen))
-            yield Row(f"height-{what}-seconds", seconds / len(seen), "seconds", None, {"height": height})
-            yield Row(f"height-{what}-nodes", round(nodes / len(seen)), "count", None, {"height": height})
+            seconds, nodes = (sum(one.seconds for one in found), sum(one.nodes for one in found))
+            yield Row(f"height-{what}-seconds", seconds / len(found), "seconds", None, {"height": height})
+            yield Row(f"height-{what}-nodes", round(nodes / len(found)), "count", None, {"height": height})
 
 
 def height_against_height(work: Work) -> Iterator[Row]:

@@ -30,14 +30,14 @@ def pruning(work: Work) -> Iterator[Row]:
     """Time against depth, with and without pruning, from the empty board."""
     start = load("pentago").start()
     for depth in range(1, work.much(4, 3) + 1):
-        seen = work.search(Minimax(depth=depth, evaluator=EVALUATOR, seed=1), start)
+        found = work.search(Minimax(depth=depth, evaluator=EVALUATOR, seed=1), start)
         theirs = PLAIN_SECONDS.get(depth, "gave-up")
-        yield Row("plain-seconds", seen.seconds, "seconds", theirs, {"depth": depth})
-        yield Row("plain-nodes", seen.nodes, "count", None, {"depth": depth})
+        yield Row("plain-seconds", found.seconds, "seconds", theirs, {"depth": depth})
+        yield Row("plain-nodes", found.nodes, "count", None, {"depth": depth})
     for depth, seconds in PRUNED_SECONDS.items():
-        seen = work.search(AlphaBeta(depth=depth, evaluator=EVALUATOR, seed=1), start)
-        yield Row("pruned-seconds", seen.seconds, "seconds", seconds, {"depth": depth})
-        yield Row("pruned-nodes", seen.nodes, "count", None, {"depth": depth})
+        found = work.search(AlphaBeta(depth=depth, evaluator=EVALUATOR, seed=1), start)
+        yield Row("pruned-seconds", found.seconds, "seconds", seconds, {"depth": depth})
+        yield Row("pruned-nodes", found.nodes, "count", None, {"depth": depth})
 
 
 def depth_against_depth(work: Work) -> Iterator[Row]:

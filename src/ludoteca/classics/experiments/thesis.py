@@ -84,9 +84,9 @@ def copying_and_undoing(work: Work) -> Iterator[Row]:
         nodes = grow(start, depth)
         seconds = time.thread_time() - started
         values = {"game": TACKLE, "depth": depth, "nodes": nodes}
-        said = {"copying": (None, None), "undoing": ("faster", "less-memory")}[what]
-        yield Row(f"{what}-seconds", seconds, "seconds", said[0], values)
-        yield Row(f"{what}-memory", _memory(grow, start, depth), "megabytes", said[1], values)
+        stated = {"copying": (None, None), "undoing": ("faster", "less-memory")}[what]
+        yield Row(f"{what}-seconds", seconds, "seconds", stated[0], values)
+        yield Row(f"{what}-memory", _memory(grow, start, depth), "megabytes", stated[1], values)
 
 
 def _memory(grow: Callable[[Position, int], int], start: Position, depth: int) -> float:
@@ -113,10 +113,10 @@ def timeout_and_guard(work: Work) -> Iterator[Row]:
     spare = 0.05 if work.quick else 0.25
     guard = f"explosion-guard:depth=25,threshold={threshold}"
     ways = (("guard", guard, "inadequate"), ("both", f"{guard},seconds={spare}", "more-robust"))
-    for what, one, said in ways:
+    for what, one, stated in ways:
         contest = Contest(FOUR, one, f"timeout:seconds={spare}", plies=2)
         for tally in contest.play(work, work.much(20, 8)):
-            yield Row(f"{what}-against-timeout", tally.score, "match", said, {"seconds": spare})
+            yield Row(f"{what}-against-timeout", tally.score, "match", stated, {"seconds": spare})
 
 
 # -- parity -------------------------------------------------------------------------------------------
@@ -147,10 +147,10 @@ UTILITIES = (
 
 def aimless(work: Work) -> Iterator[Row]:
     """Against a random player: results, lengths, and how often a move is reversed at once."""
-    for name, player, said in UTILITIES:
+    for name, player, stated in UTILITIES:
         contest = Contest(TACKLE, player, "random", seeded=False)
         for tally in contest.play(work, work.much(100, 20)):
-            yield from _aim(name, tally, said)
+            yield from _aim(name, tally, stated)
     for name, player, _ in UTILITIES[:3]:
         mirror = Contest(TACKLE, player, player, plies=4, seeded=False)
         for tally in mirror.play(work, work.much(40, 6)):
@@ -164,11 +164,11 @@ def aimless(work: Work) -> Iterator[Row]:
             )
 
 
-def _aim(name: str, tally: Tally, said: str | None) -> Iterator[Row]:
+def _aim(name: str, tally: Tally, stated: str | None) -> Iterator[Row]:
     values = {"utility": name}
     yield Row("against-random", tally.score, "match", None, values)
     yield Row("length", tally.plies / tally.games, "points", None, values)
-    yield Row("taken-back", 100 * tally.taken_back / max(1, tally.moves), "percent", said, values)
+    yield Row("taken-back", 100 * tally.taken_back / max(1, tally.moves), "percent", stated, values)
 
 
 EXPERIMENTS = (

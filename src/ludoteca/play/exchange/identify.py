@@ -61,9 +61,9 @@ ForeignMove = tuple[str, Sequence[str] | str, str]
 def convert(game: Game, start: Position, moves: Iterable[ForeignMove], record: Record) -> Record:
     """The record with these moves in our notation. Raises `IllegalRecord` at the first illegal one."""
     position, made = start, list[RecordedMove]()
-    for number, (by, said, comment) in enumerate(moves, 1):
+    for number, (by, move, comment) in enumerate(moves, 1):
         try:
-            after = position.play(said, by=by)
+            after = position.play(move, by=by)
         except IllegalMove as refused:
             kept = replace(record, moves=tuple(made), result=None, game=game.name, rules=game.rules_hash)
             raise IllegalRecord(refused, number, kept) from None
@@ -79,11 +79,11 @@ def convert(game: Game, start: Position, moves: Iterable[ForeignMove], record: R
     )
 
 
-def final_result(last: Position, said: Outcome | None) -> Outcome | None:
+def final_result(last: Position, stated: Outcome | None) -> Outcome | None:
     """The result on the board, or else that in the file."""
     if last.outcome is not None:
         return last.outcome
-    if said is None:
+    if stated is None:
         return None
-    reason = said.reason or ("adjudication" if said.winner else "agreement")
-    return Outcome(said.winner, reason)
+    reason = stated.reason or ("adjudication" if stated.winner else "agreement")
+    return Outcome(stated.winner, reason)

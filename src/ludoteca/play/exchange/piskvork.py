@@ -54,11 +54,11 @@ def read_piskvork(text: str, asked: str = "") -> Record:
             raise BadRecord(
                 "record.not-on-board-of", column=unknown[0], row=unknown[1], width=width, height=height
             )
-        said: list[ForeignMove] = [
+        converted: list[ForeignMove] = [
             (("first", "second")[n % 2], (cells[point],), "") for n, point in enumerate(moves)
         ]
         try:
-            return convert(game, game.start(), said, record)
+            return convert(game, game.start(), converted, record)
         except IllegalRecord as problem:
             refused = refused or problem
     assert refused is not None

@@ -99,8 +99,8 @@ def _move(position: Position, by: str, comment: str, points: Points) -> list[tup
     value = special.get(path) or "".join(points.written.get(click, "") for click in path)
     if path not in special and not all(click in points.written for click in path):
         raise BadRecord("record.sgf-move", move=position.last.text)
-    said = [(COLOURS[by], [value])]
-    return [*said, ("C", [_escaped(comment)])] if comment else said
+    properties = [(COLOURS[by], [value])]
+    return [*properties, ("C", [_escaped(comment)])] if comment else properties
 
 
 def _stones(start: Position, points: Points) -> list[tuple[str, list[str]]]:
@@ -127,8 +127,8 @@ def _result(result: Outcome | None) -> str:
 
 
 def _node(properties: list[tuple[str, list[str]]]) -> str:
-    said = "".join(name + "".join(f"[{value}]" for value in values) for name, values in properties)
-    return f";{said}\n"
+    text = "".join(name + "".join(f"[{value}]" for value in values) for name, values in properties)
+    return f";{text}\n"
 
 
 def _escaped(text: str) -> str:
@@ -219,10 +219,10 @@ def _first(node: Node, name: str) -> str:
 
 
 def _number(node: Node, name: str, default: int) -> int:
-    said = _first(node, name) or str(default)
-    if not said.isdecimal() or len(said) > 3:
-        raise BadRecord("record.sgf-number", name=name, value=said[:20])
-    return int(said)
+    given = _first(node, name) or str(default)
+    if not given.isdecimal() or len(given) > 3:
+        raise BadRecord("record.sgf-number", name=name, value=given[:20])
+    return int(given)
 
 
 _DEFAULT_SIZES = {1: 19, 4: 15, 11: 11, 18: 10}
@@ -230,10 +230,10 @@ _DEFAULT_SIZES = {1: 19, 4: 15, 11: 11, 18: 10}
 
 
 def _size(root: Node) -> tuple[int, int]:
-    said = _first(root, "SZ") or str(_DEFAULT_SIZES.get(_number(root, "GM", 1), 19))
-    found = re.fullmatch(r"(\d{1,2})(?:[:x](\d{1,2}))?", said)
+    given = _first(root, "SZ") or str(_DEFAULT_SIZES.get(_number(root, "GM", 1), 19))
+    found = re.fullmatch(r"(\d{1,2})(?:[:x](\d{1,2}))?", given)
     if not found:
-        raise BadRecord("record.sgf-size", value=said[:20])
+        raise BadRecord("record.sgf-size", value=given[:20])
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -243,11 +243,11 @@ def _header(root: Node) -> Record:
         when = date.fromisoformat(day[0]) if day else None
     except ValueError:
         when = None
-    said = re.match(r"([BW])\+(\w*)|(0|[Dd]raw)", _first(root, "RE"))
+    ending = re.match(r"([BW])\+(\w*)|(0|[Dd]raw)", _first(root, "RE"))
     result = None
-    if said:
-        reason = _first(root, _OWN["reason"]) or _ENDINGS.get(said[2] or "", "")
-        result = Outcome(_SIDES[said[1]] if said[1] else None, reason)
+    if ending:
+        reason = _first(root, _OWN["reason"]) or _ENDINGS.get(ending[2] or "", "")
+        result = Outcome(_SIDES[ending[1]] if ending[1] else None, reason)
     return Record(
         game="", first=_first(root, "PB"), second=_first(root, "PW"), date=when, result=result,
         position=_first(root, _OWN["position"]), comment=_first(root, "C"),
