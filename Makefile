@@ -8,7 +8,7 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check sanitize bench accept wheel clean
+.PHONY: help play test check coverage sanitize bench accept wheel clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -21,13 +21,22 @@ test: $(PLAY) $(DEV)  ## run the whole suite, then every check
 	$(PY) -m pytest -n auto
 	@$(MAKE) --no-print-directory check
 
-check: $(PLAY) $(DEV)  ## format, lint, types, import contract, fresh docs, changelog
+check: $(PLAY) $(DEV)  ## format, lint, types, stubs, import contract, workflows, fresh docs, changelog
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+	PATH=".venv/bin:$$PATH" cython-lint $(filter %.pyx %.pxi %.pxd,$(KERNEL))
+	$(PY) -m mypy.stubtest ludoteca.kernel._kernel --mypy-config-file pyproject.toml --ignore-disjoint-bases \
+		--allowlist tests/project/stubtest_allowlist.txt
 	.venv/bin/lint-imports --no-logo
+	.venv/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv/bin/zizmor --offline --no-progress --quiet .github/workflows
 	$(PY) -m tests.accept --check
 	$(PY) -m pytest -q tests/project/test_changelog.py
+
+coverage: $(PLAY) $(DEV)  ## run the suite with coverage, which must reach the floor in pyproject.toml
+	@tools/browser-and-database
+	$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=xml:build/coverage.xml
 
 sanitize: $(PLAY) $(DEV)  ## run the kernel's workloads with the sanitizers of gcc or clang (half an hour)
 	$(PY) -m tests.sanitize

@@ -3,12 +3,13 @@
 import os
 import signal
 import sys
+from importlib import import_module
 
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-pexpect = pytest.importorskip("pexpect")
+pexpect = import_module("pexpect")  # after the check: it has no terminals on Windows
 
 
 @pytest.fixture

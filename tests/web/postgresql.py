@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
+from tests.required import missing
 
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 
@@ -25,7 +25,7 @@ def programs() -> Path:
         subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         found = _found()
     if found is None:
-        pytest.skip("no PostgreSQL here: install it with 'apt-get install postgresql'")
+        missing("no PostgreSQL here: install it with 'apt-get install postgresql'")
     return found
 
 
@@ -89,7 +89,7 @@ def _user(folder: Path) -> str | None:
             continue
         os.chown(folder, found.pw_uid, found.pw_gid)
         return name
-    pytest.skip("PostgreSQL does not run as root, and there is nobody else to run it")
+    missing("PostgreSQL does not run as root, and there is no other user to run it")
 
 
 def _run(user: str | None, *line: object) -> None:

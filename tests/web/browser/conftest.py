@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from ludoteca.web.app import create_app
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
+from tests.required import missing
 from tests.web.serving import running
 
 AXE = next((Path(__file__).parents[1] / "vendor").glob("axe-*.min.js")).read_text("utf-8")
@@ -28,7 +29,7 @@ expect.set_options(timeout=PATIENCE)
 def browser_path() -> str:
     found = next((path for path in map(shutil.which, BROWSERS) if path), None)
     if found is None:
-        pytest.skip("no Chromium here: install it with 'apt-get install chromium', or run make test as root")
+        missing("no Chromium here: install it with 'apt-get install chromium', or run make test as root")
     return found
 
 
