@@ -81,6 +81,8 @@ include "classics/fixed_depth.pxi"
 include "bindings/classics.pxi"
 
 # Solvers
+include "solve/proof_table.pxi"
+include "solve/canonical.pxi"
 include "solve/proving.pxi"
 include "solve/retrograde.pxi"
 include "solve/dfpn.pxi"

@@ -1,305 +1,254 @@
-# Proof numbers, depth first: can one side force a win? Always look next where the fewest positions are missing to a
-# proof or a refutation, leave a position once others are as promising, and remember it in a bounded table.
+# Depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
+# 2002), with the 1+epsilon trick (J. Pawlewicz, L. Lew 2007). Disproof numbers of OR nodes are the maximum over the children
+# instead of the sum, so that transpositions do not count several times (weak proof-number search, T. Ueda et al. 2008).
 
 cdef enum:
     PROVED_NUMBER = 0
-    ENDLESS = 0x0FFFFFFF     # a number that no work can reach: the other side's claim is proved
-    MAX_WAITING = 1 << 20    # positions one action away, of all positions on the way
+    INFINITE_NUMBER = 0x0FFFFFFF       # disproved
+    MAX_PENDING = 1 << 20    # children of all nodes on the path
 
-cdef struct Numbers:         # what is remembered of a position
+cdef struct DfpnEntry:       # as ProofEntry
     uint64_t check
-    uint64_t numbers         # 28 bits to a proof, 28 to a refutation, 8 of work
+    uint64_t numbers         # 28 bits of proof number, 28 of disproof number, 8 of work
 
-cdef struct Child:           # a position one action away
-    Name name
-    uint32_t action          # its number in the list
-    uint32_t proof           # the numbers it begins with; solved if the game is over there
-    uint32_t refutation
-    uint32_t worst
+cdef struct DfpnChild:
+    CanonicalKey key
+    uint32_t action          # index in the action list
+    uint32_t proof
+    uint32_t disproof
 
-cdef struct Hunt:            # a search for a forced win of one side
-    Numbers* table
-    uint64_t mask
-    Names names
-    Child* children
-    int waiting
+cdef struct DfpnSearch:      # a search for a forced win of one side
+    ProofTable* table
+    SymmetryKeys sym
+    DfpnChild* children
+    int pending
     int attacker
-    uint64_t salt            # positions are remembered apart for each attacker
+    uint64_t attacker_key    # xored into the verification key: each attacker has entries of its own
     uint64_t nodes
-    uint64_t stored
-    int root_ply
     int too_deep
-    int greed                # how much better than the second best, in quarters, before it is left
-    int mobility             # numbers to begin with: how many actions there are
+    int epsilon              # in quarters: how far a child may exceed the second best before it is left
+    int mobility             # initialize proof numbers by the number of actions
 
 
-cdef inline void recall_numbers(const Hunt* h, const Name* name, uint32_t* proof, uint32_t* refutation) noexcept nogil:
-    """The numbers of a position, if they are remembered; else they stay as they are."""
-    cdef const Numbers* four = h.table + ((name.place & h.mask) << 2)
-    cdef uint64_t check = name.check ^ h.salt
-    cdef int i
-    for i in range(4):
-        if four[i].check == check:
-            proof[0] = <uint32_t>(four[i].numbers & ENDLESS)
-            refutation[0] = <uint32_t>((four[i].numbers >> 28) & ENDLESS)
-            return
+cdef inline void probe_numbers(const DfpnSearch* h, const CanonicalKey* key, uint32_t* proof, uint32_t* disproof) noexcept nogil:
+    """Read the numbers of a position; they stay as they are without an entry."""
+    cdef const DfpnEntry* e = <const DfpnEntry*>proof_find(h.table, key.place, key.check ^ h.attacker_key)
+    if e != NULL:
+        proof[0] = <uint32_t>(e.numbers & INFINITE_NUMBER)
+        disproof[0] = <uint32_t>((e.numbers >> 28) & INFINITE_NUMBER)
 
 
-cdef void note_down(Hunt* h, const Name* name, uint32_t proof, uint32_t refutation, int work) noexcept nogil:
-    """Remember the numbers of a position; the one of four that cost the least work makes room."""
-    cdef Numbers* four = h.table + ((name.place & h.mask) << 2)
-    cdef Numbers* old = four
-    cdef uint64_t check = name.check ^ h.salt
-    cdef int i
-    for i in range(4):
-        if four[i].check == check:
-            old = &four[i]
-            if work < <int>(old.numbers >> 56):
-                work = <int>(old.numbers >> 56)
-            break
-        if four[i].check == 0 or (old.check and four[i].numbers >> 56 < old.numbers >> 56):
-            old = &four[i]
-    atomic_add_u64(&h.stored, old.check == 0)
-    old.check = check
-    old.numbers = <uint64_t>proof | (<uint64_t>refutation << 28) | (<uint64_t>work << 56)
+cdef void store_numbers(DfpnSearch* h, const CanonicalKey* key, uint32_t proof, uint32_t disproof, int work) noexcept nogil:
+    cdef bint known
+    cdef DfpnEntry* e = <DfpnEntry*>proof_claim(h.table, key.place, key.check ^ h.attacker_key, &known)
+    if work < <int>(e.numbers >> 56):
+        work = <int>(e.numbers >> 56)
+    e.numbers = <uint64_t>proof | (<uint64_t>disproof << 28) | (<uint64_t>work << 56)
 
 
-cdef inline void begin_child(const Tables* t, Worker* w, Hunt* h, Child* c) noexcept nogil:
-    """What is known of a position without searching it."""
+cdef inline void init_dfpn_child(const Tables* t, Worker* w, DfpnSearch* h, DfpnChild* c) noexcept nogil:
+    """Terminal value or initial numbers of a child."""
     cdef int start = w.top, n
     cdef uint32_t arena = w.arena_top
     if w.p.s.outcome:
-        c.name.check = 0
-        c.proof = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else ENDLESS
-        c.refutation = ENDLESS if c.proof == PROVED_NUMBER else PROVED_NUMBER
+        c.key.check = 0
+        c.proof = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else INFINITE_NUMBER
+        c.disproof = INFINITE_NUMBER if c.proof == PROVED_NUMBER else PROVED_NUMBER
         return
-    name_position(t, w, &h.names, &c.name)
-    c.proof = c.refutation = 1
+    canonical_key(t, w, &h.sym, &c.key)
+    c.proof = c.disproof = 1
     if h.mobility:
         n = generate(t, w)
         w.top = start
         w.arena_top = arena
         if n == 0:
             resolve_no_move(t, w)
-            c.name.check = 0
-            c.proof = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else ENDLESS
-            c.refutation = ENDLESS if c.proof == PROVED_NUMBER else PROVED_NUMBER
+            c.key.check = 0
+            c.proof = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else INFINITE_NUMBER
+            c.disproof = INFINITE_NUMBER if c.proof == PROVED_NUMBER else PROVED_NUMBER
             w.p.s.outcome = UNFINISHED
         elif w.p.s.mover == h.attacker:
-            c.refutation = n
+            c.disproof = n
         else:
             c.proof = n
 
 
 cdef inline uint32_t capped(uint64_t number) noexcept nogil:
-    return <uint32_t>number if number < ENDLESS else ENDLESS - 1
+    return <uint32_t>number if number < INFINITE_NUMBER else INFINITE_NUMBER - 1
 
 
-cdef void hunt(const Tables* t, Worker* w, Hunt* h, const Name* name, uint32_t most_proof, uint32_t most_refutation,
-               uint32_t* proof, uint32_t* refutation, int level) noexcept nogil:
-    """Search a position until its number to a proof or to a refutation reaches what is given."""
-    cdef int start = w.top, n = 0, i, best, mover = w.p.s.mover, cell, first = h.waiting, open_
-    cdef uint32_t arena = w.arena_top, least, second, other, child_proof, child_refutation
-    cdef uint64_t sum_, begun = h.nodes
-    cdef bint attacks = mover == h.attacker
-    cdef Child* c
+cdef void dfpn(const Tables* t, Worker* w, DfpnSearch* h, const CanonicalKey* key, uint32_t proof_limit, uint32_t disproof_limit,
+               uint32_t* proof, uint32_t* disproof, int level) noexcept nogil:
+    """Search a position until its proof or disproof number reaches its limit."""
+    cdef int start = w.top, n = 0, i, best, mover = w.p.s.mover, cell, first = h.pending, open_
+    cdef uint32_t arena = w.arena_top, least, second, other, child_proof, child_disproof
+    cdef uint64_t sum_, nodes_before = h.nodes
+    cdef bint or_node = mover == h.attacker
+    cdef DfpnChild* c
 
     atomic_add_u64(&h.nodes, 1)
-    if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8 or first + 2048 > MAX_WAITING:
+    if level >= MAX_PLY - 1 or w.depth >= MAX_DEPTH - 8 or first + 2048 > MAX_PENDING:
         h.too_deep = 1
         set_stop(w, 1)
     if is_stopped(w):
         return
 
-    # Step 1. The actions. A line that lacks one cell leaves no choice.
+    # Step 1. Generate the moves. A line that lacks one cell must be completed or blocked.
     if w.weights.line_placement:
         update_accumulator(t, w)
         cell = winning_cell(t, w, mover)
-        if h.names.what == NAME_LINES and not has_line_left(t, w, h.attacker):
-            # No line is left to be completed.
-            proof[0] = ENDLESS
-            refutation[0] = PROVED_NUMBER
-            note_down(h, name, proof[0], refutation[0], 0)
+        if h.sym.mode == KEY_OPEN_LINES and not has_line_left(t, w, h.attacker):
+            proof[0] = INFINITE_NUMBER
+            disproof[0] = PROVED_NUMBER
+            store_numbers(h, key, proof[0], disproof[0], 0)
             return
         if cell == NO_THREAT:
             cell = winning_cell(t, w, 1 - mover)
             if cell == TWO_THREATS:
-                proof[0] = ENDLESS if attacks else PROVED_NUMBER
-                refutation[0] = PROVED_NUMBER if attacks else ENDLESS
-                note_down(h, name, proof[0], refutation[0], 0)
+                proof[0] = INFINITE_NUMBER if or_node else PROVED_NUMBER
+                disproof[0] = PROVED_NUMBER if or_node else INFINITE_NUMBER
+                store_numbers(h, key, proof[0], disproof[0], 0)
                 return
             if cell != NO_THREAT:
                 placement_at(t, w, cell, &w.actions[start])
                 w.top = start + 1
                 n = 1
         else:
-            proof[0] = PROVED_NUMBER if attacks else ENDLESS
-            refutation[0] = ENDLESS if attacks else PROVED_NUMBER
-            note_down(h, name, proof[0], refutation[0], 0)
+            proof[0] = PROVED_NUMBER if or_node else INFINITE_NUMBER
+            disproof[0] = INFINITE_NUMBER if or_node else PROVED_NUMBER
+            store_numbers(h, key, proof[0], disproof[0], 0)
             return
     if n == 0:
         n = generate(t, w)
     if n == 0:
         resolve_no_move(t, w)
-        proof[0] = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else ENDLESS
-        refutation[0] = ENDLESS if proof[0] == PROVED_NUMBER else PROVED_NUMBER
+        proof[0] = PROVED_NUMBER if w.p.s.outcome == FIRST_WINS + h.attacker else INFINITE_NUMBER
+        disproof[0] = INFINITE_NUMBER if proof[0] == PROVED_NUMBER else PROVED_NUMBER
         w.p.s.outcome = UNFINISHED
-        note_down(h, name, proof[0], refutation[0], 0)
+        store_numbers(h, key, proof[0], disproof[0], 0)
         return
 
-    # Step 2. The positions they lead to. One that settles everything is enough.
+    # Step 2. Initialize the children. One that proves the node is enough.
     for i in range(n):
         c = &h.children[first + i]
         make(t, w, &w.actions[start + i])
-        begin_child(t, w, h, c)
+        init_dfpn_child(t, w, h, c)
         unmake(t, w)
         c.action = i
-        if c.name.check and w.overflow == 0:
-            recall_numbers(h, &c.name, &c.proof, &c.refutation)
-        if (c.proof if attacks else c.refutation) == PROVED_NUMBER:
+        if c.key.check and w.overflow == 0:
+            probe_numbers(h, &c.key, &c.proof, &c.disproof)
+        if (c.proof if or_node else c.disproof) == PROVED_NUMBER:
             proof[0] = c.proof
-            refutation[0] = c.refutation
-            note_down(h, name, proof[0], refutation[0], work_of(n))
+            disproof[0] = c.disproof
+            store_numbers(h, key, proof[0], disproof[0], work_of(n))
             w.top = start
             w.arena_top = arena
             return
-    h.waiting = first + n
+    h.pending = first + n
 
-    # Step 3. The most promising first, as long as it is better than the second.
+    # Step 3. Search the most proving child until it exceeds the second best.
     while True:
-        least = ENDLESS
-        second = ENDLESS
+        least = INFINITE_NUMBER
+        second = INFINITE_NUMBER
         best = first
         sum_ = 0
         other = 0
         open_ = 0
         for i in range(first, first + n):
             c = &h.children[i]
-            if c.name.check:
-                recall_numbers(h, &c.name, &c.proof, &c.refutation)
-            child_proof = c.proof if attacks else c.refutation
-            child_refutation = c.refutation if attacks else c.proof
+            if c.key.check:
+                probe_numbers(h, &c.key, &c.proof, &c.disproof)
+            child_proof = c.proof if or_node else c.disproof
+            child_disproof = c.disproof if or_node else c.proof
             if child_proof < least:
                 second = least
                 least = child_proof
                 best = i
             elif child_proof < second:
                 second = child_proof
-            # Positions meet again by other ways: added up, their work would count many times over.
-            if child_refutation > other:
-                other = child_refutation
-            open_ += child_refutation > 0
+            if child_disproof > other:
+                other = child_disproof
+            open_ += child_disproof > 0
         sum_ = <uint64_t>other + (open_ - 1 if open_ else 0)
-        if other >= ENDLESS:
-            sum_ = ENDLESS
-        # least: to what the mover wants; sum_: to what the other side wants
-        proof[0] = least if attacks else (ENDLESS if sum_ >= ENDLESS else <uint32_t>sum_)
-        refutation[0] = (ENDLESS if sum_ >= ENDLESS else <uint32_t>sum_) if attacks else least
-        if proof[0] >= most_proof or refutation[0] >= most_refutation or is_stopped(w):
+        if other >= INFINITE_NUMBER:
+            sum_ = INFINITE_NUMBER
+        proof[0] = least if or_node else (INFINITE_NUMBER if sum_ >= INFINITE_NUMBER else <uint32_t>sum_)
+        disproof[0] = (INFINITE_NUMBER if sum_ >= INFINITE_NUMBER else <uint32_t>sum_) if or_node else least
+        if proof[0] >= proof_limit or disproof[0] >= disproof_limit or is_stopped(w):
             break
         c = &h.children[best]
         child_proof = c.proof
-        child_refutation = c.refutation
-        second = capped(<uint64_t>second + 1 + (<uint64_t>second * h.greed >> 2)) if second < ENDLESS else ENDLESS
+        child_disproof = c.disproof
+        second = capped(<uint64_t>second + 1 + (<uint64_t>second * h.epsilon >> 2)) if second < INFINITE_NUMBER else INFINITE_NUMBER
         make(t, w, &w.actions[start + c.action])
-        if attacks:
-            hunt(t, w, h, &c.name, most_proof if most_proof < second else second,
-                 capped(<uint64_t>most_refutation - open_ + 1) if most_refutation < ENDLESS else ENDLESS,
-                 &child_proof, &child_refutation, level + 1)
+        if or_node:
+            dfpn(t, w, h, &c.key, proof_limit if proof_limit < second else second,
+                 capped(<uint64_t>disproof_limit - open_ + 1) if disproof_limit < INFINITE_NUMBER else INFINITE_NUMBER,
+                 &child_proof, &child_disproof, level + 1)
         else:
-            hunt(t, w, h, &c.name,
-                 capped(<uint64_t>most_proof - open_ + 1) if most_proof < ENDLESS else ENDLESS,
-                 most_refutation if most_refutation < second else second, &child_proof, &child_refutation, level + 1)
+            dfpn(t, w, h, &c.key,
+                 capped(<uint64_t>proof_limit - open_ + 1) if proof_limit < INFINITE_NUMBER else INFINITE_NUMBER,
+                 disproof_limit if disproof_limit < second else second, &child_proof, &child_disproof, level + 1)
         unmake(t, w)
         if is_stopped(w):
             break
         c.proof = child_proof
-        c.refutation = child_refutation
-    h.waiting = first
+        c.disproof = child_disproof
+    h.pending = first
     w.top = start
     w.arena_top = arena
     if not is_stopped(w):
-        note_down(h, name, proof[0], refutation[0], work_of(h.nodes - begun))
+        store_numbers(h, key, proof[0], disproof[0], work_of(h.nodes - nodes_before))
 
 
-cdef class DfpnProver:
-    """A worker that looks for a forced win of one side."""
+cdef class DfpnProver(Prover):
+    """Proves forced wins of one side by df-pn."""
 
-    cdef MutablePosition pos
-    cdef Hunt* h
+    cdef DfpnSearch* h
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, int greed=1, int mobility=0):
-        cdef size_t groups = 1
+    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, int epsilon=1, int mobility=0):
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(Evaluator(rules))
-        self.h = <Hunt*>calloc(1, sizeof(Hunt))
+        self.h = <DfpnSearch*>calloc(1, sizeof(DfpnSearch))
         if self.h == NULL:
             raise MemoryError()
-        take_names(rules.t, self.pos.w, &self.h.names, images, counted)
-        self.h.greed = greed
+        init_symmetry_keys(rules.t, self.pos.w, &self.h.sym, images, counted)
+        self.h.epsilon = epsilon
         self.h.mobility = mobility
-        self.h.children = <Child*>malloc(MAX_WAITING * sizeof(Child))
-        while groups * 2 * 4 * sizeof(Numbers) <= bytes_:
-            groups *= 2
-        self.h.mask = groups - 1
-        self.h.table = <Numbers*>calloc(groups * 4, sizeof(Numbers))
-        if self.h.table == NULL or self.h.children == NULL:
+        self.h.children = <DfpnChild*>malloc(MAX_PENDING * sizeof(DfpnChild))
+        if self.h.children == NULL:
             raise MemoryError()
+        proof_allocate(&self.table, bytes_)
+        self.h.table = &self.table
 
     def __dealloc__(self):
         if self.h != NULL:
-            free(self.h.names.keys)
+            free(self.h.sym.keys)
             free(self.h.children)
-            free(self.h.table)
             free(self.h)
 
-    def begin(self, Snapshot snapshot):
-        """Load the position that is asked about."""
-        self.pos.load(snapshot)
-        set_stop(self.pos.w, 0)
-
     def prove(self, int attacker):
-        """Can this side force a win from the loaded position? None if it was stopped."""
-        cdef uint32_t proof = 1, refutation = 1
-        cdef Name name
+        """Whether this side can force a win from the loaded position. None if the search was stopped."""
+        cdef uint32_t proof = 1, disproof = 1
+        cdef CanonicalKey key
         cdef const Tables* t = self.pos.rules.t
-        cdef Hunt* h = self.h
+        cdef DfpnSearch* h = self.h
         if self.pos.w.p.s.outcome:
             return self.pos.w.p.s.outcome == FIRST_WINS + attacker
         h.attacker = attacker
-        h.salt = mix(attacker + 5)
-        h.waiting = 0
+        h.attacker_key = mix(attacker + 5)
+        h.pending = 0
         with nogil:
-            name_position(t, self.pos.w, &h.names, &name)
-            recall_numbers(h, &name, &proof, &refutation)
-            while proof and refutation and not is_stopped(self.pos.w):
-                hunt(t, self.pos.w, h, &name, ENDLESS, ENDLESS, &proof, &refutation, 0)
+            canonical_key(t, self.pos.w, &h.sym, &key)
+            probe_numbers(h, &key, &proof, &disproof)
+            while proof and disproof and not is_stopped(self.pos.w):
+                dfpn(t, self.pos.w, h, &key, INFINITE_NUMBER, INFINITE_NUMBER, &proof, &disproof, 0)
         self.pos.fail_on_overflow()
         if h.too_deep:
             raise LimitExceeded("limit.line", limit=MAX_PLY)
         return None if is_stopped(self.pos.w) else proof == PROVED_NUMBER
 
-    def stop(self):
-        """End the search that runs in another thread."""
-        set_stop(self.pos.w, 1)
-
     @property
     def nodes(self):
-        """Positions looked at, each as often as it was."""
+        """Visits of positions."""
         return atomic_load_u64(&self.h.nodes)
-
-    @property
-    def stored(self):
-        return atomic_load_u64(&self.h.stored)
-
-    @property
-    def bytes(self):
-        return (self.h.mask + 1) * 4 * sizeof(Numbers)
-
-    def save(self, size_t most):
-        """The table as bytes, at most so many: what cost the most work."""
-        return save_table(<const uint8_t*>self.h.table, (self.h.mask + 1) * 4, most)
-
-    def restore(self, const uint8_t[::1] saved):
-        """Take what was saved of a table of the same size."""
-        self.h.stored += restore_table(<uint8_t*>self.h.table, (self.h.mask + 1) * 4, saved)

@@ -90,3 +90,37 @@ cpdef enum:                  # values of positions: below VALUE_SAFE, the number
     VALUE_KNOWN = 0x8000     # solved, …
     VALUE_WON = 0x4000       # … won, else lost, …
     VALUE_PLIES = 0x3FFF     # … depth to win or loss
+
+cdef enum:
+    MAX_SYMMETRIES = 16
+    KEY_ALL_CELLS = 0        # every cell belongs to the key of a position …
+    KEY_REACHABLE            # … or only those that the one shared piece can reach …
+    KEY_OPEN_LINES           # … or only those of lines that can still be completed
+    KEY_EMPTY = 14           # with the last two, code of an empty cell that counts
+
+cdef struct SymmetryKeys:    # Zobrist keys of all symmetric images of a position
+    int symmetries           # that the rules share; the first is the identity
+    uint16_t image[MAX_SYMMETRIES][MAX_CELLS]
+    uint64_t* keys           # [cell][code][symmetry]
+    uint64_t second[MAX_CELLS][MAX_CODES]      # of the verification key
+    int counted              # up to this ply the move number belongs to the position
+    int mode                 # KEY_ALL_CELLS, …
+    int step                 # rule by which the shared piece steps
+
+cdef struct CanonicalKey:    # equal for all symmetric images of a position
+    uint64_t place           # selects the bucket
+    uint64_t check           # verification key: together some 85 bits identify a position
+    int image                # symmetry that maps the position to its canonical image
+
+cdef struct ProofData:       # eight bytes of a prover's own; work comes last
+    uint8_t payload[7]
+    uint8_t work
+
+cdef struct ProofEntry:
+    uint64_t check           # verification key; 0 = empty
+    ProofData data
+
+cdef struct ProofTable:
+    ProofEntry* entries
+    uint64_t mask            # of buckets
+    uint64_t stored
