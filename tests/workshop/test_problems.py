@@ -42,6 +42,7 @@ def test_a_line_that_is_too_long_for_the_board():
         (START + 'setup.board = "xxx/3"\n', 3, "Fit the start to the board"),
         (START + '[[end]]\nwhen = { align = 3 }\nresult = "mover wins"\n', 5, "Use “whoever gets this wins”"),
         (START + "[[end]]\nwhen = { align = 3, board-full = true }\nresult = 'draw'\n", 4, "Use “align”"),
+        (START + f"text.en.play = {['x'] * 13}\n", 3, f"Use “{', '.join(['x'] * 12)}”"),
         (START + "turn.swap = 1\n", 3, "Use “yes”"),
         (START + "board.joined = ['a b']\n", 3, "Remove “joined”"),
         (START + '[[end]]\nresult = "draw"\n', 3, "Add “when”"),

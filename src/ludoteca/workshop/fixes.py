@@ -232,7 +232,7 @@ def _result(case: Case) -> Iterator[Fix]:
 
 def _numbers(case: Case) -> Iterator[Fix]:
     value = case.value
-    wanted = case.param("n")
+    wanted = case.param("n") or case.param("high")
     if isinstance(value, list) and value:
         fixed = [*value, *[value[-1]] * wanted][:wanted]
         yield case.put("use", ", ".join(map(str, fixed)), fixed)
@@ -298,6 +298,8 @@ MAKERS: dict[str, Callable[[Case], Iterator[Fix]]] = {
     "end.result-of-owner": _result,
     "end.result-of-mover": _result,
     "value.wrong-count": _numbers,
+    "value.too-many": _numbers,
+    "value.count-out-of-range": _numbers,
     "value.not-list": _list,
     "value.not-boolean": _flag,
     "value.not-text": _text,
