@@ -26,7 +26,7 @@ def test_the_analysis_as_text(run, file):
     answer = run("analyse", file)
     assert answer.code == 0
     lines = answer.out.splitlines()
-    assert lines[0] == "Tic-tac-toe: Ana (X) v Bia (O)"
+    assert lines[0] == "Tic-tac-toe: Ana (X) vs Bia (O)"
     assert lines[3:16] == [
         "100 %│      ██████████████████",
         "     │      ██████████████████",
@@ -48,12 +48,12 @@ def test_the_analysis_as_text(run, file):
     assert any(line.startswith("       lets the opponent win in 5 moves (b1 ") for line in lines)
     assert any(line.startswith("       better ") and "keeps the draw" in line for line in lines)
     assert "Ana (X)     100 %                0           0            0" in lines
-    assert lines[-1] == "Ana (X) wins: pieces in line."
+    assert lines[-1] == "Ana (X) wins: pieces in a row."
 
 
 def test_the_analysis_in_portuguese(run, file):
     answer = run("analyse", file, "--lang", "pt-BR")
-    assert answer.out.startswith("Jogo da Velha: Ana (X) × Bia (O)\nChances de Ana (X).")
+    assert answer.out.startswith("Jogo da Velha: Ana (X) × Bia (O)\nChances de vitória: Ana (X).")
     assert "1…  b1 ??  empate → perde em 6" in answer.out
     assert "deixa o adversário vencer em 5 lances" in answer.out
     assert "erros graves ??" in answer.out

@@ -166,15 +166,15 @@ def test_show_draws_a_position(run):
     answer = run("show", "tic-tackle", "--moves", "a1-a2")
     assert "2 [x]──·───·───·───·" in answer.out
     assert "oxoxo/5/5/x4/1oxox o" in answer.out
-    assert "To move: Black o." in answer.out
+    assert "Black o to move." in answer.out
     assert "legal moves: " in answer.out
     assert "\x1b" not in answer.out
 
 
 def test_show_says_how_it_ended(run):
-    assert "X wins: pieces in line." in run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o").out
+    assert "X wins: pieces in a row." in run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o").out
     portuguese = run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o", "--lang", "pt-BR").out
-    assert "Vitória: X (peças alinhadas)." in portuguese
+    assert "Vitória: X (peças em linha)." in portuguese
 
 
 def test_show_as_json(run):
@@ -226,9 +226,9 @@ def file(tmp_path):
 def test_a_record_is_shown(run, file):
     answer = run("record", str(file))
     assert answer.code == 0
-    assert "Ana (x) v Bia (o)" in answer.out
+    assert "Ana (x) vs Bia (o)" in answer.out
     assert "1. a1 b1 2. a2 b2 3. a3 first" in answer.out
-    assert "Ana (x) wins: pieces in line." in answer.out
+    assert "Ana (x) wins: pieces in a row." in answer.out
     assert "5 moves, all legal." in answer.out
 
 
@@ -292,7 +292,7 @@ def test_a_good_file_is_played_and_found_ok(run, game_file):
     answer = run("check", str(game_file), "--games", "300")
     assert answer.code == 0
     assert "300 random games" in answer.out
-    assert "legal moves in a position" in answer.out
+    assert "legal moves per position" in answer.out
     assert answer.out.endswith("mine: ok\n")
 
 
@@ -300,7 +300,7 @@ def test_every_mistake_is_explained_at_once(run, game_file):
     game_file.write_text(BAD)
     answer = run("check", str(game_file))
     assert answer.code == 1
-    assert "3 mistakes in " in answer.out
+    assert "3 errors in " in answer.out
     for hint in ("grid", "place", "owner wins"):
         assert f'Did you mean "{hint}"?' in answer.out
     assert "3 erros em " in run("check", str(game_file), "--lang", "pt-BR").out
@@ -325,7 +325,7 @@ def test_check_as_json(run, game_file):
 def test_rules_and_checks_can_begin_anywhere(run):
     """As every command that takes a game: `--position` and `--moves`."""
     page = run("rules", "tic-tac-toe", "--moves", "b2 a1").out
-    assert "The position" in page
+    assert "Position" in page
     assert "7 legal moves: b1 c1 a2 c2 a3 b3 c3" in page
     here = run("rules", "tic-tac-toe", "--json", "--position", "xx1/oo1/3 x").json["position"]
     assert (here["mover"], len(here["moves"])) == ("first", 5)
@@ -364,7 +364,7 @@ def test_what_never_happens_is_said(run, game_file):
 def test_a_one_sided_game_is_doubted(run, game_file):
     game_file.write_text(GOOD.replace("align = 3", "board-full = true").replace("owner wins", "most pieces"))
     said = run("check", str(game_file), "--games", "50").out
-    assert "In random play first wins nearly always: is that meant?" in said
+    assert "In random games first wins nearly always: is this intended?" in said
 
 
 def test_the_whole_library_is_checked(run):

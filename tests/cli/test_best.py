@@ -38,12 +38,12 @@ def test_best_says_why(run):
     asked = ("best", "tic-tac-toe", "--position", "x2/1o1/x2 o", "--depth", "9")
     reasons = run(*asked, "--json").json["reasons"]
     assert [reason["kind"] for reason in reasons] == ["stops-win", "keeps-draw"]
-    assert reasons[0]["words"] == "stops a2, which wins at once against any other move"
+    assert reasons[0]["words"] == "stops a2, which would win against any other move"
     assert reasons[0]["line"][1] == "a2"
     assert reasons[0]["numbers"] == {"beaten": 5, "tried": 5}
     english, portuguese = run(*asked).out, run(*asked, "--lang", "pt-BR").out
-    assert "\n  stops a2, which wins at once against any other move (" in english
-    assert "\n  impede a2, que vence na hora contra qualquer outro lance (" in portuguese
+    assert "\n  stops a2, which would win against any other move (" in english
+    assert "\n  impede a2, que venceria contra qualquer outro lance (" in portuguese
 
 
 def test_a_finished_game_and_bad_limits_are_refused(run):

@@ -50,6 +50,6 @@ def test_whoever_stops_it_keeps_what_there_is(run, monkeypatch, words):
     stopped = run("experiments", "pentago-successors", "pentago-depth", *words)
     assert stopped.code == 130
     assert "105" in stopped.out
-    assert "Stopped: this is what there is." in stopped.err
+    assert "Stopped: results so far." in stopped.err
     if words == ("--json",):
         assert stopped.json["complete"] is False

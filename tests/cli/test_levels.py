@@ -18,8 +18,8 @@ def test_a_game_at_a_level_says_which_one_it_is(run):
         "4",
     )
     assert answer.code == 0
-    assert "Quati is level 3 of 8 (not measured yet in this game)." in answer.out
-    assert "v Quati (" in answer.out
+    assert "Quati is level 3 of 8 (not rated in this game yet)." in answer.out
+    assert "vs Quati (" in answer.out
     portuguese = run(
         "play",
         "mnk:width=4,height=4,in-a-row=3",
@@ -30,13 +30,13 @@ def test_a_game_at_a_level_says_which_one_it_is(run):
         "--lang",
         "pt",
     )
-    assert "Onça é o nível 8 de 8 (ainda não medidos neste jogo)." in portuguese.out
+    assert "Onça é o nível 8 de 8 (ainda não avaliado neste jogo)." in portuguese.out
 
 
 def test_a_busy_machine_is_owned_up_to(run, monkeypatch):
     monkeypatch.setattr("ludoteca.engine.levels.TIME_GUARD", 0.0)
     answer = run("play", "hex:size=2", "--first", "level:8", "--second", "random:seed=1")
-    assert "The machine is busy: Onça had to stop thinking early." in answer.out
+    assert "The machine is busy: the search of Onça was cut short." in answer.out
 
 
 def test_the_same_seed_is_the_same_game(run):
@@ -111,7 +111,9 @@ def test_a_network_is_learnt_and_kept_if_it_wins(run, tmp_path, own_folder):
     assert found["file"] == (str(written) if found["kept"] else None)
     assert written.exists() == bool(found["kept"])
     shown = run(*words, "--lang", "pt-BR")
-    assert ("sobre a avaliação sem a rede" if not shown.code else "nada do que foi aprendido") in shown.out
+    assert (
+        "sobre a avaliação sem a rede" if not shown.code else "nenhuma melhora sobre os pesos"
+    ) in shown.out
     if found["kept"]:
         assert run("best", str(file), "--nodes", "500").code == 0
 
@@ -126,10 +128,10 @@ def test_tuning_weights_without_numpy_is_refused_before_any_game(run, own_folder
 def test_a_network_wants_rows_of_cells_and_no_variant(run, own_folder):
     answer = run("tune", "kalah", "--network")
     assert (answer.code, answer.out) == (2, "")
-    assert "a network looks at rows of cells that win, and this game has none" in answer.err
+    assert "a network needs winning lines, and this game has none" in answer.err
     answer = run("tune", "pentago/after-rotation", "--network", "--lang", "pt-BR")
     assert answer.code == 2
-    assert "variantes com o mesmo tabuleiro também a usam" in answer.err
+    assert "variantes no mesmo tabuleiro também a usam" in answer.err
 
 
 def test_levels_are_measured_and_kept(run, tmp_path, own_folder):
@@ -139,7 +141,7 @@ def test_levels_are_measured_and_kept(run, tmp_path, own_folder):
     shown = run(*words, "--dry-run", "--lang", "pt-BR")
     assert shown.code in (0, 1)
     assert "nível" in shown.out
-    assert "Nada foi guardado." in shown.out
+    assert "Nada foi salvo." in shown.out
     assert not (tmp_path / "mine.tuned.toml").exists()
     answer = run(*words, "--json")
     assert (answer.code, answer.err) == (shown.code, "")

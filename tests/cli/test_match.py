@@ -50,7 +50,7 @@ def test_a_lost_test_is_an_honest_no(run, a, b, code, verdict):
 def test_it_speaks_both_languages(run):
     words = ("match", "tapatan", "engine:nodes=50", "random", "-n", "4", "--sprt", "0,100", *QUICK)
     english = run(*words).out
-    assert "engine:nodes=50 v random: +4 =0 −0, 100.0 % of 4 games from 2 openings" in english
+    assert "engine:nodes=50 vs random: +4 =0 −0, 100.0 % of 4 games from 2 openings" in english
     assert "+∞]" in english
     assert "more games are needed" in english
     assert "4 partidas com 2 aberturas" in run(*words, "--lang", "pt-BR").out
@@ -78,9 +78,9 @@ def test_records_are_written_and_open_with_record(run, tmp_path):
         (["tapatan", "random"], "missing"),
         (["tapatan", "random", "nobody"], 'no player called "nobody"'),
         (["tapatan", "random", "human"], "a person cannot play a match"),
-        (["tapatan", "random", "random", "--sprt", "5"], "“5” is not two Elo differences"),
+        (["tapatan", "random", "random", "--sprt", "5"], "“5” is not a pair of Elo differences"),
         (["tapatan", "random", "random", "--sprt", "5,0"], "the smaller one first"),
-        (["tapatan", "random", "random", "--openings", "evn"], "“evn” is not known. Did you mean “even”?"),
+        (["tapatan", "random", "random", "--openings", "evn"], "unknown value “evn”. Did you mean “even”?"),
         (["tapatan", "random", "random", "--moves", "z9"], "z9"),
         (["tapatan", "random", "random", "--records", "/dev/null/x/y"], "/dev/null/x"),
     ],

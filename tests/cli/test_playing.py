@@ -30,10 +30,10 @@ def test_two_people_play_a_whole_game(run, scores):
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "b2", "a3"))
     assert answer.code == 0
     assert answer.err == ""
-    assert answer.out.startswith("Tic-tac-toe: Ana (x) v Bia (o)\n")
+    assert answer.out.startswith("Tic-tac-toe: Ana (x) vs Bia (o)\n")
     assert "1. Ana (x), your move: " in answer.out
     assert "1… Bia plays b1" in answer.out
-    assert "Ana wins: pieces in line.\n" in answer.out
+    assert "Ana wins: pieces in a row.\n" in answer.out
     assert "Ana in Tic-tac-toe: 1 win, 0 draws, 0 losses.\n" in answer.out
     assert "Bia in Tic-tac-toe: 0 wins, 0 draws, 1 loss.\n" in answer.out
     assert scores() == {("Ana", "first"): (1, 0, 0), ("Bia", "second"): (0, 0, 1)}
@@ -42,7 +42,7 @@ def test_two_people_play_a_whole_game(run, scores):
 def test_the_same_in_portuguese(run):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--lang", "pt-BR", typed=lines("a1", "b1", "a2", "b2", "a3"))
     assert answer.out.startswith("Jogo da Velha: Ana (x) × Bia (o)\n")
-    assert "Vitória: Ana (peças alinhadas).\n" in answer.out
+    assert "Vitória: Ana (peças em linha).\n" in answer.out
     assert "Ana em Jogo da Velha: 1 vitória, 0 empates, 0 derrotas.\n" in answer.out
 
 
@@ -69,7 +69,7 @@ def test_moves_can_be_picked_from_a_list(run):
     assert "1 a1  2 b1  3 c1" in answer.out
     assert "1. Ana plays b1" in answer.out
     assert "1… Bia plays a1" in answer.out
-    assert "99: there are 7 moves to choose from." in answer.out
+    assert "99: there are only 7 legal moves." in answer.out
 
 
 def test_where_moves_are_numbers_the_list_is_picked_from_with_a_sign(run):
@@ -84,12 +84,12 @@ def test_another_position_other_moves_and_the_other_side_begin(run):
     assert "2  ·[o]·" in answer.out
     assert "2. Ana (x), your move: " in answer.out
     answer = run("play", "tic-tac-toe", *PEOPLE, "--position", "xx1/oo1/3 o", typed=lines("c2"))
-    assert "Bia wins: pieces in line." in answer.out
+    assert "Bia wins: pieces in a row." in answer.out
 
 
 def test_a_game_that_was_over_before_it_began_counts_for_nobody(run, scores):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--position", "xxx/oo1/3 o")
-    assert "Ana wins: pieces in line." in answer.out
+    assert "Ana wins: pieces in a row." in answer.out
     assert scores() == {}
 
 
@@ -126,7 +126,7 @@ def test_undo_and_redo(run, undo, redo, lang):
     typed = lines("a1", "b1", undo, undo, undo, redo, redo, redo, "quit")
     out = run("play", "tic-tac-toe", *PEOPLE, "--lang", lang, typed=typed).out
     taken, again, no_undo, no_redo = (
-        ("1 move taken back.", "1 move made again.", "nothing to take back", "nothing to make again")
+        ("1 move taken back.", "1 move redone.", "Nothing to undo", "Nothing to redo")
         if lang == "en"
         else ("1 lance desfeito.", "1 lance refeito.", "Não há o que desfazer", "Não há o que refazer")
     )
@@ -138,7 +138,7 @@ def test_undo_and_redo(run, undo, redo, lang):
 def test_undo_against_the_computer_takes_both_moves_back(run):
     out = run("play", "tic-tac-toe", "--seed", "1", typed=lines("b2", "undo", "quit")).out
     assert "2 moves taken back." in out
-    assert "No move was made" in out
+    assert "No moves were played" in out
 
 
 @pytest.mark.parametrize("word", ["resign", "desistir", "RESIGN"])
@@ -152,17 +152,16 @@ def test_a_draw_is_offered_and_answered(run, scores):
     out = run("play", "tic-tac-toe", *PEOPLE, typed=lines("draw", "no", "a1", "empate", "sim")).out
     assert "Ana offers a draw." in out
     assert "Bia, do you accept? (yes/no) " in out
-    assert "Bia does not accept the draw." in out
-    assert "Draw: by agreement." in out
+    assert "Bia declines the draw." in out
+    assert "Draw: agreement." in out
     assert scores() == {("Ana", "first"): (0, 1, 0), ("Bia", "second"): (0, 1, 0)}
 
 
 def test_the_computer_answers_an_offer(run):
-    assert "Draw: by agreement." in run("play", "tic-tac-toe", typed=lines("draw")).out
+    assert "Draw: agreement." in run("play", "tic-tac-toe", typed=lines("draw")).out
     winning = ("--position", "o1o/x2/o1x x", "--first", "human", "--second", "engine")
     assert (
-        "engine does not accept the draw."
-        in run("play", "tic-tac-toe", *winning, typed=lines("draw", "quit")).out
+        "engine declines the draw." in run("play", "tic-tac-toe", *winning, typed=lines("draw", "quit")).out
     )
 
 
@@ -184,11 +183,11 @@ def test_passing_has_a_portuguese_word(run):
 def test_a_game_that_was_left_is_taken_up_again(run, own_folder):
     left = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "quit"))
     assert left.code == 0
-    assert "The game is kept: `ludoteca play tic-tac-toe --resume` goes on with it." in left.out
+    assert "Game saved: resume it with `ludoteca play tic-tac-toe --resume`." in left.out
     again = run("play", "tic-tac-toe", "--resume", typed=lines("undo", "redo", "b2", "a3"))
-    assert again.out.startswith("Going on with the game of ")
+    assert again.out.startswith("Resuming the game of ")
     assert "2… Bia (o), your move: " in again.out
-    assert "Ana wins: pieces in line." in again.out
+    assert "Ana wins: pieces in a row." in again.out
     assert list((own_folder / "unfinished").iterdir()) == []
     assert run("play", "tic-tac-toe", "--resume").code == 2
 
@@ -202,7 +201,7 @@ def test_the_end_of_input_leaves_the_game_kept_after_every_move(run, own_folder)
 def test_resume_without_a_game_takes_the_newest(run):
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1"))
     run("play", "hex:size=3", *PEOPLE, typed=lines("b2"))
-    assert "Hex: Ana (White x) v Bia (Black o)" in run("play", "--resume").out
+    assert "Hex: Ana (White x) vs Bia (Black o)" in run("play", "--resume").out
     assert "Tic-tac-toe: " in run("play", "tic-tac-toe", "--resume").out
 
 
@@ -260,7 +259,7 @@ def test_a_folder_that_cannot_be_written_spoils_no_game(run, own_folder):
     own_folder.write_text("a file where a folder is wanted")
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "b2", "a3"))
     assert answer.code == 0
-    assert "Ana wins: pieces in line." in answer.out
+    assert "Ana wins: pieces in a row." in answer.out
     assert answer.err.count("ludoteca: ") == 2  # once for the game, once for the scores
     assert "Traceback" not in answer.err
 
@@ -268,7 +267,7 @@ def test_a_folder_that_cannot_be_written_spoils_no_game(run, own_folder):
 def test_save_during_a_game(run, tmp_path):
     file = tmp_path / "my game.txt"
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "save", f"salvar {file}", "quit"))
-    assert answer.out.count("The game is kept") == 2
+    assert answer.out.count("Game saved") == 2
     assert Record.read(file.read_text("utf-8")).moves[0].move == "a1"
 
 
@@ -276,7 +275,7 @@ def test_save_during_a_game(run, tmp_path):
 
 
 def test_scores_for_people(run):
-    assert run("scores").out == "No game has been finished yet.\n"
+    assert run("scores").out == "No finished games yet.\n"
     assert run("scores", "Ana", "--lang", "pt-BR").out == "Ana ainda não terminou nenhuma partida.\n"
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("resign"))
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "resign"))
@@ -294,7 +293,7 @@ def test_scores_for_people(run):
 def test_who_plays_without_a_name_has_one_all_the_same(run, monkeypatch):
     monkeypatch.setenv("LOGNAME", "carla")
     out = run("play", "tic-tac-toe", "--second", "human", typed=lines("a1")).out
-    assert out.startswith("Tic-tac-toe: carla (x) v guest (o)")
+    assert out.startswith("Tic-tac-toe: carla (x) vs guest (o)")
 
 
 # -- no terminal --------------------------------------------------------------------------------------
@@ -304,12 +303,12 @@ def test_who_plays_without_a_name_has_one_all_the_same(run, monkeypatch):
 def test_without_a_terminal_a_game_of_the_computer_is_shown(run, words):
     answer = run(*words)
     assert answer.code == 0
-    assert "the computer against itself." in answer.out
+    assert "computer against computer." in answer.out
     assert " wins: " in answer.out.splitlines()[-1]
     assert run(*words).out == answer.out
 
 
 def test_another_game_can_be_shown(run):
     out = run("menu", "--game", "hex:size=3", "--lang", "pt-BR").out
-    assert out.startswith("Hex: o computador contra si mesmo.")
+    assert out.startswith("Hex: computador contra computador.")
     assert "Vitória: computador " in out

@@ -44,12 +44,11 @@ def leave(child) -> int:
 
 
 def test_a_whole_game_with_colours(terminal):
-    """H3: a win at a terminal ends with 0."""
     child = terminal("play", "tic-tac-toe", "--second", "human", "--name", "Ana", "--name", "Bia")
     for move in ("a1", "b1", "a2", "b2", "a3"):
         child.expect("your move: ")
         child.sendline(move)
-    child.expect("\x1b.*Ana wins: pieces in line")
+    child.expect("\x1b.*Ana wins: pieces in a row")
     assert leave(child) == 0
 
 
@@ -66,12 +65,12 @@ def test_ctrl_c_and_ctrl_d_leave_the_game_kept(terminal):
     child.sendline("a1")
     child.expect("your move: ")
     child.sendintr()
-    child.expect("The game is kept")
+    child.expect("Game saved")
     assert leave(child) == 0
     child = terminal("play", "tic-tac-toe", "--resume")
     child.expect("1… guest .*your move: ")
     child.sendeof()
-    child.expect("The game is kept")
+    child.expect("Game saved")
     assert leave(child) == 0
 
 
@@ -80,18 +79,18 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
     child.expect("POSICIONAMENTO")
     child.expect("Um número, parte de um nome, ou `sair`: ")
     child.sendline("nada disso")
-    child.expect("Nada se chama “nada disso”")
+    child.expect("Nenhum jogo encontrado para “nada disso”")
     child.sendline("damas")  # one game of that name: chosen at once
     child.expect("Que variante")
     child.sendline("1")
     child.expect("Seu nome")
     child.sendline("Ana")
-    child.expect("Contra quem")
+    child.expect("Adversário")
     child.sendline("7")
     child.expect(r"Um número \[1\]: ")
     child.sendline("2")
-    child.expect("De que lado")
-    child.expect("que começa")
+    child.expect("Com que lado")
+    child.expect("começam")
     child.sendline("")
     child.expect("Ana .*, seu lance: ")
     child.sendline("desistir")
@@ -106,30 +105,30 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
 
 def test_the_menu_lets_a_person_choose_a_level_by_name(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "mnk:width=4,height=4")
-    child.expect("Against whom")
+    child.expect("Opponent")
     child.sendline("1")
-    child.expect(r"Which level\? \(not measured yet in this game\)")
+    child.expect(r"Which level\? \(not rated in this game yet\)")
     child.expect("1  Joaninha.*2  Tatu.*8  Onça")
     child.sendline("2")
     child.expect("Which side")
     child.sendline("2")
-    child.expect(r"Tatu is level 2 of 8 \(not measured yet in this game\)")
+    child.expect(r"Tatu is level 2 of 8 \(not rated in this game yet\)")
     child.expect("Tatu plays")
     child.expect("your move: ")
     child.sendline("quit")
-    child.expect("The game is kept")
+    child.expect("Game saved")
     child.expect("Enter for the menu")
     child.sendline("quit")
-    child.expect("Until next time")
+    child.expect("Goodbye")
     assert leave(child) == 0
 
 
 def test_the_menu_offers_the_other_players_too(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
-    child.expect("Against whom")
+    child.expect("Opponent")
     child.sendline("3")
-    child.expect("Which one")
-    child.expect(r"engine \(thinks ahead")
+    child.expect("Which player")
+    child.expect(r"engine \(searches ahead")
     child.sendline("1")
     child.expect("Which side")
     child.sendline("1")
@@ -137,12 +136,12 @@ def test_the_menu_offers_the_other_players_too(terminal):
     child.sendeof()
     child.expect("Enter for the menu")
     child.sendeof()
-    child.expect("Until next time")
+    child.expect("Goodbye")
 
 
 def test_the_menu_goes_on_with_the_unfinished_game(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
-    child.expect("Against whom")
+    child.expect("Opponent")
     child.sendline("2")
     child.expect("Which side")
     child.sendline("1")
@@ -150,17 +149,17 @@ def test_the_menu_goes_on_with_the_unfinished_game(terminal):
     child.sendline("a1")
     child.expect("your move: ")
     child.sendline("quit")
-    child.expect("The game is kept")
+    child.expect("Game saved")
     child.expect("Enter for the menu")
     child.sendline("")
-    child.expect("1 go on: tic-tac-toe, Ana v guest")
+    child.expect("1 resume: tic-tac-toe, Ana vs guest")
     child.sendline("1")
-    child.expect("Going on with the game of")
+    child.expect("Resuming the game of")
     child.expect("your move: ")
     child.sendeof()
     child.expect("Enter for the menu")
     child.sendeof()
-    child.expect("Until next time")
+    child.expect("Goodbye")
     assert leave(child) == 0
 
 
@@ -182,8 +181,8 @@ def test_ctrl_c_ends_an_analysis_with_what_there_is(terminal, tmp_path):
     record = tmp_path / "game.txt"
     record.write_text('[Game "gomoku"]\n\n1. h8 h9 2. j9 a1 *\n', "utf-8")
     child = terminal("analyse", str(record), "--seconds", "60")
-    child.expect("looking the game over")
+    child.expect("analysing")
     child.sendintr()
     child.expect("Stopped.")
-    child.expect("Looked at 0 of 4 moves, from the end.")
+    child.expect("Analysed 0 of 4 moves, from the end.")
     assert leave(child) == 130

@@ -7,11 +7,11 @@ POSITION = ("--position", "xox/1o1/1x1 o")
 
 def test_the_tree_as_text_in_both_languages(run):
     english = run("tree", "tic-tac-toe", *POSITION, "--depth", "4")
-    assert english.out.startswith("Tic-tac-toe: search tree, 4 moves deep\nAlpha-beta looked at 47 positions")
+    assert english.out.startswith("Tic-tac-toe: search tree, depth 4\nAlpha-beta searched 47 nodes")
     assert "Best line: a1 c1 c2 a2, value 0." in english.out.replace("\n", " ")
     assert "└─ ■ a2 draw *" in english.out
     portuguese = run("tree", "tic-tac-toe", *POSITION, "--depth", "4", "--lang", "pt-BR")
-    assert portuguese.out.startswith("Jogo da Velha: árvore de busca, 4 lances à frente\nAlfa-beta olhou 47")
+    assert portuguese.out.startswith("Jogo da Velha: árvore de busca, profundidade 4\nAlfa-beta buscou 47")
 
 
 def test_the_tree_as_data(run):
@@ -47,7 +47,7 @@ def test_the_tree_as_a_picture(run, tmp_path):
 
 def test_long_trees_are_cut_off_on_the_screen(run):
     answer = run("tree", "tic-tac-toe", "--depth", "3")
-    assert answer.out.rstrip().endswith("lines more. --svg FILE draws it all.")
+    assert answer.out.rstrip().endswith("more lines. --svg FILE draws the whole tree.")
 
 
 def test_too_large_and_finished_are_refused_in_both_languages(run):

@@ -45,7 +45,7 @@ def test_bad_rules_are_an_honest_no(run, tmp_path):
 def test_rules_without_a_text_are_told(run, own_folder):
     run("remix", "tapatan", "--as", "Mine")
     answer = run("rules", str(own_folder / "games" / "mine.toml"), "--lang", "pt-BR")
-    assert "3 peças próprias lado a lado em linha" in answer.out
+    assert "3 peças próprias em linha" in answer.out
 
 
 def test_unknown_games_are_bad_input(run):

@@ -74,7 +74,7 @@ def run(package: Path, *words: str) -> str:
 def test_the_help_names_the_language_and_is_translated(package: Path) -> None:
     answer = run(package, "-m", "ludoteca", "--help", "--lang", PSEUDO)
     assert f"[language: {', '.join((*LANGUAGES, PSEUDO))}]" in answer
-    assert "[the games, their variants and parameters]" in answer
+    assert "[list the games with their variants and parameters]" in answer
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_help_names_the_language_and_is_translated(package: Path) -> None:
         (("rules", "tic-tac-toe"), "\n[Goal]\n"),
         (
             ("best", "tic-tac-toe", "--position", "xx1/oo1/3 x", "--nodes", "100"),
-            "[wins now: [pieces in line]]",
+            "[wins: [pieces in a row]]",
         ),
         (("playtest", "tic-tac-toe", "--seconds", "0.5"), "[Both sides can win.]"),
     ],
@@ -98,4 +98,4 @@ def test_pages_are_in_the_language_that_the_browser_prefers(package: Path, tmp_p
     pages = run(package, "-c", PAGES, str(tmp_path / "web.sqlite"), *paths)
     assert pages.count(f'<html lang="{PSEUDO}"') == len(paths)
     assert pages.count(f'<option value="{PSEUDO}" selected lang="{PSEUDO}">[English]</option>') == len(paths)
-    assert "[There is no such page here.]" in pages
+    assert "[Page not found.]" in pages

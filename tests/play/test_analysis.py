@@ -105,8 +105,8 @@ def test_equal_and_slower_moves_are_not_marked():
     [
         (None, ""),
         (Outcome("second", "resignation"), "Bia (O) wins: resignation."),
-        (Outcome(None, "agreement"), "Draw: by agreement."),
-        (Outcome("first", "time"), "Ana (X) wins: time ran out."),
+        (Outcome(None, "agreement"), "Draw: agreement."),
+        (Outcome("first", "time"), "Ana (X) wins: time out."),
     ],
 )
 def test_games_that_end_off_the_board(result, said):
@@ -119,8 +119,8 @@ def test_games_that_end_off_the_board(result, said):
 
 def test_a_premature_resignation_is_reported():
     found = analysed("tic-tac-toe", "b2 b1", result=Outcome("second", "resignation"))
-    assert analysis_text.ending(found, "en").endswith("Ana (X) gave up with 100 % of the chances.")
-    assert analysis_text.ending(found, "pt-BR").endswith("Ana (X) desistiu com 100 % das chances.")
+    assert analysis_text.ending(found, "en").endswith("Ana (X) resigned with 100 % winning chances.")
+    assert analysis_text.ending(found, "pt-BR").endswith("Ana (X) desistiu com 100 % de chances de vitória.")
     rightly = analysed("tic-tac-toe", "b2 b1", result=Outcome("first", "resignation"))
     assert "gave up" not in analysis_text.ending(rightly, "en")
 
@@ -234,12 +234,12 @@ def test_remarks_in_both_languages():
     assert analysis_text.remarks(review, "en") == [
         "misses a win in 1 move",
         "lets the opponent win in 1 move (c1 c2)",
-        "better c3 (win in 1): wins now: pieces in line",
+        "better c3 (win in 1): wins: pieces in a row",
     ]
     assert analysis_text.remarks(review, "pt-BR") == [
         "deixa passar uma vitória em 1 lance",
         "deixa o adversário vencer em 1 lance (c1 c2)",
-        "melhor c3 (vence em 1): vence já: peças alinhadas",
+        "melhor c3 (vence em 1): vence: peças em linha",
     ]
 
 

@@ -10,26 +10,26 @@ from ludoteca.play.reason_text import MESSAGES, as_dict, in_words, line_text, sh
 A, B, C = (load("tic-tac-toe").start().find(text) for text in ("a1", "b2", "c3"))
 
 SAID = [
-    (Reason("wins-now", (A,), ending="align"), "wins now: pieces in line", "vence já: peças alinhadas"),
+    (Reason("wins-now", (A,), ending="align"), "wins: pieces in a row", "vence: peças em linha"),
     (
         Reason("wins-now", (A,), ending="no move"),
-        "wins now: no move was left",
-        "vence já: não restou nenhum lance",
+        "wins: no legal moves",
+        "vence: sem lances possíveis",
     ),
     (
         Reason("forces-win", (A, B, C), {"plies": 3}),
-        "forces a win in 3 moves, both sides counted (a1 b2 c3)",
+        "forces a win in 3 moves, counting both sides (a1 b2 c3)",
         "força a vitória em 3 lances, contando os dois lados (a1 b2 c3)",
     ),
     (
         Reason("stops-win", (A, B), {"beaten": 3, "tried": 4}),
-        "stops b2, which wins at once against 3 of the other 4 moves (a1 b2)",
-        "impede b2, que vence na hora contra 3 dos outros 4 lances (a1 b2)",
+        "stops b2, which would win against 3 of the other 4 moves (a1 b2)",
+        "impede b2, que venceria contra 3 dos outros 4 lances (a1 b2)",
     ),
     (
         Reason("stops-win", (A, B), {"beaten": 4, "tried": 4}),
-        "stops b2, which wins at once against any other move (a1 b2)",
-        "impede b2, que vence na hora contra qualquer outro lance (a1 b2)",
+        "stops b2, which would win against any other move (a1 b2)",
+        "impede b2, que venceria contra qualquer outro lance (a1 b2)",
     ),
     (
         Reason("only-move", (A, B), {"moves": 5, "plies": 4}),
@@ -39,8 +39,8 @@ SAID = [
     (Reason("keeps-draw", (A, B)), "keeps the draw (a1 b2)", "mantém o empate (a1 b2)"),
     (
         Reason("loses-anyway", (A, B), {"plies": 2}),
-        "loses in 2 moves, whatever is played (a1 b2)",
-        "perde em 2 lances, jogue-se o que se jogar (a1 b2)",
+        "every move loses, in 2 moves at the latest (a1 b2)",
+        "todo lance perde, no máximo em 2 lances (a1 b2)",
     ),
     (Reason("only-legal", (A,)), "the only legal move", "o único lance possível"),
     (
@@ -50,24 +50,24 @@ SAID = [
     ),
     (Reason("captures", (A,), {"pieces": 1}), "captures 1 piece", "captura 1 peça"),
     (Reason("captures", (A,), {"pieces": 3}), "captures 3 pieces", "captura 3 peças"),
-    (Reason("turns-over", (A,), {"pieces": 2}), "turns over 2 pieces", "vira 2 peças"),
+    (Reason("turns-over", (A,), {"pieces": 2}), "flips 2 pieces", "vira 2 peças"),
     (Reason("stores", (A,), {"seeds": 5}), "stores 5 seeds", "guarda 5 sementes"),
     (Reason("promotes", (A,), {"pieces": 1}), "promotes 1 piece", "promove 1 peça"),
     (Reason("moves-again", (A,)), "moves again", "joga de novo"),
     (
         Reason("leaves-no-moves", (A,)),
-        "leaves the opponent nothing to do but pass",
-        "só deixa ao adversário passar a vez",
+        "leaves the opponent without a move except passing",
+        "deixa o adversário sem lances, a não ser passar a vez",
     ),
     (
         Reason("best-by", (B, C), {"percent": 12}),
-        "12 % better than b2, the next best (b2 c3)",
-        "12 % melhor que b2, o segundo melhor (b2 c3)",
+        "12 % better than b2, the second-best move (b2 c3)",
+        "12 % melhor que b2, o segundo melhor lance (b2 c3)",
     ),
     (
         Reason("choose-any", (A, B, C), {"moves": 3, "percent": 2}),
-        "the best 3 moves (a1 b2 c3) are within 2 %: choose any",
-        "os 3 melhores lances (a1 b2 c3) diferem no máximo 2 %: escolha qualquer um",
+        "the 3 best moves (a1 b2 c3) are within 2 % of each other",
+        "os 3 melhores lances (a1 b2 c3) diferem no máximo 2 %",
     ),
     (
         Reason("misses-win", (A, B, C), {"plies": 3}),
@@ -81,8 +81,8 @@ SAID = [
     ),
     (
         Reason("worse-by", (A, B), {"percent": 9}),
-        "9 % worse than the best (a1 b2)",
-        "9 % pior que o melhor (a1 b2)",
+        "9 % worse than the best move (a1 b2)",
+        "9 % pior que o melhor lance (a1 b2)",
     ),
 ]
 

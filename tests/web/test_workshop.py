@@ -86,7 +86,7 @@ def test_a_change_can_be_undone(client, draft):
 
 def test_offers_and_removals(client, draft):
     page = client.get(draft).text
-    number = found(r'<option value="(\d+)">another way to end</option>', page)
+    number = found(r'<option value="(\d+)">another end condition</option>', page)
     page = do(client, draft, "take", offer=number)
     assert 'id="g-end[2]"' in page
     assert 'id="g-end[2]"' not in do(client, draft, "drop", where="end[2]")
@@ -94,7 +94,7 @@ def test_offers_and_removals(client, draft):
 
 def test_ideas_and_a_surprise(client, draft):
     page = do(client, draft, "ideas")
-    assert "Whoever gets it loses" in html.unescape(page)
+    assert "The winning condition loses (misère)" in html.unescape(page)
     before = text_of(client, draft)
     assert is_good(do(client, draft, "ideas", surprise="yes"))
     assert text_of(client, draft) != before
@@ -102,7 +102,7 @@ def test_ideas_and_a_surprise(client, draft):
 
 def test_the_playtest(client, draft):
     page = do(client, draft, "playtest")
-    assert "It starts: the first player has 5 moves." in page
+    assert "Starts: the first player has 5 moves." in page
     assert 'class="lamp"' in page
 
 
@@ -123,7 +123,7 @@ def test_the_rules_page_is_generated_from_the_rules(client, draft):
     do(client, draft, "fill", where="end[1].when.align", said="2")
     game = client.post(f"{draft}/play", follow_redirects=False).headers["location"]
     page = client.get(f"{game}/rules", headers={"accept-language": "pt-BR"}).text
-    assert "2 peças próprias lado a lado em linha" in page
+    assert "2 peças próprias em linha" in page
     assert "Baseado em tapatan." in page
 
 
@@ -224,7 +224,7 @@ def test_an_exported_record_can_be_imported(client):
 def test_a_record_with_an_illegal_move_keeps_its_legal_part(client):
     answer = client.post("/import", data={"text": "(;GM[4]SZ[15];B[hh];W[hh])"})
     assert answer.status_code == 422
-    assert "Move 2 is not legal." in answer.text
+    assert "Move 2 is illegal." in answer.text
     kept = html.unescape(found(r'name="text" value="([^"]*)"', answer.text))
     opened = client.post("/import", data={"text": kept}, follow_redirects=False)
     assert opened.status_code == 303

@@ -106,7 +106,7 @@ def test_a_card_changes_one_line_of_the_text():
     changed = set(before.text.splitlines()) ^ set(after.text.splitlines())
     assert changed == {"when   = { align = 3 }", "when   = { align = 2 }"}
     assert after.game is not None
-    assert "2 own pieces side by side" in " ".join(describe_rules(after.raw or {}, "en"))
+    assert "2 own pieces in a row" in " ".join(describe_rules(after.raw or {}, "en"))
     assert load("tapatan").rules_hash == before.game.rules_hash  # type: ignore[union-attr]
 
 

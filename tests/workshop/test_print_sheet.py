@@ -44,5 +44,5 @@ def test_rules_text_stands_in_for_missing_texts():
     draft = copy_of("tapatan", "Mine").fill("end[1].when.align", "2")
     assert draft.game is not None
     text = sheet(draft.game, draft.raw or {}, "pt-BR")
-    assert "2 peças próprias lado a lado em linha" in text
+    assert "2 peças próprias em linha" in text
     assert "Baseado em tapatan." in text

@@ -32,15 +32,19 @@ def test_a_line_that_is_too_long_for_the_board():
 @pytest.mark.parametrize(
     ("text", "line", "label"),
     [
-        ("family = hunt\n" + START, 1, "Put it between quotes"),
+        ("family = hunt\n" + START, 1, "Put it in quotes"),
         ("board.grid = [3, 3\n" + 'turn.do = "place"\n', 2, "Close it with ]"),
         (START + 'family = "hunts"\n', 3, "Use “hunt”"),
         (START.replace("grid", "gird"), 1, "Use “grid”"),
         (START.replace("place", "plase"), 2, "Use “place”"),
         (START.replace("[3, 3]", "[3, 99]"), 1, "Use 20"),
         (START.replace("[3, 3]", "3"), 1, "Use 3, 3"),
-        (START + 'setup.board = "xxx/3"\n', 3, "Fit the start to the board"),
-        (START + '[[end]]\nwhen = { align = 3 }\nresult = "mover wins"\n', 5, "Use “whoever gets this wins”"),
+        (START + 'setup.board = "xxx/3"\n', 3, "Fit the start position to the board"),
+        (
+            START + '[[end]]\nwhen = { align = 3 }\nresult = "mover wins"\n',
+            5,
+            "Use “the player who achieves this wins”",
+        ),
         (START + "[[end]]\nwhen = { align = 3, board-full = true }\nresult = 'draw'\n", 4, "Use “align”"),
         (START + f"text.en.play = {['x'] * 13}\n", 3, f"Use “{', '.join(['x'] * 12)}”"),
         (START + "turn.swap = 1\n", 3, "Use “yes”"),

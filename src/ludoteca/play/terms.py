@@ -45,6 +45,24 @@ def ordinal(lang: str, word: str) -> str:
     return MESSAGES.text(lang, f"side.{word}")
 
 
+def turn(lang: str, game: Game, word: str, who: str = "") -> str:
+    """Whose turn it is: `White to move.` `who` is the player's name, if there is one."""
+    return _about_side("turn", lang, game, word, who)
+
+
+def begins(lang: str, game: Game, word: str, who: str = "") -> str:
+    """The side that moves first: `White (moves first)`."""
+    return _about_side("begins", lang, game, word, who)
+
+
+def _about_side(key: str, lang: str, game: Game, word: str, who: str) -> str:
+    """A message about a side. The name of a side may need an article, the name of a player does not."""
+    named = side(lang, game, word)
+    own = f"{key}.{game.side_name(word)}"
+    is_named = who.startswith(named) or not who
+    return MESSAGES.text(lang, own if is_named and own in MESSAGES else key, who=who or named)
+
+
 def mark(lang: str, game: Game, word: str) -> str:
     """A side with the letter of its pieces: `White x`; on boards without pieces its name alone."""
     named, letter = side(lang, game, word), "x" if word == "first" else "o"

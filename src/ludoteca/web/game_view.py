@@ -212,7 +212,7 @@ class GameView:
         return (
             self.say("play.your-turn")
             if self.people_here == [stored.mover]
-            else self.say("play.turn-of", who=who)
+            else terms.turn(self.lang, stored.game, stored.mover, who)
         )
 
     @property

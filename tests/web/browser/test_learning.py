@@ -87,7 +87,7 @@ def test_a_hint_in_two_steps(visit):
     expect(page.locator("#board .cell-button[data-hint]")).to_have_attribute("data-click", best.move.path[0])
     page.click('.offer [data-command="hint"]')
     expect(page.locator(".offer")).to_contain_text(f"Try {best.move.text}")
-    expect(page.locator(".offer .reasons")).to_contain_text("wins now")
+    expect(page.locator(".offer .reasons")).to_contain_text("wins:")
     page.click(".offer [data-show-me]")
     expect(page.locator("#content")).to_have_attribute("data-position", position.play(best.move).text)
     page.click("text=Back to the game")
@@ -131,7 +131,7 @@ def test_the_variation_of_every_reason_does_what_it_says(visit, kind):
     line, words = lines[kind], page.locator(f"#why-said li[data-kind={kind}]").inner_text()
     after = position.play_all(line)
     page.click(f"#why-said li[data-kind={kind}] [data-show-me]")
-    expect(page.locator("#status")).to_contain_text("What if")
+    expect(page.locator("#status")).to_contain_text("Variation")
     expect(page.locator("#content")).to_have_attribute("data-position", position.play(line[0]).text)
     page.locator(".scrub [data-step]").last.click()
     expect(page.locator("#content")).to_have_attribute("data-position", after.text)
@@ -154,7 +154,7 @@ def test_the_review_of_a_game_with_a_blunder(visit):
         play(page, click)
         expect_ply(page, number + 1)
     with leaving(page):
-        page.click("text=Look the game over")
+        page.click("text=Game review")
     page.wait_for_selector("[data-review=done]")
     assert findings(page) == []
     assert page.locator(".chart a.band").count() == 6
@@ -229,7 +229,7 @@ def test_the_search_log_of_the_computer(visit):
     play(page, *first_path(page))
     settled(page, 0)
     with leaving(page):
-        page.click("text=What the computer thought")
+        page.click("text=Engine log")
     row = page.locator("tbody tr").first
     expect(row).to_contain_text("%")
     assert page.request.get(page.url + ".json").json()["moves"][1]["thinking"]["nodes"] > 0
@@ -239,7 +239,7 @@ def test_the_search_log_of_the_computer(visit):
 def test_the_editor_starts_a_game_from_any_position(visit):
     page = visit("/games/tapatan/editor")
     assert findings(page) == []
-    page.click("text=Clear the board")
+    page.click("text=Clear board")
     page.wait_for_selector("#content[data-position^='3/3/3']")
     page.locator(".tools label", has_text="White").click()
     for click in ("a1", "b2"):

@@ -117,7 +117,7 @@ def test_measured_levels_show_their_ratings(visit, game):
         expect(card.locator("b")).to_have_text(str(number))
         expect(card.locator(".option")).to_contain_text(level["name"])
         expect(card.locator(".elo")).to_have_text(
-            f"Elo {level['elo']} ({level['low']} to {level['high']}) above chance"
+            f"Rating {level['elo']} ({level['low']} to {level['high']})"
         )
     assert page.locator(".levels .hint").count() == 0
 
@@ -127,9 +127,7 @@ def test_unmeasured_levels_are_marked(visit):
     page = visit("/games/seega")
     assert [one.get_attribute("data-level") for one in page.locator(".opponent").all()] == list("12345678")
     assert page.locator(".opponent .elo").count() == 0
-    expect(page.locator(".levels .hint")).to_have_text(
-        "These levels have not been measured in this game yet."
-    )
+    expect(page.locator(".levels .hint")).to_have_text("These levels have not been rated for this game yet.")
 
 
 def test_the_strongest_level_answers_in_time(visit):
@@ -186,7 +184,7 @@ def test_a_link_shows_the_same_game_in_another_browser(visit):
     page = visit("/import")
     page.fill("[name=text]", Record(game.name, game.rules_hash, moves=tuple(made)).to_text())
     with leaving(page):
-        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("button", name="Import", exact=True).click()
     expect_ply(page, 60)
     assert data(page, "position") == position.text
     page.click("#share summary")
@@ -230,7 +228,7 @@ def test_switching_the_language_keeps_the_game(visit):
     page.goto(data(page, "url") + "?lang=pt-br")
     expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
     expect_ply(page, 1)
-    expect(page.locator("#status")).to_contain_text("Vez de")
+    expect(page.locator("#status")).to_contain_text("Vez das Pretas.")
     text = page.locator("body").inner_text()
     for english in ("Undo", "Moves", "to move", "Resign", "Hint"):
         assert english not in text

@@ -68,9 +68,9 @@ def test_a_card_changes_sentence_board_and_text_but_not_the_original(visit):
     change(page, "board.grid-0", "4")
     expect(page.locator("#board button[role=gridcell]")).to_have_count(12)
     assert page.locator("#picture").inner_html() != before
-    expect(page.locator("#card-end .says")).to_contain_text("3 own pieces side by side in line")
+    expect(page.locator("#card-end .says")).to_contain_text("3 own pieces in a row")
     change(page, "end[1].when.align", "4")
-    expect(page.locator("#card-end .says")).to_contain_text("4 own pieces side by side in line")
+    expect(page.locator("#card-end .says")).to_contain_text("4 own pieces in a row")
     expect(page.locator("#rules-text")).to_have_value(re.compile("align = 4"))
     original = page.request.get("/games/tic-tac-toe/rules").text()
     assert "3x3" in original and len(load("tic-tac-toe").board.cells) == 9
@@ -114,7 +114,7 @@ def test_the_computer_answers_by_the_changed_rules_and_the_position_stays(visit)
     expect_ply(page, 2)
     change(page, "turn.do", "place")
     expect_ply(page, 0)
-    expect(page.locator(".noted")).to_contain_text("began anew")
+    expect(page.locator(".noted")).to_contain_text("was restarted")
 
 
 @SIZES
@@ -147,17 +147,17 @@ def test_invalid_toml_is_fixed_by_a_click(visit):
     with answered(page, "/text"):
         area.fill(area.input_value().replace('"alignment"', "alignment"))
     expect(page.locator("#rules-pane")).to_have_attribute("data-good", "no")
-    expect(page.locator("#problems")).to_contain_text("between quotes")
+    expect(page.locator("#problems")).to_contain_text("in quotes")
     assert field(page, "board.lines").is_disabled()
-    page.get_by_role("button", name="Put it between quotes").click()
-    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.get_by_role("button", name="Put it in quotes").click()
+    expect(page.locator("#problems")).to_contain_text("No errors")
     expect(page.locator("#rules-text")).to_have_value(re.compile('family = "alignment"'))
 
 
 def test_ideas_undo_and_the_playtest(visit):
     page = visit("/", lang="pt-BR")
     open_copy(page, "tapatan")
-    page.get_by_role("button", name="Ideias").click()
+    page.get_by_role("button", name="Sugestões").click()
     page.get_by_role("button", name="Tabuleiro de 5×5").click()
     expect(page.locator("#board button[role=gridcell]")).to_have_count(25)
     page.get_by_role("button", name="Desfazer a última mudança").click()
@@ -173,7 +173,7 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     open_copy(page, "tapatan")
     change(page, "turn.do", "fly")
     page.locator("#title").fill("Flying Tapatan")
-    page.get_by_role("button", name="Save under this name").click()
+    page.get_by_role("button", name="Save as").click()
     expect(page.locator(".draft-head h1")).to_have_text("Flying Tapatan")
     link = page.locator("#draft-link").input_value()
     text = page.locator("#rules-text").input_value()
@@ -186,7 +186,7 @@ def test_share_by_link_remix_and_save_under_a_name(visit):
     assert friend.locator("pre.source").text_content().strip() == text.strip()
     expect(friend.locator("h1")).to_have_text("Flying Tapatan")
     expect(friend.locator("main")).to_contain_text("Based on tapatan.")
-    expect(friend.locator("main")).to_contain_text("fly to an empty cell")
+    expect(friend.locator("main")).to_contain_text("move to any empty cell")
     assert findings(friend) == []
     with leaving(friend):
         friend.get_by_role("button", name="Remix").click()
@@ -203,11 +203,11 @@ def test_the_start_is_drawn_on_the_board_and_the_text_follows(visit, size):
     open_copy(page, "tapatan")
     text = page.locator("#rules-text")
     place = page.locator("#start-board .place[value=b2]")
-    for label, board in (("Brancas", "x1o/oxx/x1o"), ("Pretas", "x1o/oox/x1o"), ("bloqueado", "x1o/o#x/x1o")):
+    for label, board in (("Brancas", "x1o/oxx/x1o"), ("Pretas", "x1o/oox/x1o"), ("bloqueada", "x1o/o#x/x1o")):
         place.click()
         expect(place).to_have_attribute("aria-label", re.compile(label))
         expect(text).to_have_value(re.compile(f'board = "{board}"'))
-    expect(page.locator('#board [data-click="b2"]')).to_have_attribute("aria-label", "b2, bloqueado")
+    expect(page.locator('#board [data-click="b2"]')).to_have_attribute("aria-label", "b2, bloqueada")
     place.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -215,7 +215,7 @@ def test_the_start_is_drawn_on_the_board_and_the_text_follows(visit, size):
     assert page.locator("#start-board .place[tabindex='0']").count() == 1
     with answered(page, "/text"):
         text.fill(text.input_value().replace("xxo/o#x/x1o", "x1o/3/x1o"))
-    expect(place).to_have_attribute("aria-label", "b2, vazio")
+    expect(place).to_have_attribute("aria-label", "b2, vazia")
     assert findings(page) == []
     assert load("tapatan").start().text.startswith("x1o/o1x/x1o")
 
@@ -225,7 +225,7 @@ def test_a_file_is_saved_and_opened_again(visit, tmp_path):
     open_copy(page, "tapatan")
     change(page, "end[1].when.align", "2")
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save as a file").click()
+        page.get_by_role("link", name="Download").click()
     file = tmp_path / "tapatan.toml"
     saved.value.save_as(file)
     page.goto("/workshop")
@@ -276,10 +276,10 @@ def test_a_record_is_opened_and_an_illegal_move_reported(visit, tmp_path):
     assert findings(page) == []
     page.set_input_files("input[type=file]", file)
     with leaving(page):
-        page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("main [role=alert]")).to_contain_text("Move 3 is not legal.")
+        page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator("main [role=alert]")).to_contain_text("Move 3 is illegal.")
     with leaving(page):
-        page.get_by_role("button", name="Open the legal part").click()
+        page.get_by_role("button", name="Import the legal moves").click()
     expect_ply(page, 2)
 
 
@@ -296,7 +296,7 @@ def test_the_replay_page_is_self_contained(visit, chromium, tmp_path, size):
     alone = context.new_page()
     alone.goto(file.as_uri())
     before = alone.locator("#board").inner_html()
-    alone.get_by_role("button", name="Forward").click()
+    alone.get_by_role("button", name="Next").click()
     expect(alone.locator("#said")).to_have_text("Move 1 of 1")
     assert alone.locator("#board").inner_html() != before
     assert findings(alone) == []

@@ -16,7 +16,7 @@ from ludoteca.play.catalogue import Card, cards
 from ludoteca.play.opponents import offered
 from ludoteca.play.players import kinds
 from ludoteca.play.saves import Save, Saves
-from ludoteca.play.terms import mark, player
+from ludoteca.play.terms import begins, mark, player
 
 Choice = Card | Save
 """What can be chosen: a game to begin, or one to go on with."""
@@ -156,8 +156,8 @@ class Menu:
         texts = []
         for which in SIDES:
             text = mark(self.screen.lang, game, which)
-            begins = game.start().mover == which
-            texts.append(self.screen.say("menu.begins", side=text) if begins else text)
+            is_first = game.start().mover == which
+            texts.append(begins(self.screen.lang, game, which, text) if is_first else text)
         return self._pick("menu.side", texts)
 
     def _play(self, chosen: str | Save) -> None:

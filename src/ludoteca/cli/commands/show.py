@@ -71,4 +71,5 @@ def standing(position: Position, screen: Screen) -> str:
     if ended:
         who = terms.side(screen.lang, position.game, ended.winner) if ended.winner else ""
         return terms.outcome(screen.lang, ended, who)
-    return screen.say("show.to-move", who=terms.mark(screen.lang, position.game, position.mover))
+    who = terms.mark(screen.lang, position.game, position.mover)
+    return terms.turn(screen.lang, position.game, position.mover, who)

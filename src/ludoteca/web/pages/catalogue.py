@@ -84,6 +84,7 @@ def game_page(request: Request, game_id: str, services: ServicesDep) -> Response
         offer=offer,
         usual=min(DEFAULT, len(offer.levels)),
         sides={side: terms.side(lang, game, side) for side in SIDES},
+        begins=terms.begins(lang, game, "first"),
         algorithms=algorithms,
         family=terms.family(lang, card.family),
         position=request.query_params.get("position", "")[:2000],

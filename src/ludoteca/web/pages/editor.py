@@ -146,6 +146,6 @@ def _page(request: Request, game: Game, position: Position, tool: str = "") -> R
     return page(
         request, template, game=game, position=position, board=render_board(position, lang, show_last=False),
         paths=json.dumps(paths, separators=(",", ":")), tools=tray,
-        mover=terms.side(lang, game, position.mover),
+        turn=terms.turn(lang, game, position.mover),
         chosen=tool or tray[min(2, len(tray) - 1) if len(tray) > 2 else 0].word,
     )  # fmt: skip
