@@ -104,8 +104,9 @@ class RuleCompiler:
             return []
         pair = action.pieces == 2
         alone = ("falls", "flips", "apart", "without", "when", "converts", *_FILTER_KEYS)
-        if pair and any(getattr(action, key.replace("-", "_")) for key in alone):
-            self.problems.add(f"{action.where}.pieces", "action.not-with-two", words=WordList(alone))
+        used = [key for key in alone if getattr(action, key.replace("-", "_"))]
+        if pair and used:
+            self.problems.add(f"{action.where}.pieces", "action.not-with-two", words=WordList(used))
         row = {**DEFAULT_ROW, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
         row["condition"], row["condition_n"] = self._condition(action)
         self._convert(action, row)
