@@ -53,7 +53,10 @@ class Placement(Side):
             return False
         if action.falls and any(self.cells[below] is None for below in self.rules.below(cell)):
             return False
-        return not (action.apart and any(self.is_enemy(self.cells[n]) for n in self.board.neighbours[cell]))
+        beside = [self.cells[n] for n in self.board.neighbours[cell]]
+        if action.not_beside_own and any(map(self.is_own, beside)):
+            return False
+        return not (action.apart and any(map(self.is_enemy, beside)))
 
     def flipped(self, cell: int) -> set[int]:
         found: set[int] = set()

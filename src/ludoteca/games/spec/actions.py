@@ -261,6 +261,14 @@ class Action:
         verbs=("place",),
         general="placement away from enemies",
     )
+    not_beside_own: bool = spec_field(
+        Boolean(),
+        "Not next to an own piece.",
+        '{ place = "anywhere", not-beside-own = true }',
+        default=False,
+        verbs=("place",),
+        general="placement away from own pieces, the counterpart of `apart`",
+    )
     without: Windows | None = spec_field(
         Table(Windows),
         "Not if it completes this shape.",
