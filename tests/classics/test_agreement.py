@@ -51,13 +51,13 @@ def test_minimax_agrees_with_the_reference(name: str, utility: str):
 def test_minimax_negamax_and_alphabeta_choose_the_same_moves(name: str):
     position = few_moves(name, 12)
     for depth in (1, 2, 3):
-        plain, by_sign, pruned, both = (
+        plain, negamax, pruned, both = (
             search(f"{player}:depth={depth}{more}", position)
             for player, more in (("minimax", ""), ("negamax", ""), ("alphabeta", ""), ("negamax", ",prune=1"))
         )
-        assert plain.move == by_sign.move == pruned.move == both.move
-        assert plain.score == by_sign.score == pruned.score == both.score
-        assert plain.nodes == by_sign.nodes
+        assert plain.move == negamax.move == pruned.move == both.move
+        assert plain.score == negamax.score == pruned.score == both.score
+        assert plain.nodes == negamax.nodes
         assert pruned.nodes == both.nodes <= plain.nodes
 
 

@@ -43,7 +43,7 @@ class DepthFirst:
         self._ready: tuple[Game, FixedDepthSearch] | None = None
 
     def flags(self, game: Game) -> dict[str, int]:
-        """The flags of the kernel's search: `prune`, `by_sign`, `chance`, `guarded`…"""
+        """The flags of the kernel's search: `prune`, `negamax`, `chance`, `guarded`…"""
         return {}
 
     def choose(self, position: Position) -> Move:

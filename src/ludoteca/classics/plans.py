@@ -57,13 +57,13 @@ def by_parity(depth: int) -> int:
 
 
 def plan_for(game: Game, settings: Settings, **flags: int) -> dict[str, Any]:
-    """The kernel's plan of a search; `flags` are `prune`, `by_sign`, `chance`, `guarded`…"""
+    """The kernel's plan of a search; `flags` are `prune`, `negamax`, `chance`, `guarded`…"""
     tables, utility, base, unit = _evaluation(game, settings)
-    plan: dict[str, Any] = {"by_sign": 0, "prune": 0, "chance": 0, "guarded": 0, "threshold": 0, "slack": 1}
+    plan: dict[str, Any] = {"negamax": 0, "prune": 0, "chance": 0, "guarded": 0, "threshold": 0, "slack": 1}
     return {
         **plan,
         **flags,
-        "judging": tables,
+        "evaluation": tables,
         "utility": utility,
         "base": base,
         "unit": unit,

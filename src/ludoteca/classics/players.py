@@ -41,7 +41,7 @@ class Negamax(DepthFirst):
         self.prune = prune
 
     def flags(self, game: Game) -> dict[str, int]:
-        return {"by_sign": 1, "prune": self.prune}
+        return {"negamax": 1, "prune": self.prune}
 
 
 @register("alphabeta", "", **OPTIONS)

@@ -1,7 +1,7 @@
-# The door between Python and the kernel: positions as values, and workers that move, count and play.
+# Python bindings of positions: immutable snapshots, and mutable positions with make and unmake, perft and playouts.
 
 cdef class Snapshot:
-    """A position as a value: what stands where, who moves, and the keys that may still repeat."""
+    """An immutable position, with the Zobrist keys of the positions that may still repeat."""
 
     cdef Position p
     cdef readonly tuple history
@@ -67,12 +67,12 @@ cdef class Snapshot:
         return tuple(self.p.s.hand[side][kind] for kind in range(MAX_KINDS))
 
     def same(self, Snapshot other):
-        """Whether two positions are equal bit for bit, their past aside."""
+        """Whether two positions are equal bit for bit, except for their histories."""
         return memcmp(&self.p, &other.p, sizeof(Position)) == 0
 
 
 cdef class MutablePosition:
-    """One worker: loads positions, lists and makes actions, counts and plays at random. Not for two threads."""
+    """A position with move generation, make and unmake, perft and playouts. Not thread-safe."""
 
     cdef Worker* w
     cdef Rules rules
@@ -91,20 +91,20 @@ cdef class MutablePosition:
         self.w.random = 88172645463325252
 
     cdef int set_evaluator(self, Evaluator evaluator) except -1:
-        """Evaluator positions with these eyes from now on."""
-        cdef Accumulator* account = self.w.acc
-        if account == NULL:
-            account = <Accumulator*>calloc(1, sizeof(Accumulator))
-            if account == NULL:
+        """Use this evaluator from now on."""
+        cdef Accumulator* acc = self.w.acc
+        if acc == NULL:
+            acc = <Accumulator*>calloc(1, sizeof(Accumulator))
+            if acc == NULL:
                 raise MemoryError()
-            self.w.acc = account
-        free(account.state)
-        account.state = <uint8_t*>calloc(1, evaluator.ew.n_windows + 1)
-        if account.state == NULL:
+            self.w.acc = acc
+        free(acc.state)
+        acc.state = <uint8_t*>calloc(1, evaluator.ew.n_windows + 1)
+        if acc.state == NULL:
             raise MemoryError()
         self.evaluator = evaluator
         self.w.weights = &evaluator.ew
-        reset_accumulator(self.rules.t, &evaluator.ew, account)
+        reset_accumulator(self.rules.t, &evaluator.ew, acc)
         return 0
 
     def __dealloc__(self):
@@ -120,7 +120,7 @@ cdef class MutablePosition:
 
     def set_up(self, cells, int mover, hands, pits, int ply, turns, int stage, int anchor, int quiet_moves,
                int stalled):
-        """Load a position given piece by piece; `stage` -1 means the beginning of a turn."""
+        """Set up a position; `stage` -1 is the beginning of a turn."""
         cdef const Tables* t = self.rules.t
         cdef Position* p = &self.w.p
         cdef int i, side, kind
@@ -148,15 +148,15 @@ cdef class MutablePosition:
             p.s.stage = <uint8_t>stage
             p.s.mid_move = 1
             p.s.anchor = <uint16_t>anchor
-        p.s.key = self.fresh_key()
+        p.s.key = self.compute_key()
         self.begin(())
-        # An end that holds already has been reached, by whoever moved before.
+        # An end condition that already holds was reached by the previous move.
         check_ends(t, self.w, 1 - mover, NO_CELL, True, p.s.mid_move == 0)
         if p.s.outcome == UNFINISHED and t.full_board and p.counts[0] == 0:
             conclude(t, p, DRAWN, 0, REASON_FULL_BOARD)
 
     cdef void begin(self, tuple history):
-        """The past of the loaded position; its own key belongs to it."""
+        """Load the key history, which includes the position's own key, and reset the undo stack."""
         cdef Worker* w = self.w
         cdef uint64_t key
         cdef int i
@@ -189,8 +189,8 @@ cdef class MutablePosition:
             s.history = ()
         return s
 
-    def fresh_key(self):
-        """The key computed from nothing but the position."""
+    def compute_key(self):
+        """The Zobrist key computed from scratch."""
         cdef const Tables* t = self.rules.t
         cdef const Position* p = &self.w.p
         cdef uint64_t key = 0
@@ -224,7 +224,7 @@ cdef class MutablePosition:
         return 0
 
     def actions(self):
-        """The legal actions as tuples (rule, source, target, extra, path, victims)."""
+        """The legal actions as tuples (rule, source, target, extra, path, captured cells)."""
         cdef Worker* w = self.w
         cdef int start = w.top, n, i
         cdef uint32_t arena = w.arena_top
@@ -248,7 +248,7 @@ cdef class MutablePosition:
         return (a.rule, a.source, a.target, a.extra, path, victims)
 
     def make(self, tuple action):
-        """Make one of the actions just listed."""
+        """Make a legal action."""
         cdef Worker* w = self.w
         cdef Action a
         cdef uint32_t at
@@ -279,7 +279,7 @@ cdef class MutablePosition:
 
     @property
     def depth(self):
-        """How many actions can be taken back."""
+        """Number of actions on the undo stack."""
         return self.w.depth
 
     @property
@@ -290,7 +290,7 @@ cdef class MutablePosition:
         return self.w.p.cell[cell] != 0
 
     def resolve(self):
-        """Give the position its outcome if the mover has nothing to do. The outcome, 0 while unfinished."""
+        """Set the outcome if the side to move has no legal action. Returns the outcome, 0 while unfinished."""
         cdef int start = self.w.top, n
         cdef uint32_t arena = self.w.arena_top
         if self.w.p.s.outcome == UNFINISHED:
@@ -302,10 +302,10 @@ cdef class MutablePosition:
                 resolve_no_move(self.rules.t, self.w)
         return self.w.p.s.outcome
 
-    # -- walks ----------------------------------------------------------------------------------------
+    # -- perft and playouts ---------------------------------------------------------------------------
 
     def perft(self, int depth, bint bulk):
-        """Counts of move sequences of length 1 to depth, and the moves made."""
+        """Perft: the numbers of move sequences of length 1 to `depth`."""
         cdef Walk walk
         cdef int i
         if not 1 <= depth <= 60:
@@ -321,7 +321,7 @@ cdef class MutablePosition:
         return [walk.counts[i] for i in range(depth)]
 
     def playouts(self, int n, uint64_t seed, Snapshot start):
-        """Play n random games from a position. Moves played, and how many were won, drawn, lost by first."""
+        """Play `n` random games from a position and count moves and results."""
         cdef uint64_t moves = 0
         cdef int results[4]
         cdef int i
@@ -350,7 +350,7 @@ cdef class MutablePosition:
         return PlayoutCounts(moves, results[FIRST_WINS], results[DRAW], results[SECOND_WINS])
 
     def random_action(self):
-        """A random action of the loaded position, chosen as in random play; None if there is none."""
+        """A random action of the loaded position, chosen as in a playout; None if there is none."""
         cdef Action chosen
         cdef int start = self.w.top, n
         cdef uint32_t arena = self.w.arena_top
@@ -364,5 +364,5 @@ cdef class MutablePosition:
         return found
 
     def stop(self):
-        """End a walk that runs in another thread."""
+        """Stop the perft or playouts that run in another thread."""
         set_stop(self.w, 1)

@@ -1,105 +1,104 @@
-cdef bint explodes(const Plan* plan, int level) noexcept nogil:
-    """Whether the moves on the way here became fewer so evenly that their number grows like a factorial."""
+cdef bint grows_factorially(const FixedSearch* fs, int level) noexcept nogil:
+    """Whether the branching factor shrinks so evenly along this line that the tree grows like a factorial."""
     cdef int i
-    if not plan.guarded or level < plan.threshold:
+    if not fs.guard or level < fs.guard_from:
         return False
     for i in range(level - 1):
-        if plan.counts[i] - plan.counts[i + 1] > plan.slack or plan.counts[i + 1] - plan.counts[i] > plan.slack:
+        if fs.branching[i] - fs.branching[i + 1] > fs.guard_slack or fs.branching[i + 1] - fs.branching[i] > fs.guard_slack:
             return False
     return True
 
 
-cdef inline bint at_horizon(const Worker* w, const Plan* plan, int depth, int level) noexcept nogil:
+cdef inline bint at_horizon(const Worker* w, const FixedSearch* fs, int depth, int level) noexcept nogil:
     return (depth <= 0 or level >= MAX_LEVELS - 1 or w.depth >= MAX_DEPTH - 4
-            or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS or explodes(plan, level))
+            or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS or grows_factorially(fs, level))
 
 
-cdef double minimax(const Tables* t, Worker* w, Plan* plan, int depth, double alpha, double beta, int last,
+cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, double alpha, double beta, int last,
                     int level) noexcept nogil:
-    """What the position is worth to the plan's side, which takes the best of what it can get, while the other side
-    leaves it the worst (or anything, if it moves at random). Whose turn it is, the position knows."""
-    cdef int first = plan.top, n, i, looked = 0, parts, cell
+    """Score for the root side by minimax, or by expectiminimax if the opponent moves at random. The side to move is read
+    from the position."""
+    cdef int first = fs.top, n, i, searched = 0, n_actions, cell
     cdef uint32_t arena = w.arena_top
-    cdef bint mine = w.p.s.mover == plan.mine, chance = plan.chance and not mine
+    cdef bint maximizing = w.p.s.mover == fs.root_side, chance = fs.chance and not maximizing
     cdef double best = 0, score
 
-    # Step 1. Is the game over, or as far as we look?
-    atomic_add_u64(&plan.nodes, 1)
+    # Step 1. Leaf: game over or depth reached.
+    atomic_add_u64(&fs.nodes, 1)
     if w.p.s.outcome:
-        return finished(t, w, plan)
-    if at_horizon(w, plan, depth, level):
-        return finished(t, w, plan) if is_stuck(t, w) else judge_by_plan(t, &w.p, plan)
+        return terminal_score(t, w, fs)
+    if at_horizon(w, fs, depth, level):
+        return terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs)
 
-    # Step 2. The moves.
-    n = list_choices(t, w, plan, last)
-    plan.counts[level] = n
+    # Step 2. Generate the moves.
+    n = generate_moves(t, w, fs, last)
+    fs.branching[level] = n
     if n == 0:
         resolve_no_move(t, w)
-        return finished(t, w, plan)
+        return terminal_score(t, w, fs)
 
-    # Step 3. Each of them. If time runs out, what was seen until then counts.
+    # Step 3. Search them. A stopped search returns the best score so far.
     for i in range(first, first + n):
-        parts = plan.pool[i].parts
-        cell = arrival(&plan.pool[i])
-        make_choice(t, w, &plan.pool[i])
-        score = minimax(t, w, plan, depth - 1, alpha, beta, cell, level + 1)
-        unmake_choice(t, w, parts)
+        n_actions = fs.moves[i].n_actions
+        cell = target_of(&fs.moves[i])
+        make_move(t, w, &fs.moves[i])
+        score = minimax(t, w, fs, depth - 1, alpha, beta, cell, level + 1)
+        unmake_move(t, w, n_actions)
         if chance:
             best += score
-        elif looked == 0 or (score > best if mine else score < best):
+        elif searched == 0 or (score > best if maximizing else score < best):
             best = score
-        looked += 1
+        searched += 1
         if is_stopped(w) or w.overflow:
             break
-        # Step 4. Prune: one side already has something better elsewhere.
-        if plan.prune and not chance:
-            if mine and best > alpha:
+        # Step 4. Alpha-beta cutoff.
+        if fs.prune and not chance:
+            if maximizing and best > alpha:
                 alpha = best
-            elif not mine and best < beta:
+            elif not maximizing and best < beta:
                 beta = best
             if alpha >= beta:
                 break
-    plan.top = first
+    fs.top = first
     w.arena_top = arena
-    return best / looked if chance else best
+    return best / searched if chance else best
 
 
-cdef double negamax(const Tables* t, Worker* w, Plan* plan, int depth, double alpha, double beta, int last,
+cdef double negamax(const Tables* t, Worker* w, FixedSearch* fs, int depth, double alpha, double beta, int last,
                     int level) noexcept nogil:
-    """The same in the mover's eyes: what is good for one side is as bad for the other, so that one rule, the best of
-    what is left by whoever comes next, serves both. Where the same side goes on, nothing changes sign."""
-    cdef int first = plan.top, n, i, parts, cell, mover = w.p.s.mover
+    """The same for the side to move, by negamax. The score changes sign only where the side to move changes."""
+    cdef int first = fs.top, n, i, n_actions, cell, mover = w.p.s.mover
     cdef uint32_t arena = w.arena_top
-    cdef int sign = 1 if mover == plan.mine else -1
+    cdef int sign = 1 if mover == fs.root_side else -1
     cdef double best = 0, score
-    atomic_add_u64(&plan.nodes, 1)
+    atomic_add_u64(&fs.nodes, 1)
     if w.p.s.outcome:
-        return sign * finished(t, w, plan)
-    if at_horizon(w, plan, depth, level):
-        return sign * (finished(t, w, plan) if is_stuck(t, w) else judge_by_plan(t, &w.p, plan))
-    n = list_choices(t, w, plan, last)
-    plan.counts[level] = n
+        return sign * terminal_score(t, w, fs)
+    if at_horizon(w, fs, depth, level):
+        return sign * (terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs))
+    n = generate_moves(t, w, fs, last)
+    fs.branching[level] = n
     if n == 0:
         resolve_no_move(t, w)
-        return sign * finished(t, w, plan)
+        return sign * terminal_score(t, w, fs)
     for i in range(first, first + n):
-        parts = plan.pool[i].parts
-        cell = arrival(&plan.pool[i])
-        make_choice(t, w, &plan.pool[i])
+        n_actions = fs.moves[i].n_actions
+        cell = target_of(&fs.moves[i])
+        make_move(t, w, &fs.moves[i])
         if w.p.s.mover == mover:
-            score = negamax(t, w, plan, depth - 1, alpha, beta, cell, level + 1)
+            score = negamax(t, w, fs, depth - 1, alpha, beta, cell, level + 1)
         else:
-            score = -negamax(t, w, plan, depth - 1, -beta, -alpha, cell, level + 1)
-        unmake_choice(t, w, parts)
+            score = -negamax(t, w, fs, depth - 1, -beta, -alpha, cell, level + 1)
+        unmake_move(t, w, n_actions)
         if i == first or score > best:
             best = score
         if is_stopped(w) or w.overflow:
             break
-        if plan.prune:
+        if fs.prune:
             if best > alpha:
                 alpha = best
             if alpha >= beta:
                 break
-    plan.top = first
+    fs.top = first
     w.arena_top = arena
     return best

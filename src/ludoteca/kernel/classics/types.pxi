@@ -1,5 +1,5 @@
-# Looking a fixed number of moves ahead, as textbooks do: every move or all but those that cannot matter, against the
-# best opponent or a random one. No memory, no deepening, no extensions: a plan says what is done, and no more is.
+# Textbook fixed-depth searches: minimax, negamax, alpha-beta and expectiminimax. No transposition table, no iterative
+# deepening, no extensions.
 
 cpdef enum:                  # evaluation at the horizon
     FIXED_EVAL_NONE = 0
@@ -10,7 +10,7 @@ cpdef enum:                  # evaluation at the horizon
     FIXED_EVAL_BANDS         # rows or columns that a side occupies or bridges
     FIXED_EVAL_CURRENT       # conductance between a side's two edges
 
-cpdef enum:                  # utility of a finished game
+cpdef enum:                  # utility of a terminal_score game
     UTILITY_TERNARY = 0      # win, draw or loss
     UTILITY_WEIGHTED         # … faster wins are better
     UTILITY_GRADED           # the evaluation, plus a bonus for a win
@@ -24,65 +24,65 @@ cpdef enum:
     MAX_RUN = 20
 
 cdef enum:
-    MAX_BAND = 40            # how far apart in number two neighbouring cells may be
-    MAX_DISTANCE = 1024
+    MAX_BAND = 40            # largest index difference of neighbouring cells: the bandwidth of the network's matrix
+    MAX_DISTANCE = 1024      # squared
     MAX_LEVELS = 256
 
-cdef struct Choice:          # a complete move
-    Action part[2]
-    int parts
-    int far                  # from the last move
+cdef struct CompleteMove:
+    Action action[2]
+    int n_actions
+    int distance             # from the last move, squared
 
-cdef struct Circuit:         # one side's board as a net of resistors, and how far it has been worked out before
-    uint8_t seen[MAX_CELLS]  # what stood on each cell then
-    int known                # checkpoints that hold
-    double* joined           # [cell][how much further]: conductance between two cells, added by eliminating others
-    double* kept             # the same for the cells that still matter, at each checkpoint
-    double from_edge[MAX_CELLS + MAX_BAND]
-    double to_edge[MAX_CELLS + MAX_BAND]
-    double kept_edges[MAX_CELLS][2 * MAX_BAND + 1]
+cdef struct Circuit:         # one side's resistor network, with the checkpoints of the last elimination
+    uint8_t owner[MAX_CELLS] # of each cell at that time
+    int checkpoints          # valid ones
+    double* between          # [cell][index difference]: conductance between two cells, added by eliminating others
+    double* saved            # `between` of the next cells, at each checkpoint
+    double to_near[MAX_CELLS + MAX_BAND]   # conductance to each edge
+    double to_far[MAX_CELLS + MAX_BAND]
+    double saved_edges[MAX_CELLS][2 * MAX_BAND + 1]
 
-cdef struct Plan:
-    int mine                 # the side in whose eyes scores are good
+cdef struct FixedSearch:
+    int root_side            # scores are for this side
     int prune
-    int chance               # the other side is taken to move at random
+    int chance               # expectiminimax: the opponent moves at random
     int order
-    int merge                # moves that lead to the same position are one
-    int judging
+    int merge                # search moves to the same position once
+    int evaluation
     int utility
-    double base              # what a win is worth besides
-    double unit
+    double win_bonus
+    double unit              # scores are returned in multiples of it
     int root_ply
-    int reached              # moves looked ahead in all
-    int guarded              # stop where the number of moves shrinks too evenly …
-    int threshold            # … from so many moves ahead on …
-    int slack                # … by no more than so much each time
-    int counts[MAX_LEVELS]   # moves there were at each level of the way here
-    int focused              # only moves to these cells are looked at
+    int depth                # of the search, in moves
+    int guard                # cut off where the branching factor shrinks evenly, …
+    int guard_from           # … from this level on, …
+    int guard_slack          # … by at most this much per level
+    int branching[MAX_LEVELS]    # moves at each level of the current line
+    int focused              # restrict moves to `focus`
     uint8_t focus[MAX_CELLS]
     int16_t x[MAX_CELLS]
     int16_t y[MAX_CELLS]
     int lines
     int32_t* line_first
     uint16_t* line_cells
-    int32_t* line_table      # FIXED_EVAL_LINES: where each line's table begins
-    int32_t* worth
+    int32_t* line_table      # FIXED_EVAL_LINES: start of each line's table in `line_values`
+    int32_t* line_values
     int32_t run_open[MAX_RUN]    # FIXED_EVAL_RUNS: with both ends open
     int32_t run_half[MAX_RUN]    # … with one
-    int broken               # two runs of so many together, with one gap, are as good as one
+    int broken_run           # two runs of this total length with one gap between them count as one, 0
     int band_of[2][MAX_CELLS]
     int bands[2]
     int bridges
     uint16_t* bridge         # two cells, and the two cells between them
     int near_edge[2]         # regions
     int far_edge[2]
-    int width                # FIXED_EVAL_CURRENT: how far apart in number neighbours are at most
-    int32_t* after_first     # neighbours of each cell with a greater number
+    int width                # FIXED_EVAL_CURRENT: largest index difference of neighbours
+    int32_t* after_first     # neighbours of each cell with a larger index
     uint16_t* after
-    uint16_t* lowest         # the least of a cell and its neighbours
+    uint16_t* first_reached  # smallest index among a cell and its neighbours
     Circuit circuit[2]
-    Choice* pool
+    CompleteMove* moves      # stack of generated moves
     int top
-    int room
+    int capacity
     uint64_t nodes
-    uint64_t judged
+    uint64_t evaluated
