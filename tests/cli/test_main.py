@@ -69,7 +69,10 @@ def test_the_version(run):
         (["play", "hex", "--resume"], "no unfinished game of hex"),
         (["record", "none.txt"], "none.txt: No such file or directory"),
         (["show", "hex:size=3", "--svg", "none/board.svg"], "No such file or directory"),
-        (["completion", "csh"], "unknown value “csh”. Did you mean “zsh”? Known: bash, zsh, fish."),
+        (
+            ["completion", "csh"],
+            "unknown value “csh”. Did you mean “tcsh”? Known: bash, zsh, fish, tcsh, powershell.",
+        ),
     ],
 )
 def test_what_is_asked_wrongly_is_explained_on_stderr(run, words, says):
