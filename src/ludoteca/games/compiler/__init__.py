@@ -11,6 +11,7 @@ from ludoteca.errors import RulesError
 from ludoteca.games.cell_sets import CellSets
 from ludoteca.games.compiler.boards import build_board
 from ludoteca.games.compiler.codes import END, OP, OWNER_LOSES, REPEATING, RESULT
+from ludoteca.games.compiler.derive_traits import traits_of
 from ludoteca.games.compiler.ends import EndCompiler
 from ludoteca.games.compiler.evaluation import EvalTerms, eval_terms_of
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
@@ -21,7 +22,7 @@ from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import PitLayout, sowing_row
 from ludoteca.games.compiler.stages import StageCompiler, mark_progress
 from ludoteca.games.compiler.start import Start, start_of
-from ludoteca.games.compiler.traits import Traits, traits_of
+from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.problems import Problems, display_name
 from ludoteca.games.spec import Action, Draw, End, GameSpec
 from ludoteca.geometry import Board
