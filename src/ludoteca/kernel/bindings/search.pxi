@@ -125,7 +125,7 @@ cdef class Searcher:
     def set_tablebase(self, Tablebase tablebase):
         """Probe a tablebase during the search, or none with None. Clears the transposition table."""
         self.tablebase = tablebase
-        self.th.tablebase = &tablebase.known if tablebase is not None else NULL
+        self.th.tablebase = &tablebase.view if tablebase is not None else NULL
         self.clear_hash()
 
     def set_evaluator(self, Evaluator evaluator):

@@ -1,13 +1,13 @@
-# Asking a table of solved positions in the middle of a search.
+# Tablebase probing during the search.
 
-cdef int tb_probe(const Tables* t, const TablebaseView* known, const Position* p, int far) noexcept nogil:
-    """The score of a position between two moves, `far` moves after the root; TB_MISS if the table does not have it."""
-    cdef uint64_t index = index_of(t, known.space, p)
+cdef int tb_probe(const Tables* t, const TablebaseView* tb, const Position* p, int ply) noexcept nogil:
+    """Score of a position at the start of a turn, `ply` moves after the root; TB_MISS if it is not in the tablebase."""
+    cdef uint64_t index = rank_position(t, tb.space, p)
     cdef uint16_t value
-    if index == NO_INDEX:
+    if index == NO_RANK:
         return TB_MISS
-    value = known.meaning[known.letters[index]] if known.letters != NULL else known.numbers[index]
+    value = tb.values[tb.symbols[index]] if tb.symbols != NULL else tb.numbers[index]
     if value < VALUE_KNOWN:
         return 0
-    far += value & VALUE_PLIES
-    return WIN - far if value & VALUE_WON else far - WIN
+    ply += value & VALUE_PLIES
+    return WIN - ply if value & VALUE_WON else ply - WIN

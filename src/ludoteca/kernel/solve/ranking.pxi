@@ -1,12 +1,11 @@
-# Positions as numbers without gaps, so that a table of them needs no keys.
+# Ranking: positions as consecutive integers, so that a table of values needs no keys.
 #
-# A slice is all that is fixed but for where the pieces stand: how many of each code, the hands, the mover. Within a
-# slice, the pieces of one code (the lead) are a set of cells, and sets that turns and reflections carry into each
-# other are one class; the other pieces are ranked among the cells that are left. Where the rules are the same for
-# both sides, the colours are exchanged until it is the first player's turn.
+# A slice fixes everything except where the pieces stand: piece counts, hands, side to move. Within a slice, the pieces of
+# one code (the lead) are a set of cells, reduced by symmetry; the other codes are ranked combinatorially among the remaining
+# cells. Where the rules are the same for both sides, sides are exchanged so that the first player moves.
 
-cdef inline uint64_t turned_set(const Space* s, int image, uint64_t cells) noexcept nogil:
-    """Where a set of cells goes."""
+cdef inline uint64_t map_set(const Space* s, int image, uint64_t cells) noexcept nogil:
+    """Image of a set of cells under a symmetry."""
     cdef const uint64_t* row = s.image + (<uint64_t>image * s.chunks << 8)
     cdef uint64_t found = 0
     cdef int i
@@ -15,8 +14,8 @@ cdef inline uint64_t turned_set(const Space* s, int image, uint64_t cells) noexc
     return found
 
 
-cdef inline uint64_t rank_of_set(const Space* s, uint64_t cells) noexcept nogil:
-    """The number of a set among those with as many cells."""
+cdef inline uint64_t rank_set(const Space* s, uint64_t cells) noexcept nogil:
+    """Rank of a set among the sets of its size."""
     cdef uint64_t rank = 0, byte
     cdef int i, before = 0
     for i in range(s.chunks):
@@ -26,8 +25,8 @@ cdef inline uint64_t rank_of_set(const Space* s, uint64_t cells) noexcept nogil:
     return rank
 
 
-cdef inline uint64_t rank_among(const Space* s, uint64_t cells, uint64_t taken) noexcept nogil:
-    """The number of a set of free cells among those with as many, counting free cells only."""
+cdef inline uint64_t rank_subset(const Space* s, uint64_t cells, uint64_t taken) noexcept nogil:
+    """Rank of a set of free cells among the sets of its size, counting free cells only."""
     cdef uint64_t rank = 0, low
     cdef int n = 0, at
     while cells:
@@ -39,8 +38,8 @@ cdef inline uint64_t rank_among(const Space* s, uint64_t cells, uint64_t taken) 
     return rank
 
 
-cdef inline uint64_t set_among(const Space* s, uint64_t rank, int n, uint64_t taken) noexcept nogil:
-    """The set of n free cells with that number."""
+cdef inline uint64_t unrank_subset(const Space* s, uint64_t rank, int n, uint64_t taken) noexcept nogil:
+    """The set of n free cells with a rank."""
     cdef uint64_t free_cells = ~taken & (<uint64_t>0xFFFFFFFFFFFFFFFF >> (64 - s.cells)), found = 0, low
     cdef uint64_t places[64]
     cdef int at = 0
@@ -60,39 +59,39 @@ cdef inline uint64_t set_among(const Space* s, uint64_t rank, int n, uint64_t ta
     return found
 
 
-cdef inline uint64_t rest_rank(const Space* s, const Slice* c, const Men* men, int image, bint swapped,
+cdef inline uint64_t rank_others(const Space* s, const Slice* c, const PieceSets* pieces, int image, bint swapped,
                                uint64_t taken) noexcept nogil:
-    """The number of all pieces but the lead, after an image."""
+    """Combined rank of all pieces except the lead, after a symmetry."""
     cdef uint64_t rank = 0, cells
     cdef int i, code
     for i in range(1, c.codes):
         code = c.order[i]
-        cells = turned_set(s, image, men.by[s.partner[code] if swapped else code])
-        rank = rank * c.ways[i] + rank_among(s, cells, taken)
+        cells = map_set(s, image, pieces.by[s.partner[code] if swapped else code])
+        rank = rank * c.ways[i] + rank_subset(s, cells, taken)
         taken |= cells
     return rank
 
 
-cdef uint64_t index_in(const Space* s, const Slice* c, const Men* men, bint swapped) noexcept nogil:
-    """The index of a position of a slice."""
-    cdef const Lead* lead
+cdef uint64_t rank_in(const Space* s, const Slice* c, const PieceSets* pieces, bint swapped) noexcept nogil:
+    """Rank of a position of a slice."""
+    cdef const LeadSets* lead
     cdef uint64_t cells, rank, number, rest, other, still
     cdef int base = s.images if swapped else 0, turn, i
     if c.codes == 0:
         return c.offset
     lead = &s.leads[c.count[c.order[0]]]
-    cells = men.by[s.partner[c.order[0]] if swapped else c.order[0]]
+    cells = pieces.by[s.partner[c.order[0]] if swapped else c.order[0]]
     if swapped:
-        cells = turned_set(s, base, cells)
-    rank = rank_of_set(s, cells)
+        cells = map_set(s, base, cells)
+    rank = rank_set(s, cells)
     number = lead.class_of[rank]
     turn = lead.turn[rank]
-    rest = rest_rank(s, c, men, base + turn, swapped, lead.mask[number])
+    rest = rank_others(s, c, pieces, base + turn, swapped, lead.mask[number])
     still = lead.still[number] & ~<uint64_t>1
     while still:
         i = lowest_bit(still)
         still &= still - 1
-        other = rest_rank(s, c, men, base + s.after[turn * MAX_IMAGES + i], swapped, lead.mask[number])
+        other = rank_others(s, c, pieces, base + s.after[turn * MAX_IMAGES + i], swapped, lead.mask[number])
         if other < rest:
             rest = other
     return c.offset + number * c.rest + rest
@@ -107,25 +106,25 @@ cdef inline const Slice* slice_by_key(const Space* s, uint64_t key) noexcept nog
     return NULL
 
 
-cdef inline void men_of(const Tables* t, const Space* s, const Position* p, Men* men) noexcept nogil:
-    """The sets of cells of a position."""
+cdef inline void pieces_of(const Tables* t, const Space* s, const Position* p, PieceSets* pieces) noexcept nogil:
+    """Bitboards of a position by piece code."""
     cdef uint64_t held
     cdef int cell
     if s.simple:
-        men.by[s.code[0]] = p.sets[FIRST][0]
-        men.by[s.code[1]] = p.sets[SECOND][0]
+        pieces.by[s.code[0]] = p.sets[FIRST][0]
+        pieces.by[s.code[1]] = p.sets[SECOND][0]
         return
     for cell in range(s.codes):
-        men.by[cell] = 0
+        pieces.by[cell] = 0
     held = ~p.sets[EMPTY][0] & (<uint64_t>0xFFFFFFFFFFFFFFFF >> (64 - s.cells))
     while held:
         cell = lowest_bit(held)
         held &= held - 1
-        men.by[p.cell[cell]] |= <uint64_t>1 << cell
+        pieces.by[p.cell[cell]] |= <uint64_t>1 << cell
 
 
 cdef inline const Slice* slice_of(const Tables* t, const Space* s, const Position* p) noexcept nogil:
-    """The slice a position belongs to, NULL if it is none of the table's."""
+    """The slice of a position, NULL if it is outside the space."""
     cdef uint64_t key = 0
     cdef bint swapped = s.swaps and p.s.mover
     cdef int code, side, kind
@@ -144,18 +143,18 @@ cdef inline const Slice* slice_of(const Tables* t, const Space* s, const Positio
     return slice_by_key(s, key)
 
 
-cdef inline uint64_t index_of(const Tables* t, const Space* s, const Position* p) noexcept nogil:
-    """The index of a position between two moves; NO_INDEX if it is none of the table's."""
-    cdef Men men
+cdef inline uint64_t rank_position(const Tables* t, const Space* s, const Position* p) noexcept nogil:
+    """Rank of a position at the start of a turn; NO_RANK if it is outside the space."""
+    cdef PieceSets pieces
     cdef const Slice* c = slice_of(t, s, p)
     if c == NULL:
-        return NO_INDEX
-    men_of(t, s, p, &men)
-    return index_in(s, c, &men, s.swaps and p.s.mover)
+        return NO_RANK
+    pieces_of(t, s, p, &pieces)
+    return rank_in(s, c, &pieces, s.swaps and p.s.mover)
 
 
 cdef const Slice* slice_at(const Space* s, uint64_t index) noexcept nogil:
-    """The slice an index belongs to."""
+    """The slice of a rank."""
     cdef int low = 0, high = s.n_slices - 1, middle
     while low < high:
         middle = (low + high + 1) >> 1
@@ -166,8 +165,8 @@ cdef const Slice* slice_at(const Space* s, uint64_t index) noexcept nogil:
     return &s.slices[low]
 
 
-cdef void men_at(const Space* s, const Slice* c, uint64_t index, Men* men) noexcept nogil:
-    """Where the pieces stand in the position with an index."""
+cdef void unrank_pieces(const Space* s, const Slice* c, uint64_t index, PieceSets* pieces) noexcept nogil:
+    """Bitboards of the position with a rank."""
     cdef uint64_t number = (index - c.offset) // c.rest, rest = (index - c.offset) % c.rest, taken
     cdef uint64_t digits[MAX_CODES]
     cdef int i
@@ -177,15 +176,15 @@ cdef void men_at(const Space* s, const Slice* c, uint64_t index, Men* men) noexc
         digits[i] = rest % c.ways[i]
         rest = rest // c.ways[i]
     taken = s.leads[c.count[c.order[0]]].mask[number]
-    men.by[c.order[0]] = taken
+    pieces.by[c.order[0]] = taken
     for i in range(1, c.codes):
-        men.by[c.order[i]] = set_among(s, digits[i], c.count[c.order[i]], taken)
-        taken |= men.by[c.order[i]]
+        pieces.by[c.order[i]] = unrank_subset(s, digits[i], c.count[c.order[i]], taken)
+        taken |= pieces.by[c.order[i]]
 
 
-cdef int copies_of(const Space* s, const Slice* c, uint64_t index, const Men* men) noexcept nogil:
-    """How many images of a position differ from each other; 0 if another of them stands for all."""
-    cdef const Lead* lead
+cdef int orbit_size(const Space* s, const Slice* c, uint64_t index, const PieceSets* pieces) noexcept nogil:
+    """Number of distinct symmetric images; 0 if the position is not the canonical one."""
+    cdef const LeadSets* lead
     cdef uint64_t number, rest, other, still, taken
     cdef int same = 1
     if c.codes == 0:
@@ -198,7 +197,7 @@ cdef int copies_of(const Space* s, const Slice* c, uint64_t index, const Men* me
     taken = lead.mask[number]
     rest = (index - c.offset) % c.rest
     while still:
-        other = rest_rank(s, c, men, lowest_bit(still), False, taken)
+        other = rank_others(s, c, pieces, lowest_bit(still), False, taken)
         still &= still - 1
         if other < rest:
             return 0
@@ -206,8 +205,8 @@ cdef int copies_of(const Space* s, const Slice* c, uint64_t index, const Men* me
     return s.images // same
 
 
-cdef void stand(const Tables* t, Worker* w, const Slice* c, const Men* men) noexcept nogil:
-    """Load the position of a slice. It has no past, and its key means nothing."""
+cdef void place_pieces(const Tables* t, Worker* w, const Slice* c, const PieceSets* pieces) noexcept nogil:
+    """Load a position of a slice. It has no history and no valid Zobrist key."""
     cdef Position* p = &w.p
     cdef int i, code, cell, side, kind
     cdef uint64_t bits, held = 0
@@ -218,7 +217,7 @@ cdef void stand(const Tables* t, Worker* w, const Slice* c, const Men* men) noex
         p.sets[i][0] = 0
     for i in range(c.codes):
         code = c.order[i]
-        bits = men.by[code]
+        bits = pieces.by[code]
         held |= bits
         p.sets[t.who[code]][0] |= bits
         p.counts[code] = <int16_t>c.count[code]

@@ -1,9 +1,8 @@
-# Values worked out backwards from the ends, for all positions of a space at once.
+# Retrograde analysis of all positions of a space (K. Thompson, "Retrograde analysis of certain endgames", 1986).
 #
-# A value is one word of 16 bits. While a position is open, it says how many of its successors are not yet known to
-# be lost for the one who goes there; when the last of them is known, the position is lost. Positions are settled in
-# the order of their distance to the end. Only quiet moves are ever taken back: whatever changes the material leads
-# to slices that were solved before, and is looked up.
+# A value is 16 bits. Until a position is solved it counts the successors not yet known to be lost moves; at zero the
+# position is lost. Positions are solved in the order of their depth to win or loss. Only quiet moves are unmade: moves that
+# change the material lead to slices solved before, whose values are looked up.
 
 cdef extern from * nogil:
     """
@@ -31,61 +30,61 @@ cdef extern from * nogil:
     void set_bit8(uint8_t* at, uint8_t bit)
 
 cdef enum:
-    MAX_BROOD = 8000         # different successors, or predecessors, of one position
+    MAX_SUCCESSORS = 8000    # distinct successors or predecessors of a position
 
-cdef enum:                   # what can be wrong
-    FINE = 0
-    STRAYED                  # a move led to a position outside the space
-    TOO_WIDE                 # a position has too many successors
-    OTHERWISE                # the game goes on in a position that is over when it is set up
+cdef enum:                   # problems
+    NO_PROBLEM = 0
+    OUTSIDE_SPACE            # a move leads to a position outside the space
+    TOO_MANY_SUCCESSORS
+    INCONSISTENT             # the game goes on in a position that is over when it is set up
 
-cdef struct Brood:           # the successors of a position
-    uint64_t low             # positions from here to there are open: they are listed, not looked up
+cdef struct Successors:      # successors of a position
+    uint64_t low             # ranks being solved: listed in `child`, not looked up
     uint64_t high
-    int limit                # looked up, but not yet settled at this distance
-    int win                  # the fewest moves to a win that is known, 0 if none is
-    int loss                 # the most moves among ways to lose
+    int limit                # values deeper than this count as unknown
+    int win                  # depth of the shortest known win, 0 if none
+    int loss                 # depth of the longest known loss
     int drawn
-    int open                 # successors of which nothing is known
+    int open                 # successors of unknown value
     int problem
     int many
-    uint64_t child[MAX_BROOD]
+    uint64_t child[MAX_SUCCESSORS]
 
 
 cdef inline bint is_known(uint16_t value) noexcept nogil:
     return value >= VALUE_KNOWN
 
 
-cdef inline void add_child(Brood* b, uint64_t index) noexcept nogil:
-    """Enter a successor, once."""
+cdef inline void add_index(Successors* b, uint64_t index) noexcept nogil:
+    """Add a rank, once."""
     cdef int i
     for i in range(b.many):
         if b.child[i] == index:
             return
-    if b.many >= MAX_BROOD:
-        b.problem = TOO_WIDE
+    if b.many >= MAX_SUCCESSORS:
+        b.problem = TOO_MANY_SUCCESSORS
         return
     b.child[b.many] = index
     b.many += 1
 
 
-cdef inline void look_up(Brood* b, uint16_t value) noexcept nogil:
-    """What a successor's value means for the one who goes there."""
-    cdef int far = (value & VALUE_PLIES) + 1
+cdef inline void add_value(Successors* b, uint16_t value) noexcept nogil:
+    """Account for the value of a successor."""
+    cdef int depth = (value & VALUE_PLIES) + 1
     if not is_known(value):
         if value == VALUE_OVER_LOST or value == VALUE_OVER_WON or value == VALUE_OVER_DRAWN or value == VALUE_NOT_CANONICAL:
-            b.problem = OTHERWISE
+            b.problem = INCONSISTENT
         b.drawn = 1
-    elif far > b.limit:
+    elif depth > b.limit:
         b.open += 1
     elif value & VALUE_WON:
-        b.loss = max(b.loss, far)
-    elif b.win == 0 or far < b.win:
-        b.win = far
+        b.loss = max(b.loss, depth)
+    elif b.win == 0 or depth < b.win:
+        b.win = depth
 
 
-cdef void breed(const Tables* t, const Space* s, Worker* w, const uint16_t* values, Brood* b, int side) noexcept nogil:
-    """All complete moves of the loaded position, action by action."""
+cdef void list_successors(const Tables* t, const Space* s, Worker* w, const uint16_t* values, Successors* b, int side) noexcept nogil:
+    """All complete moves of the loaded position."""
     cdef int start = w.top, n = generate(t, w), i
     cdef uint32_t arena = w.arena_top
     cdef uint64_t index
@@ -94,7 +93,7 @@ cdef void breed(const Tables* t, const Space* s, Worker* w, const uint16_t* valu
             break
         make(t, w, &w.actions[i])
         if w.p.s.mid_move:
-            breed(t, s, w, values, b, side)
+            list_successors(t, s, w, values, b, side)
         elif w.p.s.outcome == DRAW:
             b.drawn = 1
         elif w.p.s.outcome:
@@ -103,52 +102,52 @@ cdef void breed(const Tables* t, const Space* s, Worker* w, const uint16_t* valu
             else:
                 b.loss = max(b.loss, 1)
         else:
-            index = index_of(t, s, &w.p)
-            if index == NO_INDEX:
-                b.problem = STRAYED
+            index = rank_position(t, s, &w.p)
+            if index == NO_RANK:
+                b.problem = OUTSIDE_SPACE
             elif b.low <= index < b.high:
-                add_child(b, index)
+                add_index(b, index)
             else:
-                look_up(b, read16(&values[index]))
+                add_value(b, read16(&values[index]))
         unmake(t, w)
     if w.overflow:
         w.overflow = 0
-        b.problem = TOO_WIDE
+        b.problem = TOO_MANY_SUCCESSORS
     w.top = start
     w.arena_top = arena
 
 
-cdef inline void clear_brood(Brood* b, uint64_t low, uint64_t high, int limit) noexcept nogil:
+cdef inline void clear_successors(Successors* b, uint64_t low, uint64_t high, int limit) noexcept nogil:
     b.low = low
     b.high = high
     b.limit = limit
     b.win = b.loss = b.drawn = b.open = b.problem = b.many = 0
 
 
-cdef uint16_t over_value(int outcome, int mover) noexcept nogil:
+cdef uint16_t terminal_value(int outcome, int mover) noexcept nogil:
     if outcome == DRAW:
         return VALUE_OVER_DRAWN
     return VALUE_OVER_WON if outcome == FIRST_WINS + mover else VALUE_OVER_LOST
 
 
-cdef uint16_t stand_at(const Tables* t, const Space* s, Worker* w, const Slice* c, uint64_t index, Men* men,
-                       int* copies) noexcept nogil:
-    """Load the position with an index. Its value if it is over or stands for nobody, else 0."""
-    men_at(s, c, index, men)
-    copies[0] = copies_of(s, c, index, men)
-    if copies[0] == 0:
+cdef uint16_t load_rank(const Tables* t, const Space* s, Worker* w, const Slice* c, uint64_t index, PieceSets* pieces,
+                       int* orbit) noexcept nogil:
+    """Load the position with a rank. Returns its value if it is over or not canonical, else 0."""
+    unrank_pieces(s, c, index, pieces)
+    orbit[0] = orbit_size(s, c, index, pieces)
+    if orbit[0] == 0:
         return VALUE_NOT_CANONICAL
-    stand(t, w, c, men)
+    place_pieces(t, w, c, pieces)
     check_ends(t, w, 1 - c.mover, NO_CELL, True, True)
     if w.p.s.outcome == UNFINISHED and t.full_board and w.p.counts[0] == 0:
         conclude(t, &w.p, DRAWN, 0, REASON_FULL_BOARD)
     if w.p.s.outcome:
-        return over_value(w.p.s.outcome, c.mover)
+        return terminal_value(w.p.s.outcome, c.mover)
     return 0
 
 
-cdef uint16_t value_from(const Tables* t, Worker* w, Brood* b) noexcept nogil:
-    """The value that follows from the successors of the loaded position."""
+cdef uint16_t value_of_successors(const Tables* t, Worker* w, Successors* b) noexcept nogil:
+    """Value of the loaded position from its successors."""
     if b.win:
         return <uint16_t>(VALUE_KNOWN | VALUE_WON | b.win)
     if b.many + b.open == 0 and b.loss == 0 and not b.drawn:
@@ -163,44 +162,44 @@ cdef uint16_t value_from(const Tables* t, Worker* w, Brood* b) noexcept nogil:
     return <uint16_t>(b.many + b.open)
 
 
-# -- backwards ----------------------------------------------------------------------------------------
+# -- unmoves ------------------------------------------------------------------------------------------
 
-cdef bint leads_to(const Tables* t, const Space* s, Worker* w, uint64_t before, uint64_t index, Brood* b) noexcept nogil:
+cdef bint leads_to(const Tables* t, const Space* s, Worker* w, uint64_t before, uint64_t index, Successors* b) noexcept nogil:
     """Whether a legal move leads from one position to another."""
-    cdef Men men
-    cdef int i, copies
+    cdef PieceSets pieces
+    cdef int i, orbit
     cdef const Slice* c = slice_at(s, before)
-    if stand_at(t, s, w, c, before, &men, &copies):
+    if load_rank(t, s, w, c, before, &pieces, &orbit):
         return False
-    clear_brood(b, 0, NO_INDEX, VALUE_PLIES)
-    breed(t, s, w, NULL, b, c.mover)
+    clear_successors(b, 0, NO_RANK, VALUE_PLIES)
+    list_successors(t, s, w, NULL, b, c.mover)
     for i in range(b.many):
         if b.child[i] == index:
             return True
-    # A win at once ends the listing; such a position is won in one move anyway.
+    # A win in one ends the list, but such a position is solved already.
     return False
 
 
-cdef void hark_back(const Tables* t, const Space* s, Worker* w, const Back* backs, const uint16_t* values,
-                    const Slice* c, uint64_t index, const Men* men, Brood* found, Brood* spare) noexcept nogil:
-    """Positions from which a quiet move leads to this one, each once; those that are over are left out."""
+cdef void list_predecessors(const Tables* t, const Space* s, Worker* w, const Unmoves* all_unmoves, const uint16_t* values,
+                    const Slice* c, uint64_t index, const PieceSets* pieces, Successors* found, Successors* spare) noexcept nogil:
+    """Positions from which a quiet move leads to this one; finished ones are left out."""
     cdef int side = 1 - c.mover, i, k, to
-    cdef const Slice* before = slice_by_key(s, key_before(s, c))
-    cdef const Back* back = &backs[c.stage[side] * 2 + side]
-    cdef const BackRule* r
+    cdef const Slice* before = slice_by_key(s, predecessor_key(s, c))
+    cdef const Unmoves* unmoves = &all_unmoves[c.stage[side] * 2 + side]
+    cdef const UnmoveRule* r
     cdef bint swapped = s.swaps
     cdef uint64_t held = 0, bits, origin, other
     cdef uint16_t value
-    cdef Men was = men[0]
+    cdef PieceSets was = pieces[0]
     found.many = 0
-    found.problem = FINE
+    found.problem = NO_PROBLEM
     if before == NULL:
         return
     for i in range(c.codes):
-        held |= men.by[c.order[i]]
-    for i in range(back.rules):
-        r = &back.rule[i]
-        bits = men.by[r.code] if c.count[r.code] else 0
+        held |= pieces.by[c.order[i]]
+    for i in range(unmoves.rules):
+        r = &unmoves.rule[i]
+        bits = pieces.by[r.code] if c.count[r.code] else 0
         while bits:
             to = lowest_bit(bits)
             bits &= bits - 1
@@ -208,24 +207,24 @@ cdef void hark_back(const Tables* t, const Space* s, Worker* w, const Back* back
                 origin = <uint64_t>1 << r.origin[k]
                 if (origin | r.between[k]) & held:
                     continue
-                was.by[r.code] = men.by[r.code] ^ origin ^ (<uint64_t>1 << to)
-                other = index_in(s, before, &was, swapped)
+                was.by[r.code] = pieces.by[r.code] ^ origin ^ (<uint64_t>1 << to)
+                other = rank_in(s, before, &was, swapped)
                 value = read16(&values[other])
                 if VALUE_OVER_LOST <= value < VALUE_KNOWN or value == VALUE_KNOWN | VALUE_WON | 1:
                     continue
                 if r.check and not leads_to(t, s, w, other, index, spare):
                     continue
-                add_child(found, other)
-        was.by[r.code] = men.by[r.code]
-    if back.passing:
-        other = index_in(s, before, men, swapped)
+                add_index(found, other)
+        was.by[r.code] = pieces.by[r.code]
+    if unmoves.passing:
+        other = rank_in(s, before, pieces, swapped)
         value = read16(&values[other])
         if not (VALUE_OVER_LOST <= value < VALUE_KNOWN or value == VALUE_KNOWN | VALUE_WON | 1) and leads_to(t, s, w, other, index, spare):
-            add_child(found, other)
+            add_index(found, other)
 
 
-cdef inline uint64_t key_before(const Space* s, const Slice* c) noexcept nogil:
-    """The key of the slice with the same material, when it was the other side's turn."""
+cdef inline uint64_t predecessor_key(const Space* s, const Slice* c) noexcept nogil:
+    """Key of the slice with the same material and the other side to move."""
     cdef uint64_t key = 0
     cdef int i, side, kind
     for i in range(c.codes):
@@ -239,30 +238,30 @@ cdef inline uint64_t key_before(const Space* s, const Slice* c) noexcept nogil:
 
 
 cdef int longest_loss(const Tables* t, const Space* s, Worker* w, const uint16_t* values, uint64_t index,
-                      uint64_t low, uint64_t high, Brood* b) noexcept nogil:
-    """The most moves among the ways to lose that lead out of the open positions."""
-    cdef Men men
-    cdef int copies
+                      uint64_t low, uint64_t high, Successors* b) noexcept nogil:
+    """Depth of the longest loss among moves that leave the slices being solved."""
+    cdef PieceSets pieces
+    cdef int orbit
     cdef const Slice* c = slice_at(s, index)
-    stand_at(t, s, w, c, index, &men, &copies)
-    clear_brood(b, low, high, VALUE_PLIES)
-    breed(t, s, w, values, b, c.mover)
+    load_rank(t, s, w, c, index, &pieces, &orbit)
+    clear_successors(b, low, high, VALUE_PLIES)
+    list_successors(t, s, w, values, b, c.mover)
     return b.loss
 
 
-cdef int tell_winner(uint16_t* values, uint64_t index, int far) noexcept nogil:
-    """A position is won in so many moves at most. Whether that is news."""
+cdef int mark_won(uint16_t* values, uint64_t index, int depth) noexcept nogil:
+    """Mark a position as won in at most `depth` plies. Whether its value changed."""
     cdef uint16_t old = read16(&values[index])
     while True:
-        if VALUE_OVER_LOST <= old < VALUE_KNOWN or (is_known(old) and (not old & VALUE_WON or (old & VALUE_PLIES) <= far)):
+        if VALUE_OVER_LOST <= old < VALUE_KNOWN or (is_known(old) and (not old & VALUE_WON or (old & VALUE_PLIES) <= depth)):
             return 0
-        if exchange16(&values[index], &old, <uint16_t>(VALUE_KNOWN | VALUE_WON | far)):
+        if exchange16(&values[index], &old, <uint16_t>(VALUE_KNOWN | VALUE_WON | depth)):
             return 1
 
 
-cdef int tell_loser(const Tables* t, const Space* s, Worker* w, uint16_t* values, uint64_t index, int far,
-                    uint64_t low, uint64_t high, Brood* b) noexcept nogil:
-    """One way fewer not to lose. Whether the position is lost now."""
+cdef int count_down(const Tables* t, const Space* s, Worker* w, uint16_t* values, uint64_t index, int depth,
+                    uint64_t low, uint64_t high, Successors* b) noexcept nogil:
+    """One successor more is a lost move. Whether the position is lost now."""
     cdef uint16_t old = read16(&values[index]), new
     while True:
         if old >= VALUE_SAFE or old == 0:
@@ -270,24 +269,24 @@ cdef int tell_loser(const Tables* t, const Space* s, Worker* w, uint16_t* values
         new = old - 1
         if new == 0:
             if slice_at(s, index).outside:
-                far = max(far, longest_loss(t, s, w, values, index, low, high, b))
-            new = <uint16_t>(VALUE_KNOWN | far)
+                depth = max(depth, longest_loss(t, s, w, values, index, low, high, b))
+            new = <uint16_t>(VALUE_KNOWN | depth)
         if exchange16(&values[index], &old, new):
             return is_known(new)
 
 
-# -- the door -----------------------------------------------------------------------------------------
+# -- Python binding -----------------------------------------------------------------------------------
 
 cdef class RetrogradeSolver:
-    """One worker on a table of values, which others share. What it does to a range of indices, it does without
-    holding Python up; what it returns are counts, the last of them a problem (0 = none)."""
+    """Solves ranges of ranks in a table of values that threads share, without the GIL. Methods return counts, the last of
+    which is a problem (0 = none)."""
 
     cdef MutablePosition pos
     cdef Ranking ranking
     cdef object table
     cdef uint16_t* values
-    cdef Brood* brood
-    cdef Brood* spare
+    cdef Successors* successors
+    cdef Successors* spare
 
     def __cinit__(self, Ranking ranking, table):
         cdef unsigned char[::1] view = table
@@ -297,154 +296,154 @@ cdef class RetrogradeSolver:
         self.pos = MutablePosition(ranking.rules)
         self.table = table
         self.values = <uint16_t*>&view[0] if ranking.s.total else NULL
-        self.brood = <Brood*>calloc(1, sizeof(Brood))
-        self.spare = <Brood*>calloc(1, sizeof(Brood))
-        if self.brood == NULL or self.spare == NULL:
+        self.successors = <Successors*>calloc(1, sizeof(Successors))
+        self.spare = <Successors*>calloc(1, sizeof(Successors))
+        if self.successors == NULL or self.spare == NULL:
             raise MemoryError()
 
     def __dealloc__(self):
-        free(self.brood)
+        free(self.successors)
         free(self.spare)
 
     def initialize(self, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
-        """What can be said of positions at sight; those from `low` to `high` are solved together."""
+        """Initialize values; ranks from `low` to `high` are solved together."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
         cdef Worker* w = self.pos.w
-        cdef Brood* b = self.brood
+        cdef Successors* b = self.successors
         cdef const Slice* c
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index, known = 0
         cdef uint16_t value
-        cdef int copies, problem = FINE
+        cdef int orbit, problem = NO_PROBLEM
         with nogil:
             for index in range(first, last):
                 c = slice_at(s, index)
-                value = stand_at(t, s, w, c, index, &men, &copies)
+                value = load_rank(t, s, w, c, index, &pieces, &orbit)
                 if value == 0:
-                    clear_brood(b, low, high, VALUE_PLIES)
-                    breed(t, s, w, self.values, b, c.mover)
+                    clear_successors(b, low, high, VALUE_PLIES)
+                    list_successors(t, s, w, self.values, b, c.mover)
                     problem = b.problem
                     if problem:
                         break
-                    value = value_from(t, w, b)
+                    value = value_of_successors(t, w, b)
                     known += is_known(value)
                 self.values[index] = value
         return known, problem
 
-    def propagate(self, int far, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
-        """Tell the predecessors of all positions settled at a distance. How many there were, and how many are
-        settled further off."""
+    def propagate(self, int depth, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
+        """Propagate the values of a depth to the predecessors. Returns how many positions have that depth, and how many a larger
+        one."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
         cdef Worker* w = self.pos.w
-        cdef Brood* b = self.brood
+        cdef Successors* b = self.successors
         cdef const Slice* c
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index, here = 0, later = 0
         cdef uint16_t value
-        cdef int i, problem = FINE
+        cdef int i, problem = NO_PROBLEM
         with nogil:
             for index in range(first, last):
                 value = read16(&self.values[index])
-                if not is_known(value) or (value & VALUE_PLIES) < far:
+                if not is_known(value) or (value & VALUE_PLIES) < depth:
                     continue
-                if (value & VALUE_PLIES) > far:
+                if (value & VALUE_PLIES) > depth:
                     later += 1
                     continue
                 here += 1
                 c = slice_at(s, index)
-                men_at(s, c, index, &men)
-                hark_back(t, s, w, self.ranking.backs, self.values, c, index, &men, b, self.spare)
+                unrank_pieces(s, c, index, &pieces)
+                list_predecessors(t, s, w, self.ranking.unmoves, self.values, c, index, &pieces, b, self.spare)
                 problem = b.problem
                 if problem:
                     break
                 for i in range(b.many):
                     if value & VALUE_WON:
-                        later += tell_loser(t, s, w, self.values, b.child[i], far + 1, low, high, self.spare)
+                        later += count_down(t, s, w, self.values, b.child[i], depth + 1, low, high, self.spare)
                     else:
-                        later += tell_winner(self.values, b.child[i], far + 1)
+                        later += mark_won(self.values, b.child[i], depth + 1)
         return here, later, problem
 
-    def sweep(self, int far, uint64_t first, uint64_t last):
-        """The same forwards, where moves cannot be taken back: what is settled at a distance, from what is
-        settled nearer. How many were settled, and how many are settled further off."""
+    def sweep(self, int depth, uint64_t first, uint64_t last):
+        """As `propagate`, by a forward pass over all positions, where moves cannot be unmade. Returns how many positions have
+        this depth, and how many a larger one."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
         cdef Worker* w = self.pos.w
-        cdef Brood* b = self.brood
+        cdef Successors* b = self.successors
         cdef const Slice* c
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index, here = 0, later = 0
         cdef uint16_t value
-        cdef int copies, problem = FINE
+        cdef int orbit, problem = NO_PROBLEM
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
                 if VALUE_OVER_LOST <= value < VALUE_KNOWN:
                     continue
-                if is_known(value) and (value & VALUE_PLIES) <= far:
-                    here += (value & VALUE_PLIES) == far
+                if is_known(value) and (value & VALUE_PLIES) <= depth:
+                    here += (value & VALUE_PLIES) == depth
                     continue
                 c = slice_at(s, index)
-                if stand_at(t, s, w, c, index, &men, &copies):
+                if load_rank(t, s, w, c, index, &pieces, &orbit):
                     continue
-                clear_brood(b, 0, 0, far)
-                breed(t, s, w, self.values, b, c.mover)
+                clear_successors(b, 0, 0, depth)
+                list_successors(t, s, w, self.values, b, c.mover)
                 problem = b.problem
                 if problem:
                     break
-                if b.win == far:
-                    self.values[index] = <uint16_t>(VALUE_KNOWN | VALUE_WON | far)
+                if b.win == depth:
+                    self.values[index] = <uint16_t>(VALUE_KNOWN | VALUE_WON | depth)
                     here += 1
-                elif not b.win and not b.drawn and b.open == 0 and b.loss == far:
-                    self.values[index] = <uint16_t>(VALUE_KNOWN | far)
+                elif not b.win and not b.drawn and b.open == 0 and b.loss == depth:
+                    self.values[index] = <uint16_t>(VALUE_KNOWN | depth)
                     here += 1
                 else:
                     later += is_known(value)
         return here, later, problem
 
-    # -- what has become known ------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------------
 
     def mark_terminal(self, uint64_t first, uint64_t last):
-        """Write down, over whatever stands there, which positions are over or stand for nobody."""
+        """Mark the positions that are over or not canonical, overwriting their values."""
         cdef const Space* s = self.ranking.s
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index
         cdef uint16_t value
-        cdef int copies
+        cdef int orbit
         with nogil:
             for index in range(first, last):
-                value = stand_at(self.ranking.rules.t, s, self.pos.w, slice_at(s, index), index, &men, &copies)
+                value = load_rank(self.ranking.rules.t, s, self.pos.w, slice_at(s, index), index, &pieces, &orbit)
                 if value:
                     self.values[index] = value
 
     def verify(self, uint64_t first, uint64_t last):
-        """Hold every value against those of the successors, forwards and without regard to how it was found.
-        How many positions were held, how many of them are wrong, the first wrong index, and a problem."""
+        """Verify every value against those of its successors, independently of how it was found. Returns how many positions were
+        checked, how many are wrong, the first wrong rank, and a problem."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
         cdef Worker* w = self.pos.w
-        cdef Brood* b = self.brood
+        cdef Successors* b = self.successors
         cdef const Slice* c
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index, held = 0, wrong = 0, first_wrong = 0
         cdef uint16_t value, found
-        cdef int copies, problem = FINE
+        cdef int orbit, problem = NO_PROBLEM
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
                 if VALUE_OVER_LOST <= value < VALUE_KNOWN and value != VALUE_OVER_DRAWN:
                     continue
                 c = slice_at(s, index)
-                if stand_at(t, s, w, c, index, &men, &copies):
+                if load_rank(t, s, w, c, index, &pieces, &orbit):
                     continue
-                clear_brood(b, 0, 0, VALUE_PLIES)
-                breed(t, s, w, self.values, b, c.mover)
+                clear_successors(b, 0, 0, VALUE_PLIES)
+                list_successors(t, s, w, self.values, b, c.mover)
                 problem = b.problem
                 if problem:
                     break
-                found = value_from(t, w, b)
+                found = value_of_successors(t, w, b)
                 if not is_known(found):
                     found = 0
                 if not is_known(value):
@@ -457,12 +456,12 @@ cdef class RetrogradeSolver:
         return held, wrong, first_wrong, problem
 
     def count(self, uint64_t first, uint64_t last, bytearray numbers, among=None):
-        """Add to 65,536 numbers of 64 bits, by value, how many positions have it; all images of each counted.
-        `among` is a set of indices as bits: only those."""
+        """Add the number of positions of each value to 65,536 64-bit counters, counting all symmetric images. `among` is a
+        bitmap of the ranks to count."""
         cdef const Space* s = self.ranking.s
         cdef uint64_t* counts = <uint64_t*><char*>numbers
         cdef unsigned char[::1] bits = among
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index
         cdef const Slice* c
         cdef uint16_t value
@@ -477,32 +476,32 @@ cdef class RetrogradeSolver:
                 if value == VALUE_NOT_CANONICAL:
                     continue
                 c = slice_at(s, index)
-                men_at(s, c, index, &men)
-                counts[value if value >= VALUE_OVER_LOST else 0] += copies_of(s, c, index, &men)
+                unrank_pieces(s, c, index, &pieces)
+                counts[value if value >= VALUE_OVER_LOST else 0] += orbit_size(s, c, index, &pieces)
 
     def expand(self, uint64_t first, uint64_t last, seen, done):
-        """Of the positions that are seen and not yet done: see their successors. How many there were. Both are
-        sets of indices as bits."""
+        """Breadth-first expansion: mark the successors of all ranks that are seen but not done. Returns their number. Both are
+        bitmaps."""
         cdef const Tables* t = self.ranking.rules.t
         cdef const Space* s = self.ranking.s
         cdef Worker* w = self.pos.w
         cdef unsigned char[::1] marks = seen
         cdef unsigned char[::1] finished = done
-        cdef Men men
+        cdef PieceSets pieces
         cdef uint64_t index, here = 0
-        cdef int copies
+        cdef int orbit
         with nogil:
             for index in range(first, last):
                 if not (marks[index >> 3] & ~finished[index >> 3]) >> (index & 7) & 1:
                     continue
                 here += 1
                 set_bit8(&finished[index >> 3], <uint8_t>(1 << (index & 7)))
-                if stand_at(t, s, w, slice_at(s, index), index, &men, &copies) == 0:
-                    see_onward(t, s, w, &marks[0])
+                if load_rank(t, s, w, slice_at(s, index), index, &pieces, &orbit) == 0:
+                    mark_successors(t, s, w, &marks[0])
         return here
 
     def find(self, uint64_t first, uint64_t last, uint16_t value, among=None):
-        """The first index with a value; None if there is none."""
+        """The first rank with a value; None if there is none."""
         cdef unsigned char[::1] bits = among
         cdef uint64_t index
         for index in range(first, last):
@@ -510,24 +509,23 @@ cdef class RetrogradeSolver:
                 return index
         return None
 
-    def pack(self, uint64_t first, uint64_t last, const unsigned char[::1] letters):
-        """Values as letters of one byte, as `letters` tells them; what nobody will ask for repeats what stands
-        before it."""
+    def pack(self, uint64_t first, uint64_t last, const unsigned char[::1] symbols):
+        """Values as symbols of one byte; ranks that are never probed repeat the preceding symbol, for compression."""
         cdef uint64_t index
         cdef uint16_t value
-        cdef uint8_t letter = 0
+        cdef uint8_t symbol = 0
         cdef bytes packed = bytes(last - first)
         cdef unsigned char* out = <unsigned char*><char*>packed
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
                 if value < VALUE_OVER_LOST or value >= VALUE_KNOWN:
-                    letter = letters[value if is_known(value) else 0]
-                out[index - first] = letter
+                    symbol = symbols[value if is_known(value) else 0]
+                out[index - first] = symbol
         return packed
 
     def unpack(self, uint64_t first, const unsigned char[::1] packed, tuple values):
-        """The reverse: letters become values again."""
+        """Inverse of `pack`."""
         cdef uint16_t known[256]
         cdef Py_ssize_t i
         for i, value in enumerate(values):
@@ -536,18 +534,18 @@ cdef class RetrogradeSolver:
             self.values[first + i] = known[packed[i]]
 
 
-cdef void see_onward(const Tables* t, const Space* s, Worker* w, uint8_t* marks) noexcept nogil:
-    """See every position that a move leads to, and that is one of the space's."""
+cdef void mark_successors(const Tables* t, const Space* s, Worker* w, uint8_t* marks) noexcept nogil:
+    """Mark every successor inside the space."""
     cdef int start = w.top, n = generate(t, w), i
     cdef uint32_t arena = w.arena_top
     cdef uint64_t index
     for i in range(start, start + n):
         make(t, w, &w.actions[i])
         if w.p.s.mid_move:
-            see_onward(t, s, w, marks)
+            mark_successors(t, s, w, marks)
         else:
-            index = index_of(t, s, &w.p)
-            if index != NO_INDEX and not marks[index >> 3] >> (index & 7) & 1:
+            index = rank_position(t, s, &w.p)
+            if index != NO_RANK and not marks[index >> 3] >> (index & 7) & 1:
                 set_bit8(&marks[index >> 3], <uint8_t>(1 << (index & 7)))
         unmake(t, w)
     w.top = start

@@ -1,23 +1,23 @@
-# The way in for spaces of positions: symmetries and slices come as plain lists, and become tables to rank by.
+# Python binding of ranking and of tablebases.
 
 cdef uint32_t UNSEEN = <uint32_t>0xFFFFFFFF
 
 
 cdef class Ranking:
-    """The positions of a game, numbered. Read only once made; many workers may share it."""
+    """Ranks the positions of a game. Immutable; threads may share it."""
 
     cdef Space* s
-    cdef Back* backs
+    cdef Unmoves* unmoves
     cdef readonly Rules rules
-    cdef list kept
+    cdef list allocated
 
     def __cinit__(self, Rules rules, dict data):
         cdef int i
-        self.kept = []
+        self.allocated = []
         self.rules = rules
         if rules.t.words != 1 or rules.t.sowing.in_use or rules.t.connect_fast:
             raise LimitExceeded("limit.numbering")
-        self.s = <Space*>self.keep(sizeof(Space))
+        self.s = <Space*>self.allocate(sizeof(Space))
         self.s.cells = rules.t.cells
         self.s.codes = rules.t.codes
         self.s.chunks = (self.s.cells + 7) // 8
@@ -26,28 +26,28 @@ cdef class Ranking:
             for j in range(1, i + 1):
                 self.s.choose[i][j] = self.s.choose[i - 1][j - 1] + (self.s.choose[i - 1][j] if j < i else 0)
         self.s.clock = data["clock"]
-        self.lay_images(data["images"], data["swap"], data["after"], data["partner"])
-        self.lay_parts()
-        self.mark()
-        self.lay_slices(data["slices"], data["inverse"])
-        self.lay_backs()
+        self.init_images(data["images"], data["swap"], data["after"], data["partner"])
+        self.init_rank_parts()
+        self.init_slice_keys()
+        self.init_slices(data["slices"], data["inverse"])
+        self.init_unmoves()
 
     def __dealloc__(self):
         cdef size_t address
-        if self.kept is not None:
-            for address in self.kept:
+        if self.allocated is not None:
+            for address in self.allocated:
                 free(<void*>address)
 
-    cdef void* keep(self, size_t size) except NULL:
+    cdef void* allocate(self, size_t size) except NULL:
         cdef void* memory = calloc(1, size if size else 8)
         if memory == NULL:
             raise MemoryError()
-        self.kept.append(<size_t>memory)
+        self.allocated.append(<size_t>memory)
         return memory
 
     # -- tables ---------------------------------------------------------------------------------------
 
-    cdef int lay_images(self, images, swap, after, partner) except -1:
+    cdef int init_images(self, images, swap, after, partner) except -1:
         cdef Space* s = self.s
         cdef int number, chunk, byte, bit, a, b
         cdef uint64_t found
@@ -58,7 +58,7 @@ cdef class Ranking:
         rows = list(images)
         if swap is not None:
             rows += [[image[cell] for cell in swap] for image in images]
-        s.image = <uint64_t*>self.keep(<size_t>len(rows) * s.chunks * 256 * sizeof(uint64_t))
+        s.image = <uint64_t*>self.allocate(<size_t>len(rows) * s.chunks * 256 * sizeof(uint64_t))
         for number, image in enumerate(rows):
             for chunk in range(s.chunks):
                 for byte in range(256):
@@ -67,7 +67,7 @@ cdef class Ranking:
                         if byte >> bit & 1 and 8 * chunk + bit < s.cells:
                             found |= <uint64_t>1 << <int>image[8 * chunk + bit]
                     s.image[((number * s.chunks + chunk) << 8) + byte] = found
-        s.after = <uint8_t*>self.keep(MAX_IMAGES * MAX_IMAGES)
+        s.after = <uint8_t*>self.allocate(MAX_IMAGES * MAX_IMAGES)
         for a in range(s.images):
             for b in range(s.images):
                 s.after[a * MAX_IMAGES + b] = after[a][b]
@@ -78,11 +78,11 @@ cdef class Ranking:
             s.code[a] = self.rules.t.code_of[a][0]
         return 0
 
-    cdef int lay_parts(self) except -1:
+    cdef int init_rank_parts(self) except -1:
         cdef Space* s = self.s
         cdef int chunk, before, byte, bit, n
         cdef uint64_t sum_
-        s.part = <uint64_t*>self.keep(<size_t>s.chunks * 65 * 256 * sizeof(uint64_t))
+        s.part = <uint64_t*>self.allocate(<size_t>s.chunks * 65 * 256 * sizeof(uint64_t))
         for chunk in range(s.chunks):
             for before in range(min(8 * chunk, 64) + 1):
                 for byte in range(256):
@@ -96,8 +96,8 @@ cdef class Ranking:
                     s.part[((chunk * 65 + before) << 8) + byte] = sum_
         return 0
 
-    cdef int mark(self) except -1:
-        """Numbers that make up the keys of slices."""
+    cdef int init_slice_keys(self) except -1:
+        """Random numbers for the keys of slices."""
         cdef Space* s = self.s
         cdef uint64_t n = 0x534C49434553
         cdef int code, side, kind
@@ -118,18 +118,18 @@ cdef class Ranking:
                 s.mark_hand[1][side][kind] = s.mark_hand[0][1 - side][kind]
         return 0
 
-    cdef int lay_slices(self, rows, inverse) except -1:
+    cdef int init_slices(self, rows, inverse) except -1:
         cdef Space* s = self.s
         cdef Slice* c
         cdef uint64_t at, places = 4, free_cells
         cdef int i, side, kind, code
         cdef Position probe
         s.n_slices = len(rows)
-        s.slices = <Slice*>self.keep(s.n_slices * sizeof(Slice))
+        s.slices = <Slice*>self.allocate(s.n_slices * sizeof(Slice))
         while places < 4 * <uint64_t>s.n_slices:
             places *= 2
         s.key_mask = places - 1
-        s.by_key = <int32_t*>self.keep(places * sizeof(int32_t))
+        s.by_key = <int32_t*>self.allocate(places * sizeof(int32_t))
         for i in range(places):
             s.by_key[i] = -1
         for i, row in enumerate(rows):
@@ -165,7 +165,7 @@ cdef class Ranking:
             c.offset = s.total
             c.size = c.rest
             if c.codes:
-                self.lay_lead(c.count[c.order[0]], inverse)
+                self.init_lead_sets(c.count[c.order[0]], inverse)
                 c.size *= s.leads[c.count[c.order[0]]].classes
             s.total += c.size
             if slice_by_key(s, c.key) != NULL:
@@ -176,19 +176,19 @@ cdef class Ranking:
             s.by_key[at] = i
         return 0
 
-    cdef int lay_lead(self, int n, inverse) except -1:
-        """The sets of n cells in the order of their ranks, and the classes they fall into."""
+    cdef int init_lead_sets(self, int n, inverse) except -1:
+        """Symmetry classes of the sets of n cells."""
         cdef Space* s = self.s
-        cdef Lead* lead = &s.leads[n]
+        cdef LeadSets* lead = &s.leads[n]
         cdef uint64_t sets = s.choose[s.cells][n], rank, other, mask, turned, low, ripple
         cdef int image
-        cdef uint8_t back[MAX_IMAGES]
+        cdef uint8_t unmoves[MAX_IMAGES]
         if lead.classes:
             return 0
         for image, number in enumerate(inverse):
-            back[image] = number
-        lead.class_of = <uint32_t*>self.keep(sets * sizeof(uint32_t))
-        lead.turn = <uint8_t*>self.keep(sets)
+            unmoves[image] = number
+        lead.class_of = <uint32_t*>self.allocate(sets * sizeof(uint32_t))
+        lead.turn = <uint8_t*>self.allocate(sets)
         with nogil:
             for rank in range(sets):
                 lead.class_of[rank] = UNSEEN
@@ -196,17 +196,17 @@ cdef class Ranking:
             for rank in range(sets):
                 if lead.class_of[rank] == UNSEEN:
                     for image in range(s.images):
-                        other = rank_of_set(s, turned_set(s, image, mask))
+                        other = rank_set(s, map_set(s, image, mask))
                         if lead.class_of[other] == UNSEEN:
                             lead.class_of[other] = <uint32_t>lead.classes
-                            lead.turn[other] = back[image]
+                            lead.turn[other] = unmoves[image]
                     lead.classes += 1
                 if rank + 1 < sets and n:
                     low = mask & (~mask + 1)
                     ripple = mask + low
                     mask = (((mask ^ ripple) >> 2) // low) | ripple
-        lead.mask = <uint64_t*>self.keep(lead.classes * sizeof(uint64_t))
-        lead.still = <uint64_t*>self.keep(lead.classes * sizeof(uint64_t))
+        lead.mask = <uint64_t*>self.allocate(lead.classes * sizeof(uint64_t))
+        lead.still = <uint64_t*>self.allocate(lead.classes * sizeof(uint64_t))
         with nogil:
             other = 0
             mask = (<uint64_t>1 << n) - 1 if n < 64 else ~<uint64_t>0
@@ -214,7 +214,7 @@ cdef class Ranking:
                 if lead.class_of[rank] == other:
                     lead.mask[other] = mask
                     for image in range(s.images):
-                        turned = turned_set(s, image, mask)
+                        turned = map_set(s, image, mask)
                         if turned == mask:
                             lead.still[other] |= <uint64_t>1 << image
                     other += 1
@@ -224,27 +224,27 @@ cdef class Ranking:
                     mask = (((mask ^ ripple) >> 2) // low) | ripple
         return 0
 
-    cdef int lay_backs(self) except -1:
-        """For every stage and side, how quiet moves are taken back."""
+    cdef int init_unmoves(self) except -1:
+        """Retrograde moves of every stage and side."""
         cdef const Tables* t = self.rules.t
         cdef const Stage* stage
-        cdef Back* back
+        cdef Unmoves* unmoves
         cdef int number, side, k
-        self.backs = <Back*>self.keep(2 * t.n_stages * sizeof(Back))
+        self.unmoves = <Unmoves*>self.allocate(2 * t.n_stages * sizeof(Unmoves))
         for number in range(t.n_stages):
             stage = &t.stages[number]
             for side in range(2):
-                back = &self.backs[2 * number + side]
-                back.passing = stage.pass_allowed or stage.pass_forced
+                unmoves = &self.unmoves[2 * number + side]
+                unmoves.passing = stage.pass_allowed or stage.pass_forced
                 for k in range(stage.first_rule[side], stage.first_rule[side] + stage.rules[side]):
-                    ways = self.ways_of(&t.rules[k])
+                    ways = self.quiet_moves(&t.rules[k])
                     if ways:
-                        self.lay_back(&back.rule[back.rules], stage, &t.rules[k], ways)
-                        back.rules += 1
+                        self.init_unmove(&unmoves.rule[unmoves.rules], stage, &t.rules[k], ways)
+                        unmoves.rules += 1
         return 0
 
-    cdef list ways_of(self, const Rule* r):
-        """All (to, from, cells between) of a rule's quiet moves."""
+    cdef list quiet_moves(self, const Rule* r):
+        """All (target, source, cells between) of a rule's quiet moves."""
         cdef const Tables* t = self.rules.t
         cdef const Table* table = &t.tables[r.table]
         cdef int cell, to, i, k, stride
@@ -269,14 +269,14 @@ cdef class Ranking:
         return [way for way in ways if allowed(t, r.region, way[0])
                 and not (r.promote_code and allowed(t, r.promote_region, way[0]))]
 
-    cdef int lay_back(self, BackRule* row, const Stage* stage, const Rule* r, list ways) except -1:
+    cdef int init_unmove(self, UnmoveRule* row, const Stage* stage, const Rule* r, list ways) except -1:
         cdef int to, i
         row.code = r.code
         row.check = (stage.capture != CAPTURE_OPTIONAL or stage.next_when or r.condition or r.forbids >= 0
                      or r.filters or r.sandwich >= 0 or r.converts or r.whole_way
                      or r.op == OP_HOP or r.op == OP_COUNTED)
-        row.origin = <uint8_t*>self.keep(len(ways))
-        row.between = <uint64_t*>self.keep(len(ways) * sizeof(uint64_t))
+        row.origin = <uint8_t*>self.allocate(len(ways))
+        row.between = <uint64_t*>self.allocate(len(ways) * sizeof(uint64_t))
         i = 0
         for to in range(self.rules.t.cells):
             row.first[to] = i
@@ -288,36 +288,36 @@ cdef class Ranking:
             row.first[to + 1] = i
         return 0
 
-    # -- what can be asked ----------------------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------------
 
     @property
     def total(self):
-        """How many indices there are."""
+        """Number of ranks."""
         return self.s.total
 
     @property
     def slices(self):
-        """The first index and the number of indices of each slice."""
+        """First rank and size of each slice."""
         return [(self.s.slices[i].offset, self.s.slices[i].size) for i in range(self.s.n_slices)]
 
     def rank(self, Snapshot snapshot):
-        """The index of a position between two moves; None if it is none of these."""
-        cdef uint64_t found = index_of(self.rules.t, self.s, &snapshot.p)
-        return None if snapshot.p.s.mid_move or found == NO_INDEX else found
+        """Rank of a position at the start of a turn; None if it is outside the space."""
+        cdef uint64_t found = rank_position(self.rules.t, self.s, &snapshot.p)
+        return None if snapshot.p.s.mid_move or found == NO_RANK else found
 
     def unrank(self, uint64_t index):
-        """The position with an index: the codes on its cells, its mover, its hands, and the moves made."""
-        cdef Men men
+        """The position with a rank."""
+        cdef PieceSets pieces
         cdef const Slice* c
         cdef int i, kind, side
         cdef uint64_t bits
         if index >= self.s.total:
             raise IndexError(index)
         c = slice_at(self.s, index)
-        men_at(self.s, c, index, &men)
+        unrank_pieces(self.s, c, index, &pieces)
         cells = [0] * self.s.cells
         for i in range(c.codes):
-            bits = men.by[c.order[i]]
+            bits = pieces.by[c.order[i]]
             while bits:
                 cells[lowest_bit(bits)] = c.order[i]
                 bits &= bits - 1
@@ -326,26 +326,26 @@ cdef class Ranking:
 
 
 cdef class Tablebase:
-    """A table of solved positions in memory, for searches to ask. Read only; many may share it."""
+    """A tablebase in memory. Immutable; threads may share it."""
 
-    cdef TablebaseView known
+    cdef TablebaseView view
     cdef readonly Ranking ranking
-    cdef object kept_values
+    cdef object values_object
 
-    def __cinit__(self, Ranking ranking, values, tuple letters=()):
-        """`values` are letters of one byte if `letters` says what they mean, else numbers of two bytes."""
-        cdef const unsigned char[::1] view = values
+    def __cinit__(self, Ranking ranking, values, tuple symbols=()):
+        """`values` has one byte per position if `symbols` gives their meaning, else two bytes."""
+        cdef const unsigned char[::1] data = values
         cdef int i
-        if <uint64_t>view.shape[0] < ranking.s.total * (1 if letters else 2) or len(letters) > 256:
+        if <uint64_t>data.shape[0] < ranking.s.total * (1 if symbols else 2) or len(symbols) > 256:
             raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
-        self.kept_values = values
-        self.known.space = ranking.s
+        self.allocated_values = values
+        self.view.space = ranking.s
         if ranking.s.total == 0:
             raise LimitExceeded("limit.internal", problem="a table without positions")
-        if letters:
-            self.known.letters = <const uint8_t*>&view[0]
-            for i, value in enumerate(letters):
-                self.known.meaning[i] = value
+        if symbols:
+            self.view.symbols = <const uint8_t*>&data[0]
+            for i, value in enumerate(symbols):
+                self.view.values[i] = value
         else:
-            self.known.numbers = <const uint16_t*>&view[0]
+            self.view.numbers = <const uint16_t*>&data[0]

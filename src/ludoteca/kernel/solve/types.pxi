@@ -1,81 +1,81 @@
 # Types of the endgame tables: positions ranked without gaps, and a table of their values.
 
 cdef enum:
-    MAX_IMAGES = 64          # turns and reflections of a board
+    MAX_IMAGES = 64          # symmetries of a board
 
-cdef uint64_t NO_INDEX = <uint64_t>0xFFFFFFFFFFFFFFFF
+cdef uint64_t NO_RANK = <uint64_t>0xFFFFFFFFFFFFFFFF
 
-cdef struct Lead:            # sets of so many cells, up to symmetry
-    uint32_t* class_of       # by the rank of the set
-    uint8_t* turn            # the image that makes it its class's own set
-    uint64_t* mask           # by class: its own set, …
-    uint64_t* still          # … and the images that leave it as it is
+cdef struct LeadSets:        # sets of a number of cells, up to symmetry
+    uint32_t* class_of       # symmetry class, by the rank of the set
+    uint8_t* turn            # the symmetry that maps the set to its canonical set
+    uint64_t* mask           # by class: its canonical set, …
+    uint64_t* still          # … and its stabilizer, a bit per symmetry
     uint64_t classes
 
-cdef struct Slice:
+cdef struct Slice:           # positions with the same material, hands and mover
     int count[MAX_CODES]
     int hand[2][MAX_KINDS]
     int mover
     int stalled              # moves without progress, where that ends a game
-    int clock                # moves made, as far as the rules ask
-    int codes                # how many stand on the board, …
+    int clock                # move number, as far as the rules count it
+    int codes                # piece codes on the board, …
     int order[MAX_CODES]     # … the lead first
-    uint64_t ways[MAX_CODES] # of the others among the cells left to them
-    uint64_t rest            # all of them together
-    uint64_t offset          # the index of its first position
+    uint64_t ways[MAX_CODES] # placements of each other code among the remaining cells
+    uint64_t rest            # their product
+    uint64_t offset          # rank of its first position
     uint64_t size
     uint64_t key
-    int stage[2]             # where a turn of each side begins
-    int reversible           # its quiet moves can be taken back by their tables
+    int stage[2]             # first stage of a turn, by side
+    int reversible           # its quiet moves can be unmade by tables
     int outside              # moves may lead to slices solved before
 
-cdef struct Space:           # all slices of a game
+cdef struct Space:           # all slices of a game, in rank order
     int cells
     int chunks               # of eight cells
     int images
-    int swaps                # 1 where the colours can be exchanged
-    int simple               # one code a side and nothing shared: sets of cells are at hand
+    int swaps                # 1 if sides can be exchanged
+    int simple               # one code per side and no shared pieces: bitboards are the piece sets
     int code[2]
     int partner[MAX_CODES]
     int codes
     uint64_t choose[65][65]
-    uint64_t* image          # [swapped * images + number][chunk][byte]: where these cells go
-    uint8_t* after           # [first][second]: one image that does what both do
-    uint64_t* part           # [chunk][cells before][byte]: what these cells add to the rank of a set
-    Lead leads[65]
+    uint64_t* image          # [swapped * images + symmetry][chunk][byte]: images of a byte of cells
+    uint8_t* after           # [first][second]: composition of two symmetries
+    uint64_t* part           # [chunk][cells before][byte]: contribution of a byte of cells to the rank of a set
+    LeadSets leads[65]
     Slice* slices
     int n_slices
-    uint64_t mark_count[2][MAX_CODES]  # what makes up the key of a slice; the second as if colours were exchanged
+    uint64_t mark_count[2][MAX_CODES]  # terms of a slice key; [1] with sides exchanged
     uint64_t mark_hand[2][2][MAX_KINDS]
     uint64_t mark_mover
     uint64_t mark_stalled
     uint64_t mark_clock
-    int clock                # moves made are counted up to here
+    int clock                # largest move number that is counted
     int32_t* by_key
     uint64_t key_mask
     uint64_t total
 
-cdef struct BackRule:        # how the pieces of a code may have come to where they stand
+cdef struct UnmoveRule:      # retrograde moves of a piece code
     int code
-    int check                # the way back is only a guess: see whether the move is legal
-    int32_t first[65]        # by the cell they came to
-    uint8_t* origin          # the cell they came from, …
-    uint64_t* between        # … and the cells on the way
+    int check                # a candidate only: verify that the forward move is legal
+    int32_t first[65]        # by target cell
+    uint8_t* origin          # source cell, …
+    uint64_t* between        # … and the cells between
 
-cdef struct Back:
+cdef struct Unmoves:
     int rules
-    int passing              # the other side may have passed
-    BackRule rule[MAX_RULES]
+    int passing              # the opponent may have passed
+    UnmoveRule rule[MAX_RULES]
 
-cdef struct Men:             # a position as sets of cells, one for each code
+cdef struct PieceSets:       # a position as bitboards, by piece code
     uint64_t by[MAX_CODES]
 
 
 cdef struct TablebaseView:
     const Space* space
-    const uint8_t* letters   # the value of each position, one byte …
-    const uint16_t* numbers  # … or two, where there are more than 256 values
-    uint16_t meaning[256]
+    const uint8_t* symbols   # one byte per position, an index into `values`, …
+    const uint16_t* numbers  # … or the value itself
+    uint16_t values[256]
 
 cdef enum:
     TB_MISS = 0x3FFFFFFF
