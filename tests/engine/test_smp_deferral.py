@@ -22,15 +22,18 @@ def test_deferred_quiet_moves_are_searched_on_a_large_board(threads):
     """On large boards, quiet moves far from all pieces come last and are pruned. In the second pass a move is
     judged by its own place in the order, not by how far the first pass came."""
     main, _ = threads
-    position = load("gomoku").start().play_all("h8 a15 i8 c15 j8 e15 k8 g13")
-    searched_last = [move for move in position.legal_moves if str(move) in ("g8", "l8")]
-    assert len(searched_last) == 2
+    position = load("gomoku").start().play_all("h8 g8 i8 c15 j8 e15 k8 g13")
+    winning = position.find("l8").actions[0]
     main.begin(position.snapshot, 10**9)
-    for move in position.legal_moves:
-        main.mark_searching(move.actions[0], DEPTH)
-    score, _, line, _ = main.search(DEPTH)
-    assert score == WIN - 1
-    assert line[0] in [move.actions[0] for move in searched_last]
+    in_order = main.search(DEPTH)
+    in_order_nodes = main.nodes
+    main.clear_hash()
+    main.begin(position.snapshot, 10**9)
+    main.mark_searching(winning, DEPTH)
+    deferred = main.search(DEPTH)
+    assert main.nodes != in_order_nodes  # the order of moves was another
+    assert deferred[0] == in_order[0] == WIN - 1
+    assert deferred[2] == in_order[2] == [winning]
 
 
 def test_one_thread_defers_nothing():

@@ -90,7 +90,7 @@ cdef class Searcher:
         """Search the same tree as the other threads."""
         cdef SharedState* shared = self.th.shared
         if shared.searching == NULL:
-            shared.searching = <uint64_t*>calloc(SEARCHING_SLOTS, sizeof(uint64_t))
+            shared.searching = <uint64_t*>calloc(<size_t>1 << SEARCHING_BITS, sizeof(uint64_t))
         if shared.history == NULL:
             shared.history = <int32_t*>calloc(self.th.history_size, sizeof(int32_t))
         if shared.searching == NULL or shared.history == NULL:

@@ -8,17 +8,23 @@ cdef inline uint64_t move_hash(const Worker* w, uint64_t move, int depth) noexce
     return (w.p.s.key ^ (move * <uint64_t>0x9E3779B97F4A7C15)) + <uint64_t>depth * <uint64_t>0xD1B54A32D192ED03
 
 
+cdef inline uint64_t* searching_slot(const SearchThread* th, uint64_t hash_) noexcept nogil:
+    """The slot of a hash, by its high bits: the low ones of a product depend on the low bits of the move alone, which
+    all placements share."""
+    return &th.shared.searching[hash_ >> (64 - SEARCHING_BITS)]
+
+
 cdef inline bint is_being_searched(const SearchThread* th, uint64_t hash_) noexcept nogil:
-    return atomic_load_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)]) == hash_
+    return atomic_load_u64(searching_slot(th, hash_)) == hash_
 
 
 cdef inline void start_searching(const SearchThread* th, uint64_t hash_) noexcept nogil:
-    atomic_store_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)], hash_)
+    atomic_store_u64(searching_slot(th, hash_), hash_)
 
 
 cdef inline void finish_searching(const SearchThread* th, uint64_t hash_) noexcept nogil:
     if is_being_searched(th, hash_):
-        atomic_store_u64(&th.shared.searching[hash_ & (SEARCHING_SLOTS - 1)], 0)
+        atomic_store_u64(searching_slot(th, hash_), 0)
 
 
 cdef inline int abort_level(const SearchThread* th) noexcept nogil:

@@ -23,7 +23,7 @@ cdef enum:                   # TTEntry.bound: two bits of bound type, then flags
     TT_REPETITION = 8        # depends on a repetition, so valid only on the path where it was found
 
 cdef enum:                   # SMP
-    SEARCHING_SLOTS = 16384  # size of the table of moves being searched
+    SEARCHING_BITS = 14      # the table of moves being searched has 2 ** SEARCHING_BITS slots
     DEFER_AFTER = 3          # moves of a non-PV node that threads search together before they defer
     NO_ABORT = 1 << 20       # no level is to be aborted
     HISTORY_SYNC_NODES = 256 # at least this many nodes between two syncs of the history tables
