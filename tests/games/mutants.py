@@ -15,7 +15,7 @@ from ludoteca.games.library import raw_game
 from tests.games.random_values import random_key, tables_of
 
 Raw = dict[str, Any]
-Spot = tuple[Any, Any]
+Place = tuple[Any, Any]
 """A table or list, and a key or index in it."""
 
 RULES = ("board", "pieces", "regions", "setup", "turn", "phase", "end", "draw", "parameters", "variants")
@@ -62,14 +62,14 @@ def rules_of(game_id: str) -> Raw:
 # -- where and with what ------------------------------------------------------------------------------
 
 
-def spots(value: Any) -> list[Spot]:
+def places(value: Any) -> list[Place]:
     """Every key and index in nested tables and lists."""
     keys: Any = (
         value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     )
-    found: list[Spot] = []
+    found: list[Place] = []
     for key in keys:
-        found += [(value, key), *spots(value[key])]
+        found += [(value, key), *places(value[key])]
     return found
 
 
@@ -78,14 +78,14 @@ def shelf() -> dict[str, list[str]]:
     """All values in the library by key, as JSON."""
     found: dict[str, list[str]] = {}
     for game_id in ids():
-        for holder, key in spots(rules_of(game_id)):
+        for holder, key in places(rules_of(game_id)):
             name = key if isinstance(key, str) else "[]"
             found.setdefault(name, []).append(json.dumps(holder[key]))
     return found
 
 
-def somewhere(raw: Raw, chance: Random, of: type = object) -> Spot | None:
-    fitting = [(holder, key) for holder, key in spots(raw) if isinstance(holder[key], of)]
+def somewhere(raw: Raw, chance: Random, of: type = object) -> Place | None:
+    fitting = [(holder, key) for holder, key in places(raw) if isinstance(holder[key], of)]
     return chance.choice(fitting) if fitting else None
 
 
@@ -93,14 +93,14 @@ def somewhere(raw: Raw, chance: Random, of: type = object) -> Spot | None:
 
 
 def delete(raw: Raw, chance: Random) -> None:
-    if spot := somewhere(raw, chance):
-        del spot[0][spot[1]]
+    if place := somewhere(raw, chance):
+        del place[0][place[1]]
 
 
 def duplicate(raw: Raw, chance: Random) -> None:
     """Double a list, or copy a value to another key."""
-    if spot := somewhere(raw, chance):
-        holder, key = spot
+    if place := somewhere(raw, chance):
+        holder, key = place
         if isinstance(holder, list):
             holder.append(deepcopy(holder[key]))
         else:
@@ -115,43 +115,43 @@ def swap(raw: Raw, chance: Random) -> None:
 
 
 def rename(raw: Raw, chance: Random) -> None:
-    if (spot := somewhere(raw, chance)) and isinstance(spot[0], dict):
-        spot[0][chance.choice([*shelf(), *TYPOS])] = spot[0].pop(spot[1])
+    if (place := somewhere(raw, chance)) and isinstance(place[0], dict):
+        place[0][chance.choice([*shelf(), *TYPOS])] = place[0].pop(place[1])
 
 
 def retype(raw: Raw, chance: Random) -> None:
     """Change the type of a value: number to text, value to list, table to its keys."""
-    if spot := somewhere(raw, chance):
-        value = spot[0][spot[1]]
+    if place := somewhere(raw, chance):
+        value = place[0][place[1]]
         forms: list[Any] = [
             value if isinstance(value, str) else inline(value),
             [value],
             {"first": value},
             {"first": value, "second": value},
         ]
-        spot[0][spot[1]] = chance.choice([*forms, list(value)] if isinstance(value, dict) else forms)
+        place[0][place[1]] = chance.choice([*forms, list(value)] if isinstance(value, dict) else forms)
 
 
 def make_absurd(raw: Raw, chance: Random) -> None:
-    if spot := somewhere(raw, chance):
-        spot[0][spot[1]] = deepcopy(chance.choice(ABSURD))
+    if place := somewhere(raw, chance):
+        place[0][place[1]] = deepcopy(chance.choice(ABSURD))
 
 
 def count_otherwise(raw: Raw, chance: Random) -> None:
-    if (spot := somewhere(raw, chance, int)) and not isinstance(spot[0][spot[1]], bool):
-        spot[0][spot[1]] = max(0, spot[0][spot[1]] + chance.choice((-3, -2, -1, 1, 2, 5, 10)))
+    if (place := somewhere(raw, chance, int)) and not isinstance(place[0][place[1]], bool):
+        place[0][place[1]] = max(0, place[0][place[1]] + chance.choice((-3, -2, -1, 1, 2, 5, 10)))
 
 
 def turn_round(raw: Raw, chance: Random) -> None:
-    if spot := somewhere(raw, chance, bool):
-        spot[0][spot[1]] = not spot[0][spot[1]]
+    if place := somewhere(raw, chance, bool):
+        place[0][place[1]] = not place[0][place[1]]
 
 
 def borrow(raw: Raw, chance: Random) -> None:
     """Replace a value by that of the same key in another game."""
-    if spot := somewhere(raw, chance):
-        key = spot[1] if isinstance(spot[1], str) else "[]"
-        spot[0][spot[1]] = json.loads(chance.choice(shelf().get(key, ["3"])))
+    if place := somewhere(raw, chance):
+        key = place[1] if isinstance(place[1], str) else "[]"
+        place[0][place[1]] = json.loads(chance.choice(shelf().get(key, ["3"])))
 
 
 def graft(raw: Raw, chance: Random) -> None:
@@ -166,7 +166,7 @@ def graft(raw: Raw, chance: Random) -> None:
 
 def add_word(raw: Raw, chance: Random) -> None:
     """Add a random key, valid there or not."""
-    tables = [holder[key] for holder, key in spots(raw) if isinstance(holder[key], dict)] or [raw]
+    tables = [holder[key] for holder, key in places(raw) if isinstance(holder[key], dict)] or [raw]
     key = chance.choice([*shelf()])
     chance.choice(tables)[key] = json.loads(chance.choice(shelf()[key]))
 
@@ -178,14 +178,14 @@ def say_more(raw: Raw, chance: Random) -> None:
 
 
 def nest(raw: Raw, chance: Random) -> None:
-    if spot := somewhere(raw, chance):
+    if place := somewhere(raw, chance):
         for _ in range(chance.choice((1, 5, 20, 100))):
-            spot[0][spot[1]] = chance.choice(([spot[0][spot[1]]], {"a": spot[0][spot[1]]}))
+            place[0][place[1]] = chance.choice(([place[0][place[1]]], {"a": place[0][place[1]]}))
 
 
 def flood(raw: Raw, chance: Random) -> None:
     """Add very many keys."""
-    table = chance.choice([raw, *(holder for holder, _ in spots(raw) if isinstance(holder, dict))])
+    table = chance.choice([raw, *(holder for holder, _ in places(raw) if isinstance(holder, dict))])
     for number in range(chance.choice((30, 300, 3000))):
         table[f"key{number}"] = number
 

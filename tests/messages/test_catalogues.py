@@ -98,6 +98,11 @@ def test_plural_forms_are_chosen_by_n() -> None:
     assert scores.get("en", "no-such-key", "default") == "default"
 
 
+def test_an_uncompiled_catalogue_is_explained() -> None:
+    with pytest.raises(RuntimeError, match="compile_catalogues"):
+        Catalogue("no-such-domain").text("en", "key")
+
+
 def test_messages_nest() -> None:
     inner = Message("common", "list.or", {"first": "a", "last": "b"})
     outer = Message("common", "list.and", {"first": inner, "last": ("c", "d")})

@@ -151,7 +151,7 @@ def test_loops_run_outside_the_board_and_inside_the_picture() -> None:
     """From the second column round the corner to the second row: three quarters of a circle."""
     root = parse(SCENES["loops"], size=400)
     (lines,) = of_class(root, "lines")
-    loop = [tuple(map(float, spot.split(","))) for spot in lines[-2].get("points", "").split()]
+    loop = [tuple(map(float, point.split(","))) for point in lines[-2].get("points", "").split()]
     assert (loop[0], loop[-1]) == ((100, -300), (0, -200))
     assert min(x for x, _ in loop) == -100
     assert min(y for _, y in loop) == -400

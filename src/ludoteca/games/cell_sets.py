@@ -74,9 +74,9 @@ class CellSets:
         """The cells of a named region, of a name in `CELL_WORDS`, or of `cell C R`."""
         if name in CELL_WORDS and name not in self.named:
             return frozenset(i for i in range(len(self.board.cells)) if CELL_WORDS[name](self.board, i))
-        spot = _GRID_CELL.fullmatch(name)
-        if spot and name not in self.named:
-            return self._grid_cell(int(spot[1]), int(spot[2]), where)
+        match = _GRID_CELL.fullmatch(name)
+        if match and name not in self.named:
+            return self._grid_cell(int(match[1]), int(match[2]), where)
         if (name, side) in self._open:
             self.problems.add(where, "region.circular", name=name)
             return frozenset()
@@ -98,8 +98,8 @@ class CellSets:
         if self.board.shape != "grid":
             self.problems.add(where, "region.cell-needs-grid", column=column, row=row)
             return frozenset()
-        spots = enumerate(self.board.cells)
-        found = [i for i, c in spots if (round(c.x), round(c.y)) == (column - 1, row - 1)]
+        cells = enumerate(self.board.cells)
+        found = [i for i, c in cells if (round(c.x), round(c.y)) == (column - 1, row - 1)]
         if not found:
             self.problems.add(where, "region.no-such-cell", column=column, row=row)
         return frozenset(found)

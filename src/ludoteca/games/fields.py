@@ -334,15 +334,15 @@ def read_keys(
     for key, item in value.items():
         if problems.enough():
             break
-        spot = f"{where}.{key}" if where else key
+        place = f"{where}.{key}" if where else key
         if key not in known:
-            problems.add(spot, "table.unknown-key", words=WordList(known), **unknown(key, known))
+            problems.add(place, "table.unknown-key", words=WordList(known), **unknown(key, known))
             continue
         problems.words.add((table, key))
         needs = known[key].metadata.get("needs", ())
         if item is not False and needs and not any(value.get(other, False) is not False for other in needs):
-            problems.add(spot, "table.needs-key", words=Alternatives(needs))
-        result = known[key].metadata["reader"].read(item, spot, problems)
+            problems.add(place, "table.needs-key", words=Alternatives(needs))
+        result = known[key].metadata["reader"].read(item, place, problems)
         if result is not None:
             read[known[key].name] = result
     return read

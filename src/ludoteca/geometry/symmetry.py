@@ -19,11 +19,11 @@ def symmetries(board: Board) -> list[Permutation]:
 
     The identity comes first, then rotations, then reflections, without duplicates.
     """
-    spots = _centred(board)
-    where = {(round(x / _GRAIN), round(y / _GRAIN)): n for n, (x, y) in enumerate(spots)}
-    found: dict[Permutation, None] = {tuple(range(len(spots))): None}
-    for matrix in _candidates(board, spots):
-        image = _permutation(spots, where, matrix)
+    points = _centred(board)
+    where = {(round(x / _GRAIN), round(y / _GRAIN)): n for n, (x, y) in enumerate(points)}
+    found: dict[Permutation, None] = {tuple(range(len(points))): None}
+    for matrix in _candidates(board, points):
+        image = _permutation(points, where, matrix)
         if image and image not in found and _keeps_lines(board.lines, image):
             found[image] = None
     return list(found)
@@ -37,9 +37,9 @@ def _centred(board: Board) -> list[_Vector]:
     return [(cell.x - x, cell.y - y) for cell in board.cells]
 
 
-def _candidates(board: Board, spots: list[_Vector]) -> list[tuple[float, float, float, float]]:
+def _candidates(board: Board, points: list[_Vector]) -> list[tuple[float, float, float, float]]:
     """Candidate matrices: a symmetry is determined by the image of one cell and whether it reflects."""
-    anchor, targets = _rarest_circle(spots)
+    anchor, targets = _rarest_circle(points)
     start = atan2(anchor[1], anchor[0])
     ends = sorted(atan2(y, x) for x, y in targets)
     turns = [_turn(end - start) for end in ends]
@@ -47,11 +47,11 @@ def _candidates(board: Board, spots: list[_Vector]) -> list[tuple[float, float, 
     return turns if board.shape == "pits" else turns + [_reflection(end + start) for end in ends]
 
 
-def _rarest_circle(spots: list[_Vector]) -> tuple[_Vector, list[_Vector]]:
+def _rarest_circle(points: list[_Vector]) -> tuple[_Vector, list[_Vector]]:
     """A cell with the fewest others at the same distance from the centre, and those cells."""
     circles: dict[int, list[_Vector]] = {}
-    for spot in spots:
-        circles.setdefault(round(hypot(*spot) / (10 * _GRAIN)), []).append(spot)
+    for point in points:
+        circles.setdefault(round(hypot(*point) / (10 * _GRAIN)), []).append(point)
     circles.pop(0, None)
     if not circles:
         return (1.0, 0.0), []
@@ -69,11 +69,11 @@ def _reflection(angle: float) -> tuple[float, float, float, float]:
 
 
 def _permutation(
-    spots: list[_Vector], where: dict[tuple[int, int], int], matrix: tuple[float, float, float, float]
+    points: list[_Vector], where: dict[tuple[int, int], int], matrix: tuple[float, float, float, float]
 ) -> Permutation | None:
     a, b, c, d = matrix
     image = []
-    for x, y in spots:
+    for x, y in points:
         cell = _cell_at(where, a * x + b * y, c * x + d * y)
         if cell is None:
             return None

@@ -59,8 +59,12 @@ class Catalogue:
 def _translations(domain: str, lang: str) -> gettext.GNUTranslations:
     """One compiled catalogue; `make` compiles them."""
     file = LOCALE_FOLDER / lang.replace("-", "_") / "LC_MESSAGES" / f"{domain}.mo"
-    with file.open("rb") as stream:
-        return gettext.GNUTranslations(stream)
+    try:
+        with file.open("rb") as stream:
+            return gettext.GNUTranslations(stream)
+    except FileNotFoundError:
+        compile_first = "run `make`, or `python tools/compile_catalogues.py` in a checkout"
+        raise RuntimeError(f"message catalogue {file.name} is not compiled: {compile_first}") from None
 
 
 def _raw(domain: str, lang: str) -> dict[str | tuple[str, int], str]:

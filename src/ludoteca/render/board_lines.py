@@ -45,7 +45,7 @@ def loop_path(board: Board, start: int, end: int) -> list[tuple[float, float]]:
     middle_x = (min(c.x for c in board.cells) + max(c.x for c in board.cells)) / 2
     middle_y = (min(c.y for c in board.cells) + max(c.y for c in board.cells)) / 2
     # The outer corner of the bounding box of both ends.
-    x, y = max(((b.x, a.y), (a.x, b.y)), key=lambda spot: hypot(spot[0] - middle_x, spot[1] - middle_y))
+    x, y = max(((b.x, a.y), (a.x, b.y)), key=lambda point: hypot(point[0] - middle_x, point[1] - middle_y))
     radius = hypot(a.x - x, a.y - y)
     begin = atan2(a.y - y, a.x - x)
     turn = (atan2(b.y - y, b.x - x) - begin) % (2 * pi)

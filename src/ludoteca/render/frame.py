@@ -50,12 +50,12 @@ class Frame:
     def area(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board itself."""
         if self.board.shape == "graph":
-            spots = [self.cell(n) for n in range(len(self.board.cells))]
+            points = [self.cell(n) for n in range(len(self.board.cells))]
             room = UNIT / 2
         else:
-            spots = [corner for n in range(len(self.board.cells)) for corner in self.outline(n)]
+            points = [corner for n in range(len(self.board.cells)) for corner in self.outline(n)]
             room = 0.0
-        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
         return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
 
     @property
@@ -72,7 +72,7 @@ class Frame:
         above, below = self.hands if self.flipped else self.hands[::-1]
         left, right = left - margin, right + margin
         top, bottom = top - margin, bottom + margin
-        for x, y in (spot for loop in self.loops for spot in loop):
+        for x, y in (point for loop in self.loops for point in loop):
             left, right = min(left, x - UNIT / 4), max(right, x + UNIT / 4)
             top, bottom = min(top, y - UNIT / 4), max(bottom, y + UNIT / 4)
         top -= HAND_HEIGHT if above else 0

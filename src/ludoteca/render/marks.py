@@ -57,12 +57,12 @@ def _arrow(frame: Frame, start: int, end: int, paint: Paint) -> str:
     length = hypot(x2 - x1, y2 - y1)
     along, across = ((x2 - x1) / length, (y2 - y1) / length), (-(y2 - y1) / length, (x2 - x1) / length)
 
-    def spot(forward: float, aside: float) -> tuple[float, float]:
+    def point(forward: float, aside: float) -> tuple[float, float]:
         return x1 + along[0] * forward + across[0] * aside, y1 + along[1] * forward + across[1] * aside
 
     neck, tip = length - 40, length - 8
     outline = [(18, -7), (neck, -7), (neck, -20), (tip, 0), (neck, 20), (neck, 7), (18, 7)]
-    return tag("polygon", points=points(spot(*place) for place in outline), class_="arrow",
+    return tag("polygon", points=points(point(*place) for place in outline), class_="arrow",
                fill=paint("arrow"), opacity="0.8", stroke_linejoin="round")  # fmt: skip
 
 

@@ -38,13 +38,13 @@ def _drawn(
     """One pit or store, cached: most do not change from move to move."""
     x, y = at
     box = {"x": x - 43, "width": 86, "rx": 38}
-    seeds = [] if small else _seed_spots(count, tall, x, y)
+    seeds = [] if small else _seed_points(count, tall, x, y)
     number_at, size = ((x, y), 62) if small else ((x, y + half_height - 24), 30)
     parts = [
         # A shadow at the upper edge.
         tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", opacity="0.3"),
         tag("rect", **box, y=y - half_height + 6, height=2 * half_height - 6, fill=paint("hollow")),
-        *(_seed(spot, paint) for spot in seeds),
+        *(_seed(point, paint) for point in seeds),
         label(str(count), number_at, class_="count", fill=paint("seed"), font_size=size, font_weight="700"),
     ]
     return tag("g", *parts, class_="cell store" if tall else "cell pit", data_cell=name)
@@ -56,20 +56,20 @@ def half_height_of(frame: Frame, number: int) -> float:
     return (max(ys) - min(ys)) / 2 - 5
 
 
-def _seed_spots(count: int, tall: bool, x: float, y: float) -> list[Point]:
+def _seed_points(count: int, tall: bool, x: float, y: float) -> list[Point]:
     """A phyllotaxis (sunflower) arrangement: even and deterministic."""
     shown = min(count, _MOST_STORED if tall else _MOST_SEEDS)
     middle, stretch = (y - 20, 2.6) if tall else (y - 16, 1.0)
     spread = 30 / sqrt(max(shown, 6))
-    spots = []
+    points = []
     for n in range(shown):
         radius, angle = spread * sqrt(n + 0.3), n * _GOLDEN_TURN
-        spots.append((x + radius * cos(angle), middle + stretch * radius * sin(angle)))
-    return spots
+        points.append((x + radius * cos(angle), middle + stretch * radius * sin(angle)))
+    return points
 
 
-def _seed(spot: Point, paint: Paint) -> str:
-    x, y = spot
+def _seed(point: Point, paint: Paint) -> str:
+    x, y = point
     rim = {"stroke": "#000", "stroke_opacity": "0.45"}
     return tag("circle", cx=x, cy=y, r=_SEED, fill=paint("seed"), class_="seed", **rim)
 

@@ -52,12 +52,12 @@ def _draw_grid(scene: Scene, canvas: Canvas) -> None:
     board = scene.board
     has_lines = board.style == "points" and len(board.rows[0]) <= _WIDEST_NETWORK
     place = _placer(scene, 4, 2) if has_lines else _placer(scene, 2, 1)
-    spots = _spots(board, place)
+    points = _cell_points(board, place)
     if has_lines:
-        _draw_lines(board, spots, canvas)
+        _draw_lines(board, points, canvas)
     _draw_grooves(scene, canvas, place)
-    _draw_cells(scene, canvas, spots)
-    left, bottom = min(column for column, _ in spots) - 2, max(row for _, row in spots) + 1
+    _draw_cells(scene, canvas, points)
+    left, bottom = min(column for column, _ in points) - 2, max(row for _, row in points) + 1
     for name, y in ranks(board):
         canvas.put(left - len(name), place(0, y)[1], name)
     for name, x in columns(board):
@@ -83,26 +83,26 @@ def _draw_grooves(scene: Scene, canvas: Canvas, place: Placer) -> None:
 def _draw_hexes(scene: Scene, canvas: Canvas) -> None:
     """Rows shifted by half a cell; column letters above the first row."""
     board = scene.board
-    spots = _spots(board, _placer(scene, 2, 2 / sqrt(3)))
-    _draw_cells(scene, canvas, spots)
+    points = _cell_points(board, _placer(scene, 2, 2 / sqrt(3)))
+    _draw_cells(scene, canvas, points)
     for name, row in zip((name for name, _ in ranks(board)), board.rows, strict=True):
-        column, line = min(spots[cell] for cell in row if cell is not None)
+        column, line = min(points[cell] for cell in row if cell is not None)
         canvas.put(column - 2 - len(name), line, name)
     if len({len(row) for row in board.rows}) == 1:
         for cell in board.sides["bottom" if scene.flipped else "top"]:
-            column, line = spots[cell]
+            column, line = points[cell]
             canvas.put(column - 1, line - 1, board.cells[cell].name.rstrip("0123456789"))
 
 
 def _draw_graph(scene: Scene, canvas: Canvas) -> None:
     """Points and lines to scale, with the names of the points at the right of each row."""
     board = scene.board
-    spots = _graph_spots(scene)
-    _draw_lines(board, spots, canvas)
-    _draw_cells(scene, canvas, spots)
-    right = max(column for column, _ in spots) + 4
-    for row in {row for _, row in spots}:
-        here = sorted((column, number) for number, (column, at) in enumerate(spots) if at == row)
+    points = _graph_points(scene)
+    _draw_lines(board, points, canvas)
+    _draw_cells(scene, canvas, points)
+    right = max(column for column, _ in points) + 4
+    for row in {row for _, row in points}:
+        here = sorted((column, number) for number, (column, at) in enumerate(points) if at == row)
         canvas.put(right, row, " ".join(board.cells[number].name for _, number in here))
 
 
@@ -120,14 +120,14 @@ def _draw_pits(scene: Scene, canvas: Canvas) -> None:
             canvas.put(column + 2, outside, cell.name.rstrip("'"))
 
 
-def _draw_lines(board: Board, spots: list[Spot], canvas: Canvas) -> None:
+def _draw_lines(board: Board, points: list[Spot], canvas: Canvas) -> None:
     for line in drawn_lines(board):
         for a, b in line_steps(line):
-            canvas.stroke(spots[a], spots[b])
+            canvas.stroke(points[a], points[b])
 
 
-def _draw_cells(scene: Scene, canvas: Canvas, spots: list[Spot]) -> None:
-    for number, (column, row) in enumerate(spots):
+def _draw_cells(scene: Scene, canvas: Canvas, points: list[Spot]) -> None:
+    for number, (column, row) in enumerate(points):
         style = scene.pieces.get(number)
         if style:
             canvas.put(column, row, letter(style), style.side)
@@ -136,10 +136,10 @@ def _draw_cells(scene: Scene, canvas: Canvas, spots: list[Spot]) -> None:
         else:
             canvas.put(column, row, _SPECIAL if number in scene.special else _EMPTY)
     for number in sorted(set(scene.last)):
-        canvas.bracket(*spots[number])
+        canvas.bracket(*points[number])
 
 
-def _spots(board: Board, place: Placer) -> list[Spot]:
+def _cell_points(board: Board, place: Placer) -> list[Spot]:
     return [place(cell.x, cell.y) for cell in board.cells]
 
 
@@ -157,14 +157,14 @@ def _placer(scene: Scene, across: float, down: float) -> Placer:
     return place
 
 
-def _graph_spots(scene: Scene) -> list[Spot]:
+def _graph_points(scene: Scene) -> list[Spot]:
     """The smallest scale at which no two points touch."""
     has_rings = any(line.closed for line in scene.board.lines)
     # Diagonal lines need more space than rows and columns.
     for size in (1.5, 2.0, 2.5, 3.0) if has_rings else (1.0, 1.25, 1.5, 2.0, 3.0):
         unit = size / scene.board.spacing
-        spots = _spots(scene.board, _placer(scene, 4 * unit, 2 * unit))
-        taken = {(column + shift, row) for column, row in spots for shift in (0, 1)}
-        if len(taken) == 2 * len(spots):
+        points = _cell_points(scene.board, _placer(scene, 4 * unit, 2 * unit))
+        taken = {(column + shift, row) for column, row in points for shift in (0, 1)}
+        if len(taken) == 2 * len(points):
             break
-    return spots
+    return points

@@ -205,8 +205,8 @@ def _gravity(board: Board, actions: list[Action]) -> dict[str, Any]:
     """The cell below each cell; on a full rectangle of at most 64 cells also as a bitboard shift."""
     if not any(action.falls for action in actions):
         return {"gravity_width": 0, "gravity_floor": 0, "below": []}
-    spot = {(round(c.x), round(c.y)): i for i, c in enumerate(board.cells)}
-    below = [spot.get((round(c.x), round(c.y) - 1), -1) for c in board.cells]
+    cell_at = {(round(c.x), round(c.y)): i for i, c in enumerate(board.cells)}
+    below = [cell_at.get((round(c.x), round(c.y) - 1), -1) for c in board.cells]
     width = len(board.rows[0])
     full = all(len(row) == width and None not in row for row in board.rows)
     fast = full and len(board.cells) <= 64

@@ -447,8 +447,8 @@ class ActionsReader:
             return None
         read: list[Action | str] = []
         for i, item in enumerate(items):
-            spot = f"{where}[{i + 1}]" if isinstance(value, list) else where
-            one = "move" if item == "move" else ACTION.read(item, spot, problems)
+            place = f"{where}[{i + 1}]" if isinstance(value, list) else where
+            one = "move" if item == "move" else ACTION.read(item, place, problems)
             if one is not None:
                 read.append(one)
         return tuple(read) if len(read) == len(items) else None
