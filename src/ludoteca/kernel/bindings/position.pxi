@@ -183,7 +183,7 @@ cdef class MutablePosition:
         s.p = self.w.p
         s.p.s.log_top = 0
         s.p.s.base = 0
-        s.p.s.joined = 0
+        s.p.s.n_unions = 0
         s.history = tuple([self.w.history[i - self.w.first_ply] for i in range(self.w.p.s.base, self.w.p.s.ply + 1)])
         if not self.rules.t.repetition:
             s.history = ()
@@ -306,19 +306,19 @@ cdef class MutablePosition:
 
     def perft(self, int depth, bint bulk):
         """Perft: the numbers of move sequences of length 1 to `depth`."""
-        cdef Walk walk
+        cdef PerftCounts perft_counts
         cdef int i
         if not 1 <= depth <= 60:
             raise LimitExceeded("limit.depth")
-        memset(&walk, 0, sizeof(Walk))
+        memset(&perft_counts, 0, sizeof(PerftCounts))
         set_stop(self.w, 0)
         with nogil:
             if self.rules.t.plain and not bulk and not self.w.p.s.outcome:
-                perft_plain(self.rules.t, self.w, depth, 0, &walk)
+                perft_plain(self.rules.t, self.w, depth, 0, &perft_counts)
             else:
-                perft(self.rules.t, self.w, depth, 0, bulk, &walk)
+                perft(self.rules.t, self.w, depth, 0, bulk, &perft_counts)
         self.fail_on_overflow()
-        return [walk.counts[i] for i in range(depth)]
+        return [perft_counts.counts[i] for i in range(depth)]
 
     def playouts(self, int n, uint64_t seed, Snapshot start):
         """Play `n` random games from a position and count moves and results."""

@@ -73,7 +73,7 @@ cdef uint64_t bracketing(const Tables* t, const Position* p, int side) noexcept 
     return found
 
 
-cdef void list_placings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
+cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
     cdef const Rule* r = &t.rules[rule]
     cdef const Position* p = &w.p
     cdef uint64_t bits
@@ -353,9 +353,9 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
         list_plain_steps(t, w, rule, side)
     elif op == OP_PLACE:
         if r.plain and not r.hand:
-            list_plain_placings(t, w, rule)
+            list_plain_placements(t, w, rule)
         else:
-            list_placings(t, w, rule, side)
+            list_placements(t, w, rule, side)
     elif op == OP_SHOOT:
         list_slides(t, w, rule, side, NO_CELL, w.p.s.anchor)
     elif op == OP_BLOCK:

@@ -296,7 +296,7 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
     for i in range(table.first[at], table.first[at + 1], 3):
         ray = t.ray_cells + table.items[i]
         length = table.items[i + 1]
-        if n >= MOST_HELD - MAX_RAY:
+        if n >= MAX_CUSTODIAL - MAX_RAY:
             break            # on an odd board with very many lines: no more are looked at
         if length == 0 or t.who[w.p.cell[ray[0]]] != enemy:
             continue
@@ -331,7 +331,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
     cdef const Table* table = &t.tables[r.table]
     cdef uint8_t codes[MAX_VICTIMS]
     cdef int i, j, n, target
-    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - MOST_HELD or w.overflow:
+    if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - MAX_CUSTODIAL or w.overflow:
         return
     w.chain_steps += 1
     if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):

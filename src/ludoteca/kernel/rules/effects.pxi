@@ -308,10 +308,10 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     if n:
         plain = False        # what is huffed goes by the log, and so must the rest
     if plain and op != OP_PLACE:
-        move_plainly(t, w, r, a.source, target)
+        move_plain(t, w, r, a.source, target)
     elif op == OP_PLACE:
         if plain:
-            place_plainly(t, w, r, target)
+            place_plain(t, w, r, target)
         else:
             change(t, w, target, r.code)
         if r.hand:
@@ -408,11 +408,11 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     if t.connect_fast:
         swapped = top > before.log_top
         if not swapped:
-            separate(w, before.joined)
+            separate(w, before.n_unions)
     if w.p.s.undo == UNDO_TURN:
         turn_block(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
     elif w.p.s.undo != UNDO_LOG:
-        undo_plainly(t, w)
+        undo_plain(t, w)
     else:
         while top > before.log_top:
             top -= 1

@@ -16,16 +16,16 @@ cdef inline int unite(Worker* w, int root, int node) noexcept nogil:
         root, other = other, root
     w.parent[root] = <uint16_t>other
     w.weight[other] += w.weight[root]
-    w.unions[w.p.s.joined] = <uint16_t>root
-    w.p.s.joined += 1
+    w.unions[w.p.s.n_unions] = <uint16_t>root
+    w.p.s.n_unions += 1
     return other
 
 
-cdef inline void separate(Worker* w, int joined) noexcept nogil:
-    """Undo the unions made since there were `joined`."""
+cdef inline void separate(Worker* w, int n_unions) noexcept nogil:
+    """Undo the unions made since there were `n_unions`."""
     cdef int a
-    cdef int top = w.p.s.joined
-    while top > joined:
+    cdef int top = w.p.s.n_unions
+    while top > n_unions:
         top -= 1
         a = w.unions[top]
         w.weight[w.parent[a]] -= w.weight[a]
@@ -49,7 +49,7 @@ cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) n
 cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
     """Groups of a position that was set up rather than played."""
     cdef int i, who
-    w.p.s.joined = 0
+    w.p.s.n_unions = 0
     for i in range(t.cells + 4):
         w.parent[i] = <uint16_t>i
         w.weight[i] = 1
@@ -273,7 +273,7 @@ cdef void conclude(const Tables* t, Position* p, int result, int owner, int reas
         p.s.outcome = NOT_LEGAL
     else:
         if result == MOST_SEEDS:
-            sweep(t, &p.s)
+            store_remaining(t, &p.s)
             first = p.s.pits[t.sowing.store[0]]
             second = p.s.pits[t.sowing.store[1]]
         else:

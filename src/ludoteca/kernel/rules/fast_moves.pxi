@@ -1,10 +1,9 @@
-# The plainest actions, and games made of nothing else, by the shortest way. A rule is plain when it only stands
-# a piece on an empty cell, or moves one from cell to cell (perhaps onto an enemy): no chain, promotion, trail,
-# flip, custody or condition. Where every action is a whole move and nothing but the board changes, plain rules
-# are made the short way; a game is plain when all its rules are. What is done here could be done by the general
-# functions, only slower; a test holds both to the same counts.
+# Fast paths for plain rules. A rule is plain if it only places a piece on an empty cell, or moves one from cell to cell
+# (possibly capturing by displacement): no chain, promotion, trail, flip, custodial capture or condition. Where every
+# action is a complete move and only the board changes, plain rules use make_plain and unmake_plain; a game is plain if
+# all its rules are. The general functions give the same results; a test compares the perft counts of both.
 
-cdef inline void place_plainly(const Tables* t, Worker* w, const Rule* r, int target) noexcept nogil:
+cdef inline void place_plain(const Tables* t, Worker* w, const Rule* r, int target) noexcept nogil:
     cdef Position* p = &w.p
     cdef uint64_t bit = <uint64_t>1 << (target & 63)
     cdef int word = target >> 6
@@ -18,7 +17,7 @@ cdef inline void place_plainly(const Tables* t, Worker* w, const Rule* r, int ta
     p.s.undo_target = <uint16_t>target
 
 
-cdef inline void move_plainly(const Tables* t, Worker* w, const Rule* r, int source, int target) noexcept nogil:
+cdef inline void move_plain(const Tables* t, Worker* w, const Rule* r, int source, int target) noexcept nogil:
     cdef Position* p = &w.p
     cdef uint64_t from_bit = <uint64_t>1 << (source & 63)
     cdef uint64_t to_bit = <uint64_t>1 << (target & 63)
@@ -41,8 +40,8 @@ cdef inline void move_plainly(const Tables* t, Worker* w, const Rule* r, int sou
     p.s.undo_target = <uint16_t>target
 
 
-cdef inline void undo_plainly(const Tables* t, Worker* w) noexcept nogil:
-    """Take a plain action off the board again."""
+cdef inline void undo_plain(const Tables* t, Worker* w) noexcept nogil:
+    """Undo a plain action on the board."""
     cdef Position* p = &w.p
     cdef int target = p.s.undo_target, source, taken
     cdef int code = p.cell[target], who = t.who[code]
@@ -69,14 +68,14 @@ cdef inline void undo_plainly(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef inline bint may_be_drawn(const Tables* t, const Worker* w) noexcept nogil:
-    """Whether any draw rule could apply at all; nearly always none can."""
+    """Quick test whether any draw rule could apply."""
     cdef int ply = w.p.s.ply
     return (ply - <int>w.p.s.progress_ply >= t.quiet_limit or w.p.counts[0] == t.full_at or ply >= t.length
             or (t.repetition and ply - <int>w.p.s.base >= t.repetition_span))
 
 
 cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint keep) noexcept nogil:
-    """A plain move. Without `keep` it cannot be taken back: random play never looks back."""
+    """Make a plain move. Without `keep` (in playouts) it cannot be undone."""
     cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
     cdef const Rule* r = &t.rules[a.rule]
@@ -87,7 +86,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
     cdef uint64_t key = s.key
     cdef uint64_t empty = p.sets[EMPTY][word], own = p.sets[side + 1][word]
 
-    # Step 1. Remember what will change.
+    # Step 1. Save the undo information.
     if keep:
         w.depth += 1
         u.key = key
@@ -96,7 +95,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
         u.cells = <uint32_t>source | (<uint32_t>target << 16)
         u.plies = <uint32_t>s.base | (<uint32_t>s.progress_ply << 16)
 
-    # Step 2. The key of what will be: what is remembered of it is far away and sent for at once.
+    # Step 2. Compute the new key and prefetch its hash bucket.
     key ^= t.key_cell[target][code] ^ t.key_second
     if r.op != OP_PLACE:
         taken = p.cell[target]
@@ -105,7 +104,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
             key ^= t.key_cell[target][taken]
     tt_prefetch(w, key)
 
-    # Step 3. Change the board.
+    # Step 3. Update the board.
     if r.op == OP_PLACE:
         p.sets[EMPTY][word] = empty ^ to_bit
         p.sets[side + 1][word] = own ^ to_bit
@@ -114,7 +113,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
         p.cell[target] = <uint8_t>code
         if t.connect_fast:
             if keep:
-                u.joined = s.joined
+                u.n_unions = s.n_unions
             connect_stone(t, w, target, side)
     else:
         from_bit = <uint64_t>1 << source
@@ -138,12 +137,12 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
     if r.progress or (taken and t.capture_progress):
         s.progress_ply = <uint16_t>ply
 
-    # Step 4. The turn passes; has the game ended?
+    # Step 4. Switch sides and check for the end of the game.
     s.ply = <uint16_t>ply
     s.mover = <uint8_t>(1 - side)
     s.key = key
     if t.first_end_is_line:
-        # A line needs as many pieces as it is long: in the opening there is nothing to look at.
+        # No check before the side has as many pieces as a line needs.
         if p.counts[code] >= t.first_end_is_line and (
                 in_window(t, p, t.ends[0].windows, target, side + 1) if t.words == 1 else
                 run_through(t, p, &t.ends[0], target, side + 1)):
@@ -160,7 +159,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
 
 
 cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
-    """Take back a move of a plain game."""
+    """Undo a plain move."""
     cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
     cdef const PlainUndo* u = &w.undone[w.depth - 1]
@@ -170,8 +169,8 @@ cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
     cdef int word = target >> 6
     w.depth -= 1
     if t.connect_fast:
-        separate(w, u.joined)
-        s.joined = u.joined
+        separate(w, u.n_unions)
+        s.n_unions = u.n_unions
     p.sets[EMPTY][word] = u.empty
     p.sets[side + 1][word] = u.own
     p.cell[target] = <uint8_t>taken
@@ -195,7 +194,7 @@ cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef inline void list_plain_steps(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
-    """Steps on a board of one word: whole sets of targets at once."""
+    """Generate steps on a one-word board with bitboards."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Position* p = &w.p
     cdef const uint64_t* masks = t.tables[r.table].masks
@@ -223,8 +222,8 @@ cdef inline void list_plain_steps(const Tables* t, Worker* w, int rule, int side
     w.top = top
 
 
-cdef inline void list_plain_placings(const Tables* t, Worker* w, int rule) noexcept nogil:
-    """Any empty cell, or the lowest of each column."""
+cdef inline void list_plain_placements(const Tables* t, Worker* w, int rule) noexcept nogil:
+    """Generate placements on any empty cell, or on the lowest of each column."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Position* p = &w.p
     cdef uint64_t bits

@@ -1,4 +1,4 @@
-# The way in: a game's tables come as plain dictionaries and lists, and become one block of memory.
+# Loads a game's tables from the compiler's dictionaries and lists into C structures.
 
 LIMITS = {
     "cells": MAX_CELLS, "kinds": MAX_KINDS, "rules": PASS_RULE, "stages": MAX_STAGES, "phases": MAX_PHASES,
@@ -10,14 +10,14 @@ LIMITS = {
 
 
 cdef class Rules:
-    """The tables of one game. Read only once made; many workers may share them."""
+    """The tables of one game. Immutable, so that threads can share them."""
 
     cdef Tables* t
     cdef readonly object default_weights       # used where no evaluator is given
-    cdef list kept           # blocks of memory to free
+    cdef list blocks         # allocated blocks, to free
 
     def __cinit__(self, dict data, weights, bint fast=True):
-        self.kept = []
+        self.blocks = []
         self.t = <Tables*>calloc(1, sizeof(Tables))
         if self.t == NULL:
             raise MemoryError()
@@ -26,34 +26,34 @@ cdef class Rules:
 
     def __dealloc__(self):
         cdef size_t address
-        if self.kept is not None:
-            for address in self.kept:
+        if self.blocks is not None:
+            for address in self.blocks:
                 free(<void*>address)
         free(self.t)
 
-    cdef void* keep(self, size_t size) except NULL:
+    cdef void* allocate(self, size_t size) except NULL:
         cdef void* memory = calloc(1, size if size else 8)
         if memory == NULL:
             raise MemoryError()
-        self.kept.append(<size_t>memory)
+        self.blocks.append(<size_t>memory)
         return memory
 
     cdef int32_t* ints(self, values) except NULL:
-        cdef int32_t* memory = <int32_t*>self.keep(len(values) * sizeof(int32_t))
+        cdef int32_t* memory = <int32_t*>self.allocate(len(values) * sizeof(int32_t))
         cdef Py_ssize_t i
         for i in range(len(values)):
             memory[i] = values[i]
         return memory
 
     cdef uint16_t* shorts(self, values) except NULL:
-        cdef uint16_t* memory = <uint16_t*>self.keep(len(values) * sizeof(uint16_t))
+        cdef uint16_t* memory = <uint16_t*>self.allocate(len(values) * sizeof(uint16_t))
         cdef Py_ssize_t i
         for i in range(len(values)):
             memory[i] = values[i]
         return memory
 
     cdef uint64_t* longs(self, values) except NULL:
-        cdef uint64_t* memory = <uint64_t*>self.keep(len(values) * sizeof(uint64_t))
+        cdef uint64_t* memory = <uint64_t*>self.allocate(len(values) * sizeof(uint64_t))
         cdef Py_ssize_t i
         for i in range(len(values)):
             memory[i] = values[i]
@@ -140,13 +140,13 @@ cdef class Rules:
         t.connect_fast = data["connect_fast"]
         t.cold = 2 if t.sowing.in_use else any(rule["hand"] for rule in data["rules"])
         t.alternating = not t.sowing.again
-        # Without passing nobody can come back to where he was in less than four moves.
+        # Without passes, a position cannot repeat within fewer than four moves.
         null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
         t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
         t.traits = data["traits"]
         t.features = features_of(t.traits, t.cells)
         self.load_shifts(data["shifts"])
-        self.find_plain()
+        self.find_fast_paths()
         if not fast:
             self.disable_fast_paths()
         self.load_keys()
@@ -176,8 +176,8 @@ cdef class Rules:
             self.t.shift_from[i] = cells
         return 0
 
-    cdef int find_plain(self) except -1:
-        """Which rules are plain, and whether the whole game is: see fast_moves.pxi."""
+    cdef int find_fast_paths(self) except -1:
+        """Determine which rules are plain and which fast paths apply: see fast_moves.pxi."""
         cdef Tables* t = self.t
         cdef Scalars probe
         cdef Rule* r
@@ -199,13 +199,13 @@ cdef class Rules:
             r.plain_unless_promoted = r.plain and r.promote_code
             r.plain = r.plain and not r.promote_code
             if t.words == 1 and r.op == OP_STEP:
-                self.masks(&t.tables[r.table], 1)
+                self.build_masks(&t.tables[r.table], 1)
             if t.words <= 2 and (r.op == OP_SLIDE or r.op == OP_SHOOT):
-                self.lay_paths(&t.tables[r.table])
+                self.build_ray_paths(&t.tables[r.table])
             if t.words == 1 and r.op == OP_LEAP:
-                self.masks(&t.tables[r.table], 3)
+                self.build_masks(&t.tables[r.table], 3)
             if t.words == 1 and r.op == OP_COUNTED:
-                self.lay_lines(&t.tables[r.table])
+                self.build_line_masks(&t.tables[r.table])
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
@@ -236,13 +236,13 @@ cdef class Rules:
                 s.chooser[j] = chooser_of(t, s, j)
         return 0
 
-    cdef int lay_lines(self, Table* table) except -1:
-        """The whole line of each entry as a set: what lies ahead, what lies behind, and the cell itself."""
+    cdef int build_line_masks(self, Table* table) except -1:
+        """Bitboard of the line of each entry: the cells ahead, the cells behind and the cell itself."""
         cdef Tables* t = self.t
         cdef int cell, i, k
         if table.masks != NULL:
             return 0
-        table.masks = <uint64_t*>self.keep(table.first[t.cells] // 5 * sizeof(uint64_t))
+        table.masks = <uint64_t*>self.allocate(table.first[t.cells] // 5 * sizeof(uint64_t))
         for cell in range(t.cells):
             for i in range(table.first[cell], table.first[cell + 1], 5):
                 table.masks[i // 5] = <uint64_t>1 << cell
@@ -252,8 +252,8 @@ cdef class Rules:
                     table.masks[i // 5] |= <uint64_t>1 << t.ray_cells[table.items[i + 3] + k]
         return 0
 
-    cdef int lay_paths(self, Table* table) except -1:
-        """Every cell on every ray, with the ray up to it as a set."""
+    cdef int build_ray_paths(self, Table* table) except -1:
+        """For each cell on each ray, the bitboard of the ray up to it."""
         cdef Tables* t = self.t
         cdef int cell, i, k, n = 0
         cdef uint64_t low, high
@@ -262,9 +262,9 @@ cdef class Rules:
             return 0
         for i in range(0, table.first[t.cells], 3):
             n += table.items[i + 1]
-        table.paths = <uint64_t*>self.keep(2 * n * sizeof(uint64_t))
-        table.path_ends = <uint16_t*>self.keep(n * sizeof(uint16_t))
-        table.first_path = <int32_t*>self.keep((t.cells + 1) * sizeof(int32_t))
+        table.paths = <uint64_t*>self.allocate(2 * n * sizeof(uint64_t))
+        table.path_ends = <uint16_t*>self.allocate(n * sizeof(uint16_t))
+        table.first_path = <int32_t*>self.allocate((t.cells + 1) * sizeof(int32_t))
         n = 0
         for cell in range(t.cells):
             for i in range(table.first[cell], table.first[cell + 1], 3):
@@ -283,12 +283,12 @@ cdef class Rules:
             table.most_paths = max(table.most_paths, n - table.first_path[cell])
         return 0
 
-    cdef int masks(self, Table* table, int stride) except -1:
-        """The first cell of each entry of a table, as one set for each cell of the board."""
+    cdef int build_masks(self, Table* table, int stride) except -1:
+        """For each cell, the bitboard of the first cells of its table entries."""
         cdef int cell, i
         if table.masks != NULL:
             return 0
-        table.masks = <uint64_t*>self.keep(64 * sizeof(uint64_t))
+        table.masks = <uint64_t*>self.allocate(64 * sizeof(uint64_t))
         for cell in range(self.t.cells):
             for i in range(table.first[cell], table.first[cell + 1], stride):
                 table.masks[cell] |= <uint64_t>1 << table.items[i]
@@ -354,7 +354,7 @@ cdef class Rules:
         s.exact = row["exact"]
         s.ends = self.shorts(row["ends"])
         s.least = row["least"]
-        s.sizes = <uint8_t*>self.keep(s.count)
+        s.sizes = <uint8_t*>self.allocate(s.count)
         for i in range(s.count):
             s.sizes[i] = min(255, sum(cell != NO_CELL for cell in row["cells"][i * s.size:(i + 1) * s.size]))
         if row["mask"]:
@@ -398,7 +398,7 @@ cdef class Rules:
         return 0
 
     cdef int load_keys(self) except -1:
-        """Keys are the same on every machine and in every run: they come from a counter."""
+        """Zobrist keys: generated from a counter, so that they are the same on every machine and in every run."""
         cdef Tables* t = self.t
         cdef uint64_t n = 0x4C55444F54454341
         cdef int i, j, side

@@ -1,11 +1,11 @@
-# Counting the sequences of moves of a game: the surest test of its rules.
+# Perft: counts of move sequences, to test move generation.
 
-cdef struct Walk:
+cdef struct PerftCounts:
     uint64_t counts[64]
 
 
-cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Walk* walk) noexcept nogil:
-    """Count the sequences of moves of each length up to `level + depth`."""
+cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, PerftCounts* found) noexcept nogil:
+    """Count the move sequences of each length up to `level + depth`."""
     cdef int start = w.top, n, i
     cdef uint32_t arena = w.arena_top
     cdef int stage = w.p.s.stage
@@ -15,37 +15,37 @@ cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Wal
         return
     n = generate(t, w)
     if bulk and depth == 1 and t.stages[stage].next_when == NEXT_NEVER:
-        walk.counts[level] += n
+        found.counts[level] += n
     else:
         for i in range(start, start + n):
             make(t, w, &w.actions[i])
             if w.p.s.mid_move:
-                perft(t, w, depth, level, bulk, walk)
+                perft(t, w, depth, level, bulk, found)
             else:
-                walk.counts[level] += 1
+                found.counts[level] += 1
                 if depth > 1 and not w.p.s.outcome:
-                    perft(t, w, depth - 1, level + 1, bulk, walk)
+                    perft(t, w, depth - 1, level + 1, bulk, found)
             unmake(t, w)
     w.top = start
     w.arena_top = arena
 
 
-cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, Walk* walk) noexcept nogil:
-    """The same without bulk counting for a plain game, where all can be inlined."""
+cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, PerftCounts* found) noexcept nogil:
+    """The same for a plain game, without bulk counting, fully inlined."""
     cdef int start = w.top, side = w.p.s.mover, i, end
     cdef const Stage* s = &t.stages[w.p.s.stage]
     if is_stopped(w) or w.overflow:
         return
     for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):
         if t.rules[i].op == OP_PLACE:
-            list_plain_placings(t, w, i)
+            list_plain_placements(t, w, i)
         else:
             list_plain_steps(t, w, i, side)
     end = w.top
-    walk.counts[level] += end - start
+    found.counts[level] += end - start
     for i in range(start, end):
         make_plain(t, w, &w.actions[i], True)
         if depth > 1 and not w.p.s.outcome:
-            perft_plain(t, w, depth - 1, level + 1, walk)
+            perft_plain(t, w, depth - 1, level + 1, found)
         unmake_plain(t, w)
     w.top = start

@@ -1,18 +1,18 @@
-# Random play. Where the choices of a stage can be counted without writing them down, a random one is found by
-# counting; each choice is as likely as any other, as if all had been listed.
+# Uniform random playouts. Where the legal actions of a stage can be counted without generating them, a random one is
+# sampled by its index; the distribution is the same as over the generated list.
 
 cdef enum:
-    BY_LISTING = 0
-    BY_CELL                  # one placing rule: any empty cell, the lowest of a column, or one that flips
-    BY_STEP                  # steps and flights on a board of one word
-    BY_RAY                   # one sliding rule, or shots from where the piece stands
-    BY_BLOCK                 # turning a block
-    BY_PIT                   # sowing a pit of a short row
-    MOST_COUNTED = 512       # pieces or rays counted at once
+    BY_LISTING = 0           # generate all actions
+    BY_CELL                  # one placement rule: any empty cell, the lowest of a column, or one that flips
+    BY_STEP                  # steps and flights on a one-word board
+    BY_RAY                   # one sliding rule, or shots of the moved piece
+    BY_BLOCK                 # rotations of a block
+    BY_PIT                   # sowing from a row of at most eight pits
+    MAX_COUNTED = 512       # pieces or rays counted at once
 
 
 cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
-    """How a random action of a stage can be found."""
+    """The sampling method for a stage."""
     cdef int i, first = s.first_rule[side], last = s.first_rule[side] + s.rules[side]
     cdef const Rule* r = &t.rules[first]
     if s.swap or s.pass_allowed or s.capture or first == last or t.repetition_result == FORBIDDEN:
@@ -36,7 +36,7 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
 
 
 cdef inline int nth_bit(uint64_t bits, int n) noexcept nogil:
-    """The place of the n-th one bit (from 0): halves first, then bit by bit."""
+    """Index of the n-th set bit, counted from 0: by halves, then bit by bit."""
     cdef int skipped = 0, here
     here = count_bits(bits & <uint64_t>0xFFFFFFFF)
     if n >= here:
@@ -89,9 +89,9 @@ cdef bint choose_cell(const Tables* t, Worker* w, int rule, int side, Action* a)
 cdef bint choose_step(const Tables* t, Worker* w, int first, int last, int side, Action* a) noexcept nogil:
     cdef const Position* p = &w.p
     cdef const Rule* r
-    cdef uint64_t found[MOST_COUNTED]
-    cdef uint16_t sources[MOST_COUNTED]
-    cdef uint8_t rules[MOST_COUNTED]
+    cdef uint64_t found[MAX_COUNTED]
+    cdef uint16_t sources[MAX_COUNTED]
+    cdef uint8_t rules[MAX_COUNTED]
     cdef uint64_t pieces, onto, targets
     cdef int i, source, n = 0, total = 0, k, target
     for i in range(first, last):
@@ -117,7 +117,7 @@ cdef bint choose_step(const Tables* t, Worker* w, int first, int last, int side,
             rules[n] = <uint8_t>i
             total += count_bits(targets)
             n += 1
-            if n == MOST_COUNTED:
+            if n == MAX_COUNTED:
                 return False
     if total == 0:
         return False
@@ -134,7 +134,7 @@ cdef bint choose_step(const Tables* t, Worker* w, int first, int last, int side,
 
 
 cdef bint choose_pit(const Tables* t, Worker* w, int rule, int side, Action* a) noexcept nogil:
-    """A pit with seeds: the whole row as one number, one high bit for each byte that is not zero."""
+    """A random non-empty pit. The row is one 64-bit word; the high bit of each non-zero byte is set."""
     cdef uint64_t row
     cdef int first = t.sowing.first_pit[side], n
     memcpy(&row, &w.p.s.pits[first], 8)
@@ -151,9 +151,9 @@ cdef bint choose_pit(const Tables* t, Worker* w, int rule, int side, Action* a) 
     return True
 
 
-cdef bint guess_ray(const Tables* t, Worker* w, int rule, int side, Action* a) noexcept nogil:
-    """Try some slides or shots as if the board were empty, and take the first whose way is free: all free ones
-    are equally likely. False if none was found, and they must be counted."""
+cdef bint sample_ray(const Tables* t, Worker* w, int rule, int side, Action* a) noexcept nogil:
+    """Rejection sampling of slides or shots: draw from those of an empty board and accept the first unobstructed one.
+    Returns False if all attempts fail."""
     cdef const Position* p = &w.p
     cdef const Table* table = &t.tables[t.rules[rule].table]
     cdef uint16_t pieces[64]
@@ -185,14 +185,14 @@ cdef bint guess_ray(const Tables* t, Worker* w, int rule, int side, Action* a) n
 
 
 cdef bint choose_ray(const Tables* t, Worker* w, int rule, int side, Action* a) noexcept nogil:
-    """A slide of some piece, or a shot: the free cells of each ray are counted."""
+    """A random slide or shot, sampled by counting the free cells of each ray."""
     cdef const Position* p = &w.p
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
-    cdef uint16_t lengths[MOST_COUNTED]
-    cdef uint16_t sources[MOST_COUNTED]
-    cdef int32_t rays[MOST_COUNTED]
+    cdef uint16_t lengths[MAX_COUNTED]
+    cdef uint16_t sources[MAX_COUNTED]
+    cdef int32_t rays[MAX_COUNTED]
     cdef uint64_t bits = 0
     cdef int word = 0, source, i, k, length, n = 0, total = 0
     cdef bint shot = r.op == OP_SHOOT
@@ -218,13 +218,13 @@ cdef bint choose_ray(const Tables* t, Worker* w, int rule, int side, Action* a) 
             k = 0
             while k < length and p.cell[ray[k]] == 0:
                 k += 1
-            # Written in any case, and kept only if there is something: no branch on the position.
+            # Branch-free: always write, advance only if the ray has a free cell.
             lengths[n] = <uint16_t>k
             sources[n] = <uint16_t>source
             rays[n] = table.items[i]
             n += k != 0
             total += k
-            if n == MOST_COUNTED:
+            if n == MAX_COUNTED:
                 return False
         if shot:
             break
@@ -240,7 +240,7 @@ cdef bint choose_ray(const Tables* t, Worker* w, int rule, int side, Action* a) 
 
 
 cdef inline bint choose(const Tables* t, Worker* w, Action* a) noexcept nogil:
-    """A random action of the current stage, or False if it must be listed to be found."""
+    """Sample a random action of the current stage; False if the actions must be generated."""
     cdef int side = w.p.s.mover
     cdef const Stage* s = &t.stages[w.p.s.stage]
     cdef int way = s.chooser[side], rule = s.first_rule[side]
@@ -249,7 +249,7 @@ cdef inline bint choose(const Tables* t, Worker* w, Action* a) noexcept nogil:
     if way == BY_STEP:
         return choose_step(t, w, rule, rule + s.rules[side], side, a)
     if way == BY_RAY:
-        if t.words <= 2 and guess_ray(t, w, rule, side, a):
+        if t.words <= 2 and sample_ray(t, w, rule, side, a):
             return True
         return choose_ray(t, w, rule, side, a)
     if way == BY_PIT:
@@ -261,7 +261,7 @@ cdef inline bint choose(const Tables* t, Worker* w, Action* a) noexcept nogil:
 
 
 cdef uint64_t playout_plain(const Tables* t, Worker* w) noexcept nogil:
-    """Random play of a plain game, where all can be inlined."""
+    """Playout of a plain game, fully inlined."""
     cdef int begun = w.p.s.ply, side, way, rule
     cdef const Stage* s = &t.stages[w.p.s.stage]
     cdef Action chosen
@@ -284,7 +284,7 @@ cdef uint64_t playout_plain(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef uint64_t playout(const Tables* t, Worker* w) noexcept nogil:
-    """Random play to the end. The moves played."""
+    """Play random moves to the end of the game; returns their number."""
     cdef int start = w.top, n, ply
     cdef uint32_t arena = w.arena_top
     cdef int begun = w.p.s.ply
@@ -303,7 +303,7 @@ cdef uint64_t playout(const Tables* t, Worker* w) noexcept nogil:
             make(t, w, &w.actions[start + random_below(w, n)])
             w.top = start
             w.arena_top = arena
-        # Nothing is taken back: forget how.
+        # Playouts are never undone: reset the undo stack.
         w.depth = 0
         w.p.s.log_top = 0
         if t.repetition and w.p.s.ply != ply:
@@ -312,7 +312,7 @@ cdef uint64_t playout(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef void count_seen(const Tables* t, Worker* w) noexcept nogil:
-    """Begin to keep count of positions, with those of the past that can still come back."""
+    """Start to count position keys, beginning with those of the history that can still repeat."""
     cdef int ply
     w.counting = 1
     if not t.repetition:

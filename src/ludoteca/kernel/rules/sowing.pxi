@@ -1,7 +1,7 @@
-# Games of pits and seeds. The pits live among the scalars, so undoing a sowing is restoring them.
+# Sowing games (mancala). The pits are part of the scalars, so that restoring them undoes a sowing.
 
 cdef inline int seeds_of(const Tables* t, const Scalars* s, int side) noexcept nogil:
-    """Seeds in a side's pits, without its store."""
+    """Seeds in a side's pits, not counting its store."""
     cdef int i, n = 0, first = t.sowing.first_pit[side]
     for i in range(first, first + t.sowing.row):
         n += s.pits[i]
@@ -9,7 +9,7 @@ cdef inline int seeds_of(const Tables* t, const Scalars* s, int side) noexcept n
 
 
 cdef inline bint row_is_empty(const Tables* t, const Scalars* s, int side) noexcept nogil:
-    """Whether a side has no seeds in its pits; short rows are looked at as one number."""
+    """Whether a side has no seeds in its pits. Rows of at most eight pits are tested as one 64-bit word."""
     cdef uint64_t row
     if t.sowing.row_mask == 0:
         return seeds_of(t, s, side) == 0
@@ -18,7 +18,7 @@ cdef inline bint row_is_empty(const Tables* t, const Scalars* s, int side) noexc
 
 
 cdef bint feeds(const Tables* t, const Scalars* s, int pit, int side) noexcept nogil:
-    """Whether sowing a pit brings a seed to the other side."""
+    """Whether sowing a pit gives the opponent a seed."""
     cdef int at = pit, left = s.pits[pit]
     while left:
         at = t.sowing.next_pit[side][at]
@@ -33,9 +33,9 @@ cdef bint feeds(const Tables* t, const Scalars* s, int pit, int side) noexcept n
 cdef void list_sowings(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
     cdef const Scalars* s = &w.p.s
     cdef int i
-    cdef bint hungry = t.sowing.feed and row_is_empty(t, s, 1 - side)
+    cdef bint must_feed = t.sowing.feed and row_is_empty(t, s, 1 - side)
     for i in range(t.sowing.first_pit[side], t.sowing.first_pit[side] + t.sowing.row):
-        if s.pits[i] and not (hungry and not feeds(t, s, i, side)):
+        if s.pits[i] and not (must_feed and not feeds(t, s, i, side)):
             emit(w, i, NO_CELL, rule, 0)
 
 
@@ -45,7 +45,7 @@ cdef inline void add_seeds(const Tables* t, Scalars* s, int pit, int n) noexcept
 
 
 cdef int capture_back(const Tables* t, Scalars* s, int last, int side) noexcept nogil:
-    """Capture the last pit and those before it while they were brought to a counted number. How many pits."""
+    """Capture the last pit and the pits before it while their counts are in `take_counts`; returns the number of pits."""
     cdef int at = last, taken = 0, total = 0, i, previous
     while (t.sowing.owner[at] != side and 0 < s.pits[at] < 31
            and (t.sowing.take_counts >> s.pits[at]) & 1):
@@ -70,7 +70,7 @@ cdef int capture_back(const Tables* t, Scalars* s, int last, int side) noexcept 
 
 
 cdef bint sow(const Tables* t, Worker* w, int pit) noexcept nogil:
-    """Sow a pit and capture. Whether the same side moves again."""
+    """Sow a pit and capture; returns whether the same side moves again."""
     cdef Scalars* s = &w.p.s
     cdef int side = s.mover, at = pit, seeds = s.pits[pit], opposite
     cdef const int* next_pit = t.sowing.next_pit[side]
@@ -96,8 +96,8 @@ cdef bint sow(const Tables* t, Worker* w, int pit) noexcept nogil:
     return False
 
 
-cdef void sweep(const Tables* t, Scalars* s) noexcept nogil:
-    """At the end each side stores what is left in its own pits."""
+cdef void store_remaining(const Tables* t, Scalars* s) noexcept nogil:
+    """At the end of the game, move each side's remaining seeds to its store."""
     cdef int i, side
     for i in range(t.sowing.pits):
         side = t.sowing.owner[i]
