@@ -95,7 +95,7 @@ def test_ctrl_c_answers_with_what_there_is(run, tmp_path, monkeypatch):
     def impatient(done: int, total: int | None) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ludoteca.cli.background, "_bar", lambda screen, title: nullcontext(impatient))
+    monkeypatch.setattr(ludoteca.cli.background, "_bar", lambda output, title: nullcontext(impatient))
     answer = run("analyse", str(file), "--seconds", "60", "--json")
     assert answer.code == 130
     assert "Stopped." in answer.err

@@ -13,14 +13,14 @@ KNOWN = {*MESSAGES, *Catalogue("play")}
 
 
 def keys_asked_for() -> set[str]:
-    """The first argument of every `say`, `_say`, `_head`, `_line`, `_pick` and `text` in the command line."""
+    """The literal arguments of `text` and of the methods that pass a key on to it."""
     found = set()
     for file in CLI.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in ("say", "_say", "_head", "_line", "_pick", "text"):
+            if name in ("text", "_print", "_head", "_line", "_pick"):
                 found |= {_text(argument) for argument in node.args}
     return {key for key in found if re.fullmatch(r"[a-z*-]+(\.[\w*-]+)+", key)}
 

@@ -1,1 +1,1 @@
-"""The `ludoteca` command: menus, boards on the screen, answers in JSON. No rules."""
+"""The `ludoteca` command line: commands, terminal games, menu, JSON output."""

@@ -1,4 +1,4 @@
-"""Long walks of the kernel: they run beside us, so that Ctrl-C ends them at once and a bar can show them."""
+"""Long kernel calls in a background thread, with a progress bar; Ctrl-C stops them."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
 
 if TYPE_CHECKING:
     from ludoteca.games import Game
 
-PATIENCE = 0.4
-"""Seconds before a bar appears."""
+DELAY = 0.4
+"""Seconds before the progress bar appears."""
 _TICK = 0.05
 
 T = TypeVar("T")
 
 
-class Walk(Generic[T]):
-    """Something long that is done with a game, in a thread of its own."""
+class BackgroundTask(Generic[T]):
+    """Work on a game in a background thread."""
 
     def __init__(
-        self, game: Game, work: Callable[[Walk[T]], T], halt: Callable[[], None] | None = None
+        self, game: Game, work: Callable[[BackgroundTask[T]], T], cancel: Callable[[], None] | None = None
     ) -> None:
-        """`halt` ends what the work does with other workers than the game's own."""
+        """`cancel` stops workers other than the game's own."""
         self.done = 0
         self.total: int | None = None
         self.stopped = False
-        self._game, self._work, self._halt = game, work, halt
+        self._game, self._work, self._cancel = game, work, cancel
         self._worker: Any = None
         self._answer: list[T] = []
         self._problem: BaseException | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
-        # The kernel worker that this thread will use: whoever holds it can stop it.
+        # The kernel worker that this thread will use, kept to stop it.
         with self._game.worker() as worker:
             self._worker = worker
         try:
@@ -46,7 +46,7 @@ class Walk(Generic[T]):
             self._problem = problem
 
     def finish(self, show: Callable[[], None]) -> T:
-        """Wait for the end, showing how far it is. Ctrl-C stops the work and comes through."""
+        """Wait for the result, calling `show` meanwhile. Ctrl-C stops the work and is raised again."""
         self._thread.start()
         try:
             while self._thread.is_alive():
@@ -60,42 +60,42 @@ class Walk(Generic[T]):
         return self._answer[0]
 
     def _stop(self) -> None:
-        """A walk clears the flag as it begins, so it is raised until the thread has ended."""
+        """A kernel call clears the stop flag when it starts, so set it until the thread has ended."""
         self.stopped = True
         while self._thread.is_alive():
             if self._worker is not None:
                 self._worker.stop()
-            if self._halt:
-                self._halt()
+            if self._cancel:
+                self._cancel()
             self._thread.join(_TICK)
 
 
-def watched(
-    screen: Screen,
+def run_with_progress(
+    output: Output,
     game: Game,
     title: str,
-    work: Callable[[Walk[T]], T],
-    halt: Callable[[], None] | None = None,
+    work: Callable[[BackgroundTask[T]], T],
+    cancel: Callable[[], None] | None = None,
 ) -> T:
-    """The result of the work; on a terminal, with a bar if it takes a while."""
-    walk = Walk(game, work, halt)
-    with _bar(screen, title) as bar:
-        return walk.finish(lambda: bar(walk.done, walk.total))
+    """The result of the work; on a terminal with a progress bar if it takes a while."""
+    task = BackgroundTask(game, work, cancel)
+    with _bar(output, title) as bar:
+        return task.finish(lambda: bar(task.done, task.total))
 
 
 Bar = Callable[[int, "int | None"], None]
 
 
-def _bar(screen: Screen, title: str) -> AbstractContextManager[Bar]:
-    return _RichBar(screen, title) if screen.err.isatty() else nullcontext(lambda done, total: None)
+def _bar(output: Output, title: str) -> AbstractContextManager[Bar]:
+    return _RichBar(output, title) if output.err.isatty() else nullcontext(lambda done, total: None)
 
 
 class _RichBar:
-    """A bar on stderr that waits a little before it shows itself."""
+    """A progress bar on stderr that appears after a delay."""
 
-    def __init__(self, screen: Screen, title: str) -> None:
-        self._screen, self._title = screen, title
-        self._begun = time.monotonic()
+    def __init__(self, output: Output, title: str) -> None:
+        self._screen, self._title = output, title
+        self._started = time.monotonic()
         self._progress: Any = None
         self._task: Any = None
 
@@ -104,7 +104,7 @@ class _RichBar:
 
     def show(self, done: int, total: int | None) -> None:
         if self._progress is None:
-            if time.monotonic() - self._begun < PATIENCE:
+            if time.monotonic() - self._started < DELAY:
                 return
             self._open()
         self._progress.update(self._task, completed=done, total=total)

@@ -6,6 +6,6 @@ from ludoteca.errors import LudotecaError
 
 
 class CommandError(LudotecaError):
-    """A command that cannot be carried out as it was given."""
+    """Invalid arguments of a command."""
 
     domain = "cli"

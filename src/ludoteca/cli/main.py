@@ -1,4 +1,4 @@
-"""The `ludoteca` command: reads what is asked, and answers with an exit code.
+"""The `ludoteca` command: parses the command line, runs a command and returns its exit code.
 
 0 done; 1 an honest no, such as a check that failed; 2 something was asked wrongly; 130 stopped by Ctrl-C.
 """
@@ -13,8 +13,8 @@ from importlib import import_module
 from keyword import iskeyword
 from types import ModuleType
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
-from ludoteca.cli.screen import Screen
 from ludoteca.errors import LudotecaError, file_problem
 from ludoteca.messages import match_language, preferred_language
 
@@ -29,32 +29,32 @@ ALIASES = {"smell": "playtest"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Never raises for what a person does wrong: it says so and returns 2."""
-    words = canonical(list(sys.argv[1:] if argv is None else argv))
-    _spare_odd_terminals()
-    screen = Screen(language(words))
+    """Run one command. Invalid input is reported on stderr with exit code 2."""
+    words = resolve_alias(list(sys.argv[1:] if argv is None else argv))
+    _replace_undecodable_characters()
+    output = Output(language(words))
     try:
-        asked = build_parser(screen).parse_args(words)
-        return int(command(asked.command or "menu").run(asked, screen))
-    except SystemExit as leaving:  # argparse leaves so
+        args = build_parser(output).parse_args(words)
+        return int(command(args.command or "menu").run(args, output))
+    except SystemExit as leaving:  # raised by argparse
         return leaving.code if isinstance(leaving.code, int) else 0
     except LudotecaError as error:
-        screen.fail(error)
+        output.fail(error)
         return 2
     except KeyboardInterrupt:
-        screen.tell("\n" + screen.say("error.stopped"))
+        output.write_error("\n" + output.text("error.stopped"))
         return 130
-    except BrokenPipeError:  # whoever read our answer has had enough
+    except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        why = file_problem(problem).text(screen.lang)
-        what = screen.say("error.file", file=problem.filename, why=why) if problem.filename else why
-        screen.tell(screen.say("error", what=what))
+        why = file_problem(problem).text(output.lang)
+        what = output.text("error.file", file=problem.filename, why=why) if problem.filename else why
+        output.write_error(output.text("error", what=what))
         return 2
 
 
-def canonical(words: list[str]) -> list[str]:
+def resolve_alias(words: list[str]) -> list[str]:
     """The command line with a former command name replaced by the current one."""
     for place, word in enumerate(words):
         if word in COMMANDS:
@@ -65,7 +65,7 @@ def canonical(words: list[str]) -> list[str]:
 
 
 def language(words: Sequence[str]) -> str:
-    """The language asked for, before the command line is read: its complaints need it."""
+    """The language of `--lang`, found before parsing, because parser errors are translated too."""
     for place, word in enumerate(words):
         said = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if word == "--lang" and place + 1 < len(words):
@@ -75,28 +75,28 @@ def language(words: Sequence[str]) -> str:
     return preferred_language(os.environ)
 
 
-def build_parser(screen: Screen) -> Parser:
-    """The whole grammar. Cheap: no game is read for it."""
-    say = screen.say
-    parser = Parser(screen, prog=PROGRAM, description=say("help.about"), epilog=say("help.epilog"))
-    parser.option("--version", action=_ShowVersion, nargs=0, help=say("help.version"))
+def build_parser(output: Output) -> Parser:
+    """The parser of all commands. It loads no game."""
+    text = output.text
+    parser = Parser(output, prog=PROGRAM, description=text("help.about"), epilog=text("help.epilog"))
+    parser.option("--version", action=_ShowVersion, nargs=0, help=text("help.version"))
     commands = parser.add_subparsers(
-        title=say("help.commands"), dest="command", metavar=say("help.COMMAND"), parser_class=Parser
+        title=text("help.commands"), dest="command", metavar=text("help.COMMAND"), parser_class=Parser
     )
     for name in COMMANDS:
-        about = say(f"help.{name}")
-        one = commands.add_parser(name, help=about, description=about, screen=screen)
-        command(name).arguments(one, screen)
+        about = text(f"help.{name}")
+        one = commands.add_parser(name, help=about, description=about, output=output)
+        command(name).arguments(one, output)
     return parser
 
 
 def command(name: str) -> ModuleType:
-    """The module of a command; one that Python itself uses as a word has an underline behind its name."""
+    """The module of a command; a Python keyword has an underscore appended."""
     return import_module(f"ludoteca.cli.commands.{name}{'_' if iskeyword(name) else ''}")
 
 
 class _ShowVersion(Action):
-    """Looks the version up only when it is asked for."""
+    """Read the version from the package metadata only when needed."""
 
     def __call__(self, *_: object) -> None:
         from importlib.metadata import version
@@ -105,8 +105,8 @@ class _ShowVersion(Action):
         raise SystemExit(0)
 
 
-def _spare_odd_terminals() -> None:
-    """A character that a terminal cannot show, or that was garbled on its way here, ends no game."""
+def _replace_undecodable_characters() -> None:
+    """Replace characters that a stream cannot encode or decode instead of raising."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:

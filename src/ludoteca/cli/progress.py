@@ -1,18 +1,18 @@
-"""A bar on stderr for work that is counted, and how it stands; nothing without a terminal."""
+"""A progress bar on stderr; nothing without a terminal."""
 
 from __future__ import annotations
 
 from types import TracebackType
 from typing import Any
 
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
 
 
 class Progress:
-    """Shows how much of some work is done, how it stands, and how long it will take."""
+    """Shows completed steps, a description, and the remaining time."""
 
-    def __init__(self, screen: Screen, total: int) -> None:
-        self._screen, self._total = screen, total
+    def __init__(self, output: Output, total: int) -> None:
+        self._screen, self._total = output, total
         self._bar: Any = None
         self._task: Any = None
 
@@ -37,7 +37,7 @@ class Progress:
         return self
 
     def show(self, done: int, standing: str, total: int | None = None) -> None:
-        """`total` is said where it changes."""
+        """Update the bar; give `total` only if it changes."""
         if self._bar is not None:
             total = self._total if total is None else total
             self._bar.update(self._task, completed=done, description=standing, total=total)

@@ -1,4 +1,4 @@
-"""Input at the terminal: lines, and the words that are commands in some language."""
+"""Input at the terminal: lines, and commands in any language."""
 
 from __future__ import annotations
 
@@ -6,77 +6,77 @@ import sys
 import unicodedata
 from functools import cache
 
-from ludoteca.cli.screen import MESSAGES, Screen
+from ludoteca.cli.output import MESSAGES, Output
 from ludoteca.messages import LANGUAGES
 
 COMMANDS = ("undo", "redo", "moves", "save", "resign", "draw", "flip", "rules", "help", "quit")
-"""What can be typed during a game besides moves. Each language has its own words for them."""
+"""Commands during a game. Each language has its own words for them."""
 MOVES = ("pass", "swap")
-"""Moves that each language has a word for."""
+"""Moves with a word in each language."""
 
 
-class NoMore(Exception):
-    """The person has gone: end of input, or Ctrl-C."""
+class EndOfInput(Exception):
+    """End of input, or Ctrl-C."""
 
 
 class Input:
-    """Lines that a person types, or that come from a file."""
+    """Reads lines from the terminal or a file."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
+    def __init__(self, output: Output) -> None:
+        self.output = output
         if sys.stdin.isatty():
-            _remember_lines()
+            _enable_history()
 
     def line(self, prompt: str) -> str:
-        """One line, without blanks around it. Raises `NoMore`."""
-        self.screen.out.flush()
+        """Read one line, stripped. Raises `EndOfInput`."""
+        self.output.out.flush()
         try:
-            if sys.stdin.isatty() and self.screen.out.isatty():
+            if sys.stdin.isatty() and self.output.out.isatty():
                 return input(prompt).strip()
-            self.screen.write(prompt, end="")
+            self.output.write(prompt, end="")
             text = sys.stdin.readline()
         except (KeyboardInterrupt, EOFError, UnicodeDecodeError):
-            self.screen.write()
-            raise NoMore from None
-        # What is not typed at a terminal does not end the line of the prompt.
-        self.screen.write()
+            self.output.write()
+            raise EndOfInput from None
+        # Piped input is not echoed, so end the line of the prompt.
+        self.output.write()
         if not text:
-            raise NoMore
+            raise EndOfInput
         return text.strip()
 
-    def yes(self, prompt: str) -> bool:
-        return bare(self.line(prompt)) in typed_words(self.screen.lang, ("yes",))
+    def confirm(self, prompt: str) -> bool:
+        return normalized(self.line(prompt)) in typed_words(self.output.lang, ("yes",))
 
 
-def bare(text: str) -> str:
-    """A word without case and accents."""
+def normalized(text: str) -> str:
+    """Case-folded, without accents."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return plain.casefold().strip()
 
 
 @cache
 def typed_words(lang: str, meanings: tuple[str, ...]) -> dict[str, str]:
-    """The words of all languages for some meanings; where two languages differ, those of `lang` win."""
+    """The words of all languages for these meanings; on a conflict the word of `lang` wins."""
     order = [*(other for other in LANGUAGES if other != lang), lang]
     return {
-        bare(word): meaning
+        normalized(word): meaning
         for one in order
         for meaning in meanings
         for word in MESSAGES.text(one, f"typed.{meaning}").split()
     }
 
 
-def understood(text: str, lang: str) -> tuple[str, str]:
+def parse_line(text: str, lang: str) -> tuple[str, str]:
     """A line as (command, rest); a move is ("", move)."""
     word, _, rest = text.partition(" ")
-    command = typed_words(lang, COMMANDS).get(bare(word), "")
+    command = typed_words(lang, COMMANDS).get(normalized(word), "")
     if command and (not rest.strip() or command == "save"):
         return command, rest.strip()
-    return "", typed_words(lang, MOVES).get(bare(text), text)
+    return "", typed_words(lang, MOVES).get(normalized(text), text)
 
 
-def _remember_lines() -> None:
-    """Arrow keys bring earlier lines back, where Python has readline."""
+def _enable_history() -> None:
+    """Enable line editing and history where readline is available."""
     try:
         import readline  # noqa: F401
     except ImportError:

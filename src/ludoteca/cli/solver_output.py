@@ -1,4 +1,4 @@
-"""What the commands about solved games share: a task with a bar, and how sizes and times are told."""
+"""Shared by the solver commands: a task with a progress bar, sizes and durations as text."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.progress import Progress
-from ludoteca.cli.screen import Screen
 from ludoteca.errors import Stopped
 from ludoteca.messages import catalogue
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Task]:
-    """A task whose progress is shown. Ctrl-C asks it to stop, and a second time ends it at once."""
+def task_with_progress(output: Output, args: Namespace, position: Position) -> Iterator[Task]:
+    """A task with a progress bar. Ctrl-C stops it gracefully, a second Ctrl-C immediately."""
     from ludoteca.solver import Task, tables_folder
 
     stopping: list[int] = []
@@ -33,56 +33,56 @@ def watched(screen: Screen, asked: Namespace, position: Position) -> Iterator[Ta
             raise KeyboardInterrupt
         stopping.append(number)
 
-    with Progress(screen, 1) as bar:
+    with Progress(output, 1) as bar:
 
         def show(done: int, total: int, what: str) -> None:
-            bar.show(done, screen.say(f"solve.doing.{what}"), total)
+            bar.show(done, output.text(f"solve.doing.{what}"), total)
 
-        given = getattr(asked, "memory", None)
+        given = getattr(args, "memory", None)
         memory = int(given * 2**30) if given else default_memory()
-        threads = getattr(asked, "threads", None) or os.cpu_count() or 1
+        threads = getattr(args, "threads", None) or os.cpu_count() or 1
         before = signal.signal(signal.SIGINT, stop)
         try:
-            asked_for = getattr(asked, "certificate", None)
+            wanted_file = getattr(args, "certificate", None)
             yield Task(
                 position, memory, threads, show, lambda: bool(stopping), tables_folder(),
-                Path(asked_for) if asked_for else None,
+                Path(wanted_file) if wanted_file else None,
             )  # fmt: skip
         finally:
             signal.signal(signal.SIGINT, before)
 
 
-def halted(stopped: Stopped, screen: Screen) -> int:
-    """Say what was kept of work that was told to stop."""
-    screen.tell(stopped.text(screen.lang))
+def report_stopped(stopped: Stopped, output: Output) -> int:
+    """Report an interrupted task and what was saved of it."""
+    output.write_error(stopped.text(output.lang))
     return 130
 
 
 def default_memory() -> int:
-    """Three quarters of what the machine has; 4 GiB where it does not say."""
+    """Three quarters of the machine's memory; 4 GiB if that is unknown."""
     from ludoteca.system import physical_memory
 
     memory = physical_memory()
     return memory * 3 // 4 if memory else 4 << 30
 
 
-def explain(estimate: Estimate, screen: Screen) -> str:
-    """Why this method, in the person's language."""
-    return catalogue("solver").text(screen.lang, estimate.why, **estimate.facts)
+def explain(estimate: Estimate, output: Output) -> str:
+    """Why the method was chosen."""
+    return catalogue("solver").text(output.lang, estimate.why, **estimate.facts)
 
 
-def in_bytes(size: int, screen: Screen) -> str:
-    """A size as people read it."""
+def format_size(size: int, output: Output) -> str:
+    """A size with a binary unit: `1.5 GiB`."""
     for unit, bytes_of in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
         if size >= bytes_of:
-            return f"{screen.decimal(size / bytes_of)} {unit}"
+            return f"{output.decimal(size / bytes_of)} {unit}"
     return f"{size} B"
 
 
-def in_time(seconds: float, screen: Screen) -> str:
-    """A duration as people read it."""
+def format_duration(seconds: float, output: Output) -> str:
+    """A duration with a unit: `2.5 min`."""
     if seconds >= 3600:
-        return f"{screen.decimal(seconds / 3600)} h"
+        return f"{output.decimal(seconds / 3600)} h"
     if seconds >= 60:
-        return f"{screen.decimal(seconds / 60)} min"
-    return f"{screen.decimal(seconds, 2)} s"
+        return f"{output.decimal(seconds / 60)} min"
+    return f"{output.decimal(seconds, 2)} s"

@@ -1,4 +1,4 @@
-"""Where a command begins: a game, a position, moves already made."""
+"""Shared arguments: a game, a start position, moves."""
 
 from __future__ import annotations
 
@@ -6,47 +6,49 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Position
 
 
-def game_argument(parser: Parser, screen: Screen, **options: str) -> None:
-    parser.argument("game", metavar=screen.say("help.GAME"), help=screen.say("help.game"), **options)
+def game_argument(parser: Parser, output: Output, **options: str) -> None:
+    parser.argument("game", metavar=output.text("help.GAME"), help=output.text("help.game"), **options)
 
 
-def start_options(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.option("--position", metavar=say("help.TEXT"), default=None, help=say("help.position"))
+def start_options(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.option("--position", metavar=text("help.TEXT"), default=None, help=text("help.position"))
     sides = ("first", "second")
-    parser.option("--begins", choices=sides, metavar=say("help.SIDE"), default=None, help=say("help.begins"))
-    parser.option("--moves", metavar=say("help.MOVES"), default="", help=say("help.moves"))
+    parser.option(
+        "--begins", choices=sides, metavar=text("help.SIDE"), default=None, help=text("help.begins")
+    )
+    parser.option("--moves", metavar=text("help.MOVES"), default="", help=text("help.moves"))
 
 
-def json_option(parser: Parser, screen: Screen) -> None:
-    parser.option("--json", action="store_true", default=False, help=screen.say("help.json"))
+def json_option(parser: Parser, output: Output) -> None:
+    parser.option("--json", action="store_true", default=False, help=output.text("help.json"))
 
 
-def first_position(asked: Namespace, game: Game) -> Position:
-    """The position that `--position` and `--begins` ask for, before any `--moves`."""
-    if asked.position is not None:
-        return game.position(asked.position)
-    return game.start(asked.begins)
+def first_position(args: Namespace, game: Game) -> Position:
+    """The position given by `--position` and `--begins`, before `--moves`."""
+    if args.position is not None:
+        return game.position(args.position)
+    return game.start(args.begins)
 
 
-def start(asked: Namespace) -> Position:
-    """The position that `--position` and `--moves` lead to."""
+def start(args: Namespace) -> Position:
+    """The position given by `--position`, `--begins` and `--moves`."""
     from ludoteca.games import load
 
-    return first_position(asked, load(asked.game)).play_all(asked.moves)
+    return first_position(args, load(args.game)).play_all(args.moves)
 
 
-def write_picture(file: str, picture: str, screen: Screen) -> None:
-    """To a file, which is then named on stderr; `-` means the screen."""
+def write_svg(file: str, picture: str, output: Output) -> None:
+    """Write an SVG image to a file and report its name on stderr; `-` is stdout."""
     if file == "-":
-        screen.write(picture)
+        output.write(picture)
         return
     Path(file).write_text(picture, "utf-8")
-    screen.tell(screen.say("show.written", file=file))
+    output.write_error(output.text("show.written", file=file))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludoteca.cli.prompt import Input, NoMore, understood
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.prompt import EndOfInput, Input, parse_line
 from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.games.userdata import CannotWrite, write_text
@@ -24,19 +24,19 @@ class TerminalGame:
     def __init__(
         self,
         match: Match,
-        screen: Screen,
+        output: Output,
         players: tuple[str, str],
         saves: Saves,
         save: Path,
         record: str = "",
     ) -> None:
-        self.match, self.screen = match, screen
+        self.match, self.output = match, output
         self.players = players
         """Their specifications, such as `level:3`."""
         self.saves, self.save = saves, save
         self.record = record
         """The file for the record, if any."""
-        self.input = Input(screen)
+        self.input = Input(output)
         self.people = [side for side in SIDES if match.is_person(side)]
         self.flipped = self.people == ["second"]
         self._warned = False
@@ -46,15 +46,15 @@ class TerminalGame:
     def play(self) -> bool:
         """Play to the end. False if somebody quit."""
         first, second = (f"{self._name(side)} ({self._mark(side)})" for side in SIDES)
-        self._say("play.title", game=self._title(), first=first, second=second)
+        self._print("play.title", game=self._title(), first=first, second=second)
         if self.people:
-            self.screen.write(self.screen.dim(self.screen.say("play.short-help")))
+            self.output.write(self.output.dim(self.output.text("play.short-help")))
         self._board(self.match.position)
         try:
             for event in self.match.events():
                 self._show(event)
-        except NoMore:
-            self._leave()
+        except EndOfInput:
+            self._quit()
         self._write_record()
         return self.match.outcome is not None
 
@@ -63,23 +63,23 @@ class TerminalGame:
             case events.Asked():
                 self._ask()
             case events.Moved(move, by, position):
-                self._say("play.moved", number=self.match.number(), who=self._name(by), move=move.text)
+                self._print("play.moved", number=self.match.number(), who=self._name(by), move=move.text)
                 if getattr(self.match.players[by], "cut_short", False):
-                    self._say("play.cut-short", who=self._name(by))
+                    self._print("play.cut-short", who=self._name(by))
                 self._board(position)
-                self._keep()
+                self._save()
             case events.TakenBack(moves, position):
-                self._say("play.taken-back", n=moves)
+                self._print("play.taken-back", n=moves)
                 self._board(position)
             case events.Replayed(moves, position):
-                self._say("play.replayed", n=moves)
+                self._print("play.replayed", n=moves)
                 self._board(position)
             case events.DrawOffered(by, answers):
-                self._say("play.offers-draw", who=self._name(by))
+                self._print("play.offers-draw", who=self._name(by))
                 if answers:
                     self._answer_draw(other(by))
             case events.DrawDeclined(by):
-                self._say("play.declined", who=self._name(by))
+                self._print("play.declined", who=self._name(by))
             case events.Ended():
                 self._end()
 
@@ -89,9 +89,9 @@ class TerminalGame:
         """Read one line from the person to move, and run it."""
         by = self.match.mover
         number, mark = self.match.number(coming=True), self._mark(by)
-        prompt = self.screen.say("play.prompt", number=number, who=self._name(by), mark=mark)
+        prompt = self.output.text("play.prompt", number=number, who=self._name(by), mark=mark)
         line = self.input.line(prompt)
-        command, rest = understood(line, self.screen.lang)
+        command, rest = parse_line(line, self.output.lang)
         if command:
             getattr(self, f"_do_{command}")(rest)
         elif rest:
@@ -99,14 +99,14 @@ class TerminalGame:
 
     def _move(self, text: str) -> None:
         try:
-            self.match.play(self._picked(text) or text)
+            self.match.play(self._numbered_move(text) or text)
         except IllegalMove as refused:
-            self.screen.write(refused.text(self.screen.lang))
+            self.output.write(refused.text(self.output.lang))
         except IndexError:
             count = len(self.match.position.legal_moves)
-            self._say("play.no-such-number", number=text.lstrip("#"), n=count)
+            self._print("play.no-such-number", number=text.lstrip("#"), n=count)
 
-    def _picked(self, text: str) -> str:
+    def _numbered_move(self, text: str) -> str:
         """The move with a number in the list; empty if moves themselves are numbers."""
         number = text.removeprefix("#").strip()
         if not number.isdecimal() or len(number) > 6 or (number == text and self._numbers_are_moves()):
@@ -124,19 +124,19 @@ class TerminalGame:
         mark = "#" if self._numbers_are_moves() else ""
         items = [f"{mark}{number} {move.text}" for number, move in enumerate(moves, 1)]
         wide = max(map(len, items)) + 2
-        columns = max(1, self.screen.width // wide)
+        columns = max(1, self.output.width // wide)
         for start in range(0, len(items), columns):
-            self.screen.write("".join(item.ljust(wide) for item in items[start : start + columns]).rstrip())
+            self.output.write("".join(item.ljust(wide) for item in items[start : start + columns]).rstrip())
 
     def _do_undo(self, _: str) -> None:
         if not self.match.undo():
-            self._say("play.nothing-to-undo")
-        self._keep()
+            self._print("play.nothing-to-undo")
+        self._save()
 
     def _do_redo(self, _: str) -> None:
         if not self.match.redo():
-            self._say("play.nothing-to-redo")
-        self._keep()
+            self._print("play.nothing-to-redo")
+        self._save()
 
     def _do_flip(self, _: str) -> None:
         self.flipped = not self.flipped
@@ -149,28 +149,28 @@ class TerminalGame:
         self.match.offer_draw()
 
     def _answer_draw(self, side: str) -> None:
-        self.match.answer_draw(self.input.yes(self.screen.say("play.accept", who=self._name(side))))
+        self.match.answer_draw(self.input.confirm(self.output.text("play.accept", who=self._name(side))))
 
     def _do_save(self, file: str) -> None:
         if file:
             self.record = file
             self._write_record()
         else:
-            self._tell_kept()
+            self._report_saved()
 
     def _do_rules(self, _: str) -> None:
-        game, lang = self.match.game, self.screen.lang
-        self.screen.write("\n".join(filter(None, (game.words(lang).goal, *game.words(lang).play))))
+        game, lang = self.match.game, self.output.lang
+        self.output.write("\n".join(filter(None, (game.words(lang).goal, *game.words(lang).play))))
 
     def _do_help(self, _: str) -> None:
-        self._say("play.help", example=self.match.position.legal_moves[0].text)
+        self._print("play.help", example=self.match.position.legal_moves[0].text)
 
     def _do_quit(self, _: str) -> None:
-        raise NoMore
+        raise EndOfInput
 
     # -- storage --------------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """Save after each move, so that no crash loses a game. Games between computers are not saved."""
         if not self.people:
             return
@@ -181,34 +181,34 @@ class TerminalGame:
                 self.saves.drop(self.save)
         except CannotWrite as problem:
             if not self._warned:
-                self.screen.fail(problem)
+                self.output.fail(problem)
             self._warned = True
 
-    def _leave(self) -> None:
+    def _quit(self) -> None:
         if self.people:
-            self._tell_kept()
+            self._report_saved()
 
-    def _tell_kept(self) -> None:
-        self._keep()
+    def _report_saved(self) -> None:
+        self._save()
         if self.save.exists():
-            self._say("play.kept", game=self.match.called)
+            self._print("play.kept", game=self.match.called)
         elif not self.match.plies:
-            self._say("play.not-begun")
+            self._print("play.not-begun")
 
     def _write_record(self) -> None:
         if not self.record:
             return
         try:
             write_text(Path(self.record), self.match.record.to_text())
-            self._say("play.written", file=self.record)
+            self._print("play.written", file=self.record)
         except CannotWrite as problem:
-            self.screen.fail(problem)
+            self.output.fail(problem)
 
     def _end(self) -> None:
         ended = self.match.outcome
         assert ended is not None
         who = self._name(ended.winner) if ended.winner else ""
-        self.screen.write(self.screen.bold(terms.outcome(self.screen.lang, ended, who)))
+        self.output.write(self.output.bold(terms.outcome(self.output.lang, ended, who)))
         found = results_of(self.match.session, self.match.game.name, self.match.game.rules_hash)
         if found:
             self._count(found)
@@ -221,32 +221,32 @@ class TerminalGame:
             for one in results:
                 scores.add(one)
             for name in dict.fromkeys(one.player for one in results):
-                self._tell_score(scores, name)
+                self._print_score(scores, name)
         except LudotecaError as problem:
-            self.screen.fail(problem)
-        self.screen.tell_set_aside(scores.aside)
+            self.output.fail(problem)
+        self.output.warn_set_aside(scores.aside)
 
-    def _tell_score(self, scores: Scores, name: str) -> None:
-        found, say = tally(scores, name, self.match.game.name), self.screen.say
-        self._say(
-            "scores.line", name=name, game=self._title(), wins=say("scores.n-wins", n=found.wins),
-            draws=say("scores.n-draws", n=found.draws), losses=say("scores.n-losses", n=found.losses),
+    def _print_score(self, scores: Scores, name: str) -> None:
+        found, text = tally(scores, name, self.match.game.name), self.output.text
+        self._print(
+            "scores.line", name=name, game=self._title(), wins=text("scores.n-wins", n=found.wins),
+            draws=text("scores.n-draws", n=found.draws), losses=text("scores.n-losses", n=found.losses),
         )  # fmt: skip
 
     # -- output ---------------------------------------------------------------------------------------
 
-    def _say(self, key: str, **values: object) -> None:
-        self.screen.write(self.screen.say(key, **values))
+    def _print(self, key: str, **values: object) -> None:
+        self.output.write(self.output.text(key, **values))
 
     def _board(self, position: Position) -> None:
-        self.screen.write("\n" + self.screen.board(position, self.flipped) + "\n")
+        self.output.write("\n" + self.output.board(position, self.flipped) + "\n")
 
     def _title(self) -> str:
-        return self.match.game.title(self.screen.lang)
+        return self.match.game.title(self.output.lang)
 
     def _name(self, side: str) -> str:
         return self.match.names[side]
 
     def _mark(self, side: str) -> str:
         """The symbol of a side: its pieces, or its name where it has none."""
-        return terms.mark(self.screen.lang, self.match.game, side)
+        return terms.mark(self.output.lang, self.match.game, side)

@@ -1,4 +1,4 @@
-"""One module for each command: `arguments` adds what it takes to the parser, `run` answers with an exit code.
+"""One module for each command: `arguments` adds its arguments to the parser, `run` returns its exit code.
 
-Their heads stay light, for all of them are imported for `ludoteca --help`; games are imported inside `run`.
+All of them are imported for `ludoteca --help`, so expensive imports belong inside `run`.
 """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
-from ludoteca.cli.parser import Parser, number, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer, number
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 
 if TYPE_CHECKING:
@@ -17,40 +17,42 @@ if TYPE_CHECKING:
     from ludoteca.engine.reasons import Reason
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    seconds, many, deep = number(screen, 0, 3600), whole(screen, 1, 10**12), whole(screen, 1, 100)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    seconds, many, deep = number(output, 0, 3600), integer(output, 1, 10**12), integer(output, 1, 100)
     parser.option(
-        "--seconds", metavar=say("help.SECONDS"), type=seconds, default=None, help=say("help.seconds")
+        "--seconds", metavar=text("help.SECONDS"), type=seconds, default=None, help=text("help.seconds")
     )
-    parser.option("--nodes", metavar=say("help.NUMBER"), type=many, default=None, help=say("help.nodes"))
-    parser.option("--depth", metavar=say("help.DEPTH"), type=deep, default=None, help=say("help.depth"))
-    few, threads = whole(screen, 1, 50), whole(screen, 1, 64)
-    parser.option("--lines", metavar=say("help.NUMBER"), type=few, default=1, help=say("help.lines"))
-    parser.option("--threads", metavar=say("help.NUMBER"), type=threads, default=1, help=say("help.threads"))
-    start_options(parser, screen)
-    json_option(parser, screen)
+    parser.option("--nodes", metavar=text("help.NUMBER"), type=many, default=None, help=text("help.nodes"))
+    parser.option("--depth", metavar=text("help.DEPTH"), type=deep, default=None, help=text("help.depth"))
+    few, threads = integer(output, 1, 50), integer(output, 1, 64)
+    parser.option("--lines", metavar=text("help.NUMBER"), type=few, default=1, help=text("help.lines"))
+    parser.option(
+        "--threads", metavar=text("help.NUMBER"), type=threads, default=1, help=text("help.threads")
+    )
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.engine import Limits
     from ludoteca.play.advise import advise
 
-    position = start(asked)
+    position = start(args)
     if position.is_over:
         raise CommandError("error.game-over")
-    limits = Limits(asked.seconds, asked.nodes, asked.depth)
-    found = advise(position, limits, reasons=True, lines=asked.lines, megabytes=64, threads=asked.threads)
+    limits = Limits(args.seconds, args.nodes, args.depth)
+    found = advise(position, limits, reasons=True, lines=args.lines, megabytes=64, threads=args.threads)
     best, reasons, lines = found.best, found.reasons, found.lines
-    if asked.json:
+    if args.json:
         more = {"lines": [line_as_dict(line) for line in lines]} if lines else {}
-        screen.json({**as_dict(best, reasons, screen.lang), **more})
+        output.json({**as_dict(best, reasons, output.lang), **more})
     else:
-        show(best, reasons, screen)
+        show(best, reasons, output)
         for line in lines:
             moves = " ".join(move.text for move in line.continuation)
-            screen.write(f"{in_words(line.score, screen):>28}  {moves}")
+            output.write(f"{in_words(line.score, output):>28}  {moves}")
     return 0
 
 
@@ -82,25 +84,25 @@ def as_dict(best: SearchResult, reasons: Sequence[Reason], lang: str) -> dict[st
     }
 
 
-def show(best: SearchResult, reasons: Sequence[Reason], screen: Screen) -> None:
+def show(best: SearchResult, reasons: Sequence[Reason], output: Output) -> None:
     from ludoteca.play import reason_text
 
-    say = screen.say
-    screen.write(f"{best.move}  {in_words(best.score, screen)}")
+    text = output.text
+    output.write(f"{best.move}  {in_words(best.score, output)}")
     for reason in reasons:
-        screen.write(paragraph(reason_text.shown(reason, screen.lang), screen.width, before="  "))
-    screen.write(say("best.line", line=" ".join(move.text for move in best.continuation)))
+        output.write(paragraph(reason_text.shown(reason, output.lang), output.width, before="  "))
+    output.write(text("best.line", line=" ".join(move.text for move in best.continuation)))
     speed = round(best.nodes / best.seconds / 1000) if best.seconds > 0 else 0
-    screen.write(
-        say("best.foot", depth=best.depth, nodes=best.nodes, seconds=f"{best.seconds:.2f}", speed=speed)
+    output.write(
+        text("best.foot", depth=best.depth, nodes=best.nodes, seconds=f"{best.seconds:.2f}", speed=speed)
     )
 
 
-def in_words(score: Score, screen: Screen) -> str:
+def in_words(score: Score, output: Output) -> str:
     from ludoteca.engine import Draw, Estimate, Win
 
     if isinstance(score, Estimate):
-        return screen.say("best.estimate", percent=round(100 * score.win_chance))
+        return output.text("best.estimate", percent=round(100 * score.win_chance))
     if isinstance(score, Draw):
-        return screen.say("best.draw")
-    return screen.say("best.win" if isinstance(score, Win) else "best.loss", plies=score.plies)
+        return output.text("best.draw")
+    return output.text("best.win" if isinstance(score, Win) else "best.loss", plies=score.plies)

@@ -1,4 +1,4 @@
-"""`ludoteca calibrate`: measure the levels of a game by self-play, and keep them beside its file."""
+"""`ludoteca calibrate`: rate the levels of a game by self-play and store them beside its file."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.commands.match import processes_option, signed
-from ludoteca.cli.parser import Parser, whole
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.parser import number as decimal
-from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import game_argument, json_option
 
 if TYPE_CHECKING:
@@ -20,26 +20,28 @@ if TYPE_CHECKING:
     from ludoteca.tournament.games import GameSetup
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    parser.option("--quick", action="store_true", default=False, help=say("help.quick"))
-    number = say("help.NUMBER")
-    games, plies = whole(screen, 2, 100_000), whole(screen, 1, 1_000_000)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    parser.option("--quick", action="store_true", default=False, help=text("help.quick"))
+    number = text("help.NUMBER")
+    games, plies = integer(output, 2, 100_000), integer(output, 1, 1_000_000)
     parser.option(
-        "--games-per-pair", metavar=number, type=games, default=None, help=say("help.games-per-pair")
+        "--games-per-pair", metavar=number, type=games, default=None, help=text("help.games-per-pair")
     )
-    long = decimal(screen, 0, 100_000)
-    parser.option("--minutes", metavar=say("help.MINUTES"), type=long, default=None, help=say("help.minutes"))
-    parser.option("--max-plies", metavar=number, type=plies, default=300, help=say("help.max-plies-levels"))
-    seed = whole(screen, 0, 2**62)
-    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=1, help=say("help.seed"))
-    processes_option(parser, screen)
-    parser.option("--dry-run", action="store_true", default=False, help=say("help.dry-run"))
-    json_option(parser, screen)
+    long = decimal(output, 0, 100_000)
+    parser.option(
+        "--minutes", metavar=text("help.MINUTES"), type=long, default=None, help=text("help.minutes")
+    )
+    parser.option("--max-plies", metavar=number, type=plies, default=300, help=text("help.max-plies-levels"))
+    seed = integer(output, 0, 2**62)
+    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=1, help=text("help.seed"))
+    processes_option(parser, output)
+    parser.option("--dry-run", action="store_true", default=False, help=text("help.dry-run"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     import time
     from datetime import date
 
@@ -47,42 +49,42 @@ def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.tournament.games import GameSetup
     from ludoteca.tournament.tuned_file import tuned_file_for, write_levels
 
-    game = load(asked.game)
+    game = load(args.game)
     begun = time.perf_counter()
     try:
-        found = measure(GameSetup(asked.game), method_of(asked), asked.processes, screen)
+        found = measure(GameSetup(args.game), method_of(args), args.processes, output)
     except KeyboardInterrupt:
-        screen.tell(screen.say("calibrate.stopped"))
+        output.write_error(output.text("calibrate.stopped"))
         raise
     seconds = time.perf_counter() - begun
-    place = None if asked.dry_run else tuned_file_for(asked.game, game)
+    place = None if args.dry_run else tuned_file_for(args.game, game)
     if place:
         write_levels(place, game, found, date.today())
-    if asked.json:
-        screen.json(as_dict(game, found, seconds, place))
+    if args.json:
+        output.json(as_dict(game, found, seconds, place))
     else:
-        show(game, found, seconds, place, screen)
+        show(game, found, seconds, place, output)
     return 0 if len(found.levels) > 1 else 1
 
 
-def method_of(asked: Namespace) -> Method:
+def method_of(args: Namespace) -> Method:
     from ludoteca.tournament.calibration import FULL, QUICK
 
-    method = QUICK if asked.quick else FULL
-    games = asked.games_per_pair or method.games
-    seconds = None if asked.minutes is None else 60 * asked.minutes
-    return replace(method, games=games, seed=asked.seed, max_plies=asked.max_plies, seconds=seconds)
+    method = QUICK if args.quick else FULL
+    games = args.games_per_pair or method.games
+    seconds = None if args.minutes is None else 60 * args.minutes
+    return replace(method, games=games, seed=args.seed, max_plies=args.max_plies, seconds=seconds)
 
 
-def measure(setup: GameSetup, method: Method, processes: int | None, screen: Screen) -> Calibration:
+def measure(setup: GameSetup, method: Method, processes: int | None, output: Output) -> Calibration:
     from ludoteca.cli.progress import Progress
     from ludoteca.system import cores
     from ludoteca.tournament.calibration import calibrate
 
-    with Progress(screen, 1) as progress:
+    with Progress(output, 1) as progress:
 
         def watch(what: str, done: int, total: int) -> None:
-            progress.show(done, screen.say(f"calibrate.{what}"), total)
+            progress.show(done, output.text(f"calibrate.{what}"), total)
 
         return calibrate(setup, method, processes or cores(), watch)
 
@@ -119,25 +121,25 @@ def as_dict(game: Game, found: Calibration, seconds: float, place: Path | None) 
     }  # fmt: skip
 
 
-def show(game: Game, found: Calibration, seconds: float, place: Path | None, screen: Screen) -> None:
+def show(game: Game, found: Calibration, seconds: float, place: Path | None, output: Output) -> None:
     from rich.table import Table
 
-    say = screen.say
+    text = output.text
     table = Table(box=None, pad_edge=False)
     for heading in ("level", "name", "s", "nodes", "elo", "interval"):
-        table.add_column(say(f"calibrate.{heading}"), justify="left" if heading == "name" else "right")
+        table.add_column(text(f"calibrate.{heading}"), justify="left" if heading == "name" else "right")
     for level in found.levels:
         elo, low, high = (signed(value or 0) for value in (level.elo, level.low, level.high))
-        skill, nodes = screen.decimal(level.skill / 1000, 3), screen.whole(level.nodes)
+        skill, nodes = output.decimal(level.skill / 1000, 3), output.integer(level.nodes)
         table.add_row(str(level.number), level.name, skill, nodes, elo, f"{low} … {high}")
-    screen.show(table)
+    output.render(table)
     for step in found.steps:
         places = {
-            "upper": screen.decimal(step.upper / 1000, 3),
-            "lower": screen.decimal(step.lower / 1000, 3),
+            "upper": output.decimal(step.upper / 1000, 3),
+            "lower": output.decimal(step.lower / 1000, 3),
         }
         key = "calibrate.passed" if step.passed else "calibrate.alike"
-        screen.write(say(key, **places, sure=screen.decimal(100 * step.superiority), n=step.games))
-    values = {"n": screen.whole(found.games), "seconds": screen.whole(seconds), "m": found.unfinished}
-    screen.write(say("calibrate.foot", **values, first=signed(found.first_advantage)))
-    screen.write(say("calibrate.kept", file=place) if place else say("calibrate.not-kept"))
+        output.write(text(key, **places, sure=output.decimal(100 * step.superiority), n=step.games))
+    values = {"n": output.integer(found.games), "seconds": output.integer(seconds), "m": found.unfinished}
+    output.write(text("calibrate.foot", **values, first=signed(found.first_advantage)))
+    output.write(text("calibrate.kept", file=place) if place else text("calibrate.not-kept"))

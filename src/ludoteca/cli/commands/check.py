@@ -1,4 +1,4 @@
-"""`ludoteca check`: every mistake of a game file at once, and what random games show of its rules."""
+"""`ludoteca check`: report all errors of a game file, and statistics of random games."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.errors import CommandError
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import first_position, json_option, start_options
 
 if TYPE_CHECKING:
@@ -16,126 +16,126 @@ if TYPE_CHECKING:
     from ludoteca.play.sampling import GameStatistics
 
 SECONDS = 1.2
-"""How long random games are played, for one game; for the whole library, that long for all together."""
+"""Time for random games: of one game, or of all games of the library together."""
 ONE_SIDED = 0.9
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    what = say("help.FILE") + "|" + say("help.GAME")
-    parser.argument("what", nargs="?", default="", metavar=what, help=say("help.check-what"))
-    games = whole(screen, 0, 1_000_000)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    what = text("help.FILE") + "|" + text("help.GAME")
+    parser.argument("what", nargs="?", default="", metavar=what, help=text("help.check-what"))
+    games = integer(output, 0, 1_000_000)
     parser.option(
         "--games",
-        metavar=say("help.NUMBER"),
+        metavar=text("help.NUMBER"),
         type=games,
         dest="most",
         default=5000,
-        help=say("help.check-games"),
+        help=text("help.check-games"),
     )
-    start_options(parser, screen)
-    json_option(parser, screen)
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.play.inspection import inspect
 
-    if not asked.what:
-        return check_library(asked, screen)
+    if not args.what:
+        return check_library(args, output)
 
     def start(game: Game) -> Position:
-        return first_position(asked, game).play_all(asked.moves)
+        return first_position(args, game).play_all(args.moves)
 
-    found = inspect(asked.what, SECONDS, asked.most, start)
-    if asked.json:
-        screen.json(as_dict(found))
+    found = inspect(args.what, SECONDS, args.most, start)
+    if args.json:
+        output.json(as_dict(found))
     else:
-        show(found, screen)
+        show(found, output)
     return 1 if found.problems else 0
 
 
-def check_library(asked: Namespace, screen: Screen) -> int:
+def check_library(args: Namespace, output: Output) -> int:
     from ludoteca.games import ids
     from ludoteca.play.inspection import inspect
 
-    if asked.position is not None or asked.moves:
+    if args.position is not None or args.moves:
         raise CommandError("check.of-which")
     games = ids()
-    all_found = [inspect(game, SECONDS / len(games), asked.most) for game in games]
+    all_found = [inspect(game, SECONDS / len(games), args.most) for game in games]
     wrong = [found for found in all_found if found.problems]
-    if asked.json:
-        screen.json({"ok": not wrong, "games": [as_dict(found) for found in all_found]})
+    if args.json:
+        output.json({"ok": not wrong, "games": [as_dict(found) for found in all_found]})
         return 1 if wrong else 0
     for found in all_found:
         if found.problems:
-            show(found, screen)
+            show(found, output)
         else:
-            screen.write(screen.say("check.ok", game=found.name))
+            output.write(output.text("check.ok", game=found.name))
     if wrong:
-        screen.write(screen.say("check.some-wrong", n=len(wrong), all=len(all_found)))
+        output.write(output.text("check.some-wrong", n=len(wrong), all=len(all_found)))
     else:
-        screen.write(screen.say("check.all-ok", n=len(all_found)))
+        output.write(output.text("check.all-ok", n=len(all_found)))
     return 1 if wrong else 0
 
 
 # -- for people ---------------------------------------------------------------------------------------
 
 
-def show(found: Inspected, screen: Screen) -> None:
+def show(found: Inspected, output: Output) -> None:
     if found.problems:
-        screen.write(screen.say("check.wrong", n=len(found.problems), file=found.name))
+        output.write(output.text("check.wrong", n=len(found.problems), file=found.name))
         for problem in found.problems:
-            screen.write(f"  {problem.text(screen.lang)}")
+            output.write(f"  {problem.text(output.lang)}")
         return
     if found.statistics and found.statistics.games:
-        report(found.statistics, screen)
-    screen.write(screen.say("check.ok", game=found.name))
+        report(found.statistics, output)
+    output.write(output.text("check.ok", game=found.name))
 
 
-def report(statistics: GameStatistics, screen: Screen) -> None:
-    """What random games showed."""
-    say = screen.say
+def report(statistics: GameStatistics, output: Output) -> None:
+    """Statistics of random games."""
+    text = output.text
     lines = [
-        ("games", say("check.games", n=statistics.games)),
-        ("won", _shares(statistics, screen)),
-        ("length", say("check.length", mean=screen.decimal(statistics.length), least=statistics.shortest,
+        ("games", text("check.games", n=statistics.games)),
+        ("won", _shares(statistics, output)),
+        ("length", text("check.length", mean=output.decimal(statistics.length), least=statistics.shortest,
                        most=statistics.longest)),
-        ("branching", say("check.branching", n=screen.decimal(statistics.branching))),
+        ("branching", text("check.branching", n=output.decimal(statistics.branching))),
     ]  # fmt: skip
     lines += [
-        ("never", say(f"check.never.{kind}", what=", ".join(what)))
+        ("never", text(f"check.never.{kind}", what=", ".join(what)))
         for kind, what in never(statistics).items()
         if what
     ]
-    labels = {key: say(f"check.label.{key}") for key, _ in lines}
+    labels = {key: text(f"check.label.{key}") for key, _ in lines}
     wide = max(map(len, labels.values())) + 2
-    for key, text in lines:
-        screen.write(f"  {labels[key]:<{wide}}{text}")
-    for doubt in doubts(statistics, screen):
-        screen.write(f"  {doubt}")
+    for key, value in lines:
+        output.write(f"  {labels[key]:<{wide}}{value}")
+    for doubt in doubts(statistics, output):
+        output.write(f"  {doubt}")
 
 
-def _shares(statistics: GameStatistics, screen: Screen) -> str:
+def _shares(statistics: GameStatistics, output: Output) -> str:
     from ludoteca.play.terms import side
 
-    shares = {who: f"{screen.decimal(100 * statistics.share(who))} %" for who in ("first", "draw", "second")}
-    first, second = (side(screen.lang, statistics.game, which) for which in ("first", "second"))
-    return screen.say(
+    shares = {who: f"{output.decimal(100 * statistics.share(who))} %" for who in ("first", "draw", "second")}
+    first, second = (side(output.lang, statistics.game, which) for which in ("first", "second"))
+    return output.text(
         "check.won", first=first, second=second, a=shares["first"], d=shares["draw"], b=shares["second"]
     )
 
 
-def doubts(statistics: GameStatistics, screen: Screen) -> list[str]:
-    """What an author may want to think over."""
+def doubts(statistics: GameStatistics, output: Output) -> list[str]:
+    """Warnings for the author."""
     from ludoteca.play.terms import side
 
     found = [
-        screen.say("check.one-sided", who=side(screen.lang, statistics.game, which))
+        output.text("check.one-sided", who=side(output.lang, statistics.game, which))
         for which in ("first", "second")
         if statistics.share(which) > ONE_SIDED
     ]
     if statistics.share("draw") > ONE_SIDED:
-        found.append(screen.say("check.always-drawn"))
+        found.append(output.text("check.always-drawn"))
     return found
 
 

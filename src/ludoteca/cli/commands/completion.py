@@ -5,31 +5,34 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
 from ludoteca.messages import LANGUAGES
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
+def arguments(parser: Parser, output: Output) -> None:
     shells = ", ".join(SHELLS)
     parser.argument(
-        "shell", choices=SHELLS, metavar=screen.say("help.SHELL"), help=screen.say("help.shell", known=shells)
+        "shell",
+        choices=SHELLS,
+        metavar=output.text("help.SHELL"),
+        help=output.text("help.shell", known=shells),
     )
 
 
-def run(asked: argparse.Namespace, screen: Screen) -> int:
+def run(args: argparse.Namespace, output: Output) -> int:
     import shtab
 
     from ludoteca.cli.main import build_parser
 
-    parser = build_parser(screen)
+    parser = build_parser(output)
     values = completions()
     for command in (parser, *subparsers(parser)):
         for action in command._actions:
             add_completions(action, values)
-    screen.write(shtab.complete(parser, asked.shell))
+    output.write(shtab.complete(parser, args.shell))
     return 0
 
 
@@ -54,7 +57,7 @@ def completions() -> dict[str, list[str]]:
 
 
 def add_completions(action: Any, values: dict[str, list[str]]) -> None:
-    """Tell shtab what an argument can be. Where a game is asked for, its file may be given as well."""
+    """Set the completions of an argument. `what` is a game or a file."""
     import shtab
 
     found = values.get(action.dest)

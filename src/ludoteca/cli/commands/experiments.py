@@ -1,4 +1,4 @@
-"""`ludoteca experiments`: what the students' reports measured, measured again."""
+"""`ludoteca experiments`: repeat the experiments of the student reports."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.errors import CommandError
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
-from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import json_option
 from ludoteca.errors import did_you_mean
 
@@ -24,45 +24,45 @@ _TICK = 0.05
 
 @dataclass
 class Done:
-    """An experiment, and what came out of it so far."""
+    """An experiment with its results so far."""
 
     experiment: Experiment
     rows: dict[object, Row] = field(default_factory=dict)
     seconds: float = 0.0
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
     parser.argument(
-        "experiments", nargs="*", default=[], metavar=say("help.NAME"), help=say("help.experiments-names")
+        "experiments", nargs="*", default=[], metavar=text("help.NAME"), help=text("help.experiments-names")
     )
-    parser.option("--list", action="store_true", default=False, help=say("help.experiments-list"))
-    parser.option("--quick", action="store_true", default=False, help=say("help.experiments-quick"))
-    parser.option("--markdown", action="store_true", default=False, help=say("help.markdown"))
-    json_option(parser, screen)
+    parser.option("--list", action="store_true", default=False, help=text("help.experiments-list"))
+    parser.option("--quick", action="store_true", default=False, help=text("help.experiments-quick"))
+    parser.option("--markdown", action="store_true", default=False, help=text("help.markdown"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.classics.experiments import Work
 
-    chosen = wanted(asked.experiments, screen)
-    if asked.list:
-        show_list(chosen, asked.json, screen)
+    chosen = wanted(args.experiments, output)
+    if args.list:
+        show_list(chosen, args.json, output)
         return 0
-    runner = Runner(chosen, Work(asked.quick))
-    complete = runner.finish(screen)
-    if asked.json:
-        screen.json(as_dict(runner.done, asked.quick, complete, screen.lang))
-    elif asked.markdown:
-        screen.write(markdown(runner.done, asked, screen), end="")
+    runner = Runner(chosen, Work(args.quick))
+    complete = runner.finish(output)
+    if args.json:
+        output.json(as_dict(runner.done, args.quick, complete, output.lang))
+    elif args.markdown:
+        output.write(markdown(runner.done, args, output), end="")
     else:
-        show(runner.done, screen)
+        show(runner.done, output)
     if not complete:
-        screen.tell(screen.say("experiments.partly"))
+        output.write_error(output.text("experiments.partly"))
     return 0 if complete else STOPPED
 
 
-def wanted(names: list[str], screen: Screen) -> list[Experiment]:
+def wanted(names: list[str], output: Output) -> list[Experiment]:
     from ludoteca.classics.experiments import EXPERIMENTS
     from ludoteca.games.problems import nearest
 
@@ -77,7 +77,7 @@ def wanted(names: list[str], screen: Screen) -> list[Experiment]:
 
 
 class Runner:
-    """Experiments, one after the other in a thread of their own, so that Ctrl-C ends them at once."""
+    """Runs experiments in a background thread, so that Ctrl-C stops them."""
 
     def __init__(self, experiments: Iterable[Experiment], work: Work) -> None:
         self.experiments = list(experiments)
@@ -86,9 +86,9 @@ class Runner:
         self._problem: BaseException | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def finish(self, screen: Screen) -> bool:
-        """Wait until all is done. False if it was stopped; what was done until then is kept."""
-        with _Bar(screen, len(self.experiments)) as bar:
+    def finish(self, output: Output) -> bool:
+        """Wait for the results. False if interrupted; the results so far are kept."""
+        with _Bar(output, len(self.experiments)) as bar:
             self._thread.start()
             try:
                 while self._thread.is_alive():
@@ -123,12 +123,12 @@ class Runner:
 
 
 class _Bar:
-    """How far it is, on a terminal."""
+    """A progress bar on a terminal."""
 
-    def __init__(self, screen: Screen, total: int) -> None:
-        self._lang, self._progress = screen.lang, None
-        if screen.err.isatty():
-            self._progress, self._task = _rich_bar(screen, total)
+    def __init__(self, output: Output, total: int) -> None:
+        self._lang, self._progress = output.lang, None
+        if output.err.isatty():
+            self._progress, self._task = _rich_bar(output, total)
 
     def __enter__(self) -> _Bar:
         if self._progress:
@@ -146,12 +146,12 @@ class _Bar:
             self._progress.stop()
 
 
-def _rich_bar(screen: Screen, total: int) -> tuple[Any, Any]:
+def _rich_bar(output: Output, total: int) -> tuple[Any, Any]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    bar = Progress(*columns, console=Console(file=screen.err), transient=True)
+    bar = Progress(*columns, console=Console(file=output.err), transient=True)
     return bar, bar.add_task("", total=total)
 
 
@@ -184,42 +184,42 @@ def as_dict(done: list[Done], quick: bool, complete: bool, lang: str) -> dict[st
     }
 
 
-def show_list(chosen: list[Experiment], as_object: bool, screen: Screen) -> None:
+def show_list(chosen: list[Experiment], as_object: bool, output: Output) -> None:
     from ludoteca.classics.experiments.formatting import report, title
 
-    lang = screen.lang
+    lang = output.lang
     if as_object:
         listed = [
             {"name": one.name, "report": report(lang, one), "title": title(lang, one)} for one in chosen
         ]
-        screen.json({"experiments": listed})
+        output.json({"experiments": listed})
         return
     widest = max(len(one.name) for one in chosen)
     for one in chosen:
-        screen.write(f"{one.name:<{widest}}  {title(lang, one)}")
+        output.write(f"{one.name:<{widest}}  {title(lang, one)}")
 
 
-def show(done: list[Done], screen: Screen) -> None:
+def show(done: list[Done], output: Output) -> None:
     from rich.table import Table
 
     from ludoteca.classics.experiments.formatting import report, title
 
     for one in done:
-        screen.write(screen.bold(title(screen.lang, one.experiment)))
-        screen.write(screen.dim(report(screen.lang, one.experiment)))
+        output.write(output.bold(title(output.lang, one.experiment)))
+        output.write(output.dim(report(output.lang, one.experiment)))
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        for number, head in enumerate(heads(screen)):
+        for number, head in enumerate(heads(output)):
             table.add_column(head, justify="right" if number else "left")
-        for cells in lines(one, screen.lang):
+        for cells in lines(one, output.lang):
             table.add_row(*cells)
-        screen.show(table)
-        seconds = screen.decimal(one.seconds)
-        screen.write(screen.dim(screen.say("experiments.time", seconds=seconds)) + "\n")
+        output.render(table)
+        seconds = output.decimal(one.seconds)
+        output.write(output.dim(output.text("experiments.time", seconds=seconds)) + "\n")
 
 
-def heads(screen: Screen) -> tuple[str, str, str]:
-    say = screen.say
-    return say("experiments.what"), say("experiments.theirs"), say("experiments.ours")
+def heads(output: Output) -> tuple[str, str, str]:
+    text = output.text
+    return text("experiments.what"), text("experiments.theirs"), text("experiments.ours")
 
 
 def lines(one: Done, lang: str) -> list[tuple[str, str, str]]:
@@ -231,16 +231,16 @@ def lines(one: Done, lang: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def markdown(done: list[Done], asked: Namespace, screen: Screen) -> str:
-    """The whole as a document."""
+def markdown(done: list[Done], args: Namespace, output: Output) -> str:
+    """The results as a Markdown document."""
     from ludoteca.classics.experiments.formatting import report, title
 
-    words = [PROGRAM, "experiments", *asked.experiments, *(["--quick"] if asked.quick else []), "--markdown"]
-    minutes = screen.decimal(sum(one.seconds for one in done) / 60)
-    text = f"# {screen.say('experiments.heading')}\n\n"
-    text += screen.say("experiments.about", command=" ".join(words), minutes=minutes) + "\n"
+    words = [PROGRAM, "experiments", *args.experiments, *(["--quick"] if args.quick else []), "--markdown"]
+    minutes = output.decimal(sum(one.seconds for one in done) / 60)
+    text = f"# {output.text('experiments.heading')}\n\n"
+    text += output.text("experiments.about", command=" ".join(words), minutes=minutes) + "\n"
     for one in done:
-        text += f"\n## {title(screen.lang, one.experiment)}\n\n{report(screen.lang, one.experiment)}\n\n"
-        text += "| " + " | ".join(heads(screen)) + " |\n|---|--:|--:|\n"
-        text += "".join("| " + " | ".join(cells) + " |\n" for cells in lines(one, screen.lang))
+        text += f"\n## {title(output.lang, one.experiment)}\n\n{report(output.lang, one.experiment)}\n\n"
+        text += "| " + " | ".join(heads(output)) + " |\n|---|--:|--:|\n"
+        text += "".join("| " + " | ".join(cells) + " |\n" for cells in lines(one, output.lang))
     return text

@@ -9,43 +9,45 @@ from ludoteca.cli.commands.solve import refuse
 from ludoteca.cli.commands.value import in_words
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
-from ludoteca.cli.solver_output import halted, watched
-from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.solver_output import report_stopped, task_with_progress
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_svg
 from ludoteca.errors import Stopped, Unsolvable
 
 if TYPE_CHECKING:
     from ludoteca.solver.retrograde.exploration import Findings
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    game_argument(parser, screen)
-    start_options(parser, screen)
-    parser.option("--svg", metavar=screen.say("help.FILE"), default=None, help=screen.say("help.svg-values"))
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    game_argument(parser, output)
+    start_options(parser, output)
+    parser.option(
+        "--svg", metavar=output.text("help.FILE"), default=None, help=output.text("help.svg-values")
+    )
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.solver import QUICK
     from ludoteca.solver.retrograde.exploration import explore
 
-    position = start(asked)
+    position = start(args)
     if position.is_over:
         raise CommandError("error.game-over")
-    with watched(screen, asked, position) as task:
+    with task_with_progress(output, args, position) as task:
         try:
             found = explore(task, QUICK)
         except Unsolvable as problem:
-            return refuse(problem, asked, screen)
+            return refuse(problem, args, output)
         except Stopped as stopped:
-            return halted(stopped, screen)
-    if asked.svg:
-        write_picture(asked.svg, found.svg, screen)
-    if asked.json and asked.svg != "-":
-        screen.json({"game": position.game.name, "position": position.text, **as_dict(found)})
-    elif asked.svg != "-":
-        show(found, screen)
+            return report_stopped(stopped, output)
+    if args.svg:
+        write_svg(args.svg, found.svg, output)
+    if args.json and args.svg != "-":
+        output.json({"game": position.game.name, "position": position.text, **as_dict(found)})
+    elif args.svg != "-":
+        show(found, output)
     return 0
 
 
@@ -67,36 +69,37 @@ def as_dict(found: Findings) -> dict[str, object]:
     }
 
 
-def show(found: Findings, screen: Screen) -> None:
-    say, counts, whole = screen.say, found.counts, screen.whole
+def show(found: Findings, output: Output) -> None:
+    text, counts, integer = output.text, found.counts, output.integer
     numbers = {"won": counts.won, "drawn": counts.drawn, "lost": counts.lost, "all": counts.all}
-    screen.write(say("solve.counts", **{name: whole(n) for name, n in numbers.items()}))
-    screen.write(screen.dim(say("explore.reachable" if counts.reachable else "explore.possible")) + "\n")
-    screen.write(screen.bold(say("explore.moves")))
-    screen.write(found.picture)
-    screen.write(screen.dim(say("explore.legend")) + "\n")
+    output.write(text("solve.counts", **{name: integer(n) for name, n in numbers.items()}))
+    output.write(output.dim(text("explore.reachable" if counts.reachable else "explore.possible")) + "\n")
+    output.write(output.bold(text("explore.moves")))
+    output.write(found.picture)
+    output.write(output.dim(text("explore.legend")) + "\n")
     for move, value in found.moves:
-        screen.write(f"  {move:<8} {in_words(value, screen)}")
-    head = [say("explore.material"), say("explore.won"), say("explore.drawn"), say("explore.lost")]
+        output.write(f"  {move:<8} {in_words(value, output)}")
+    head = [text("explore.material"), text("explore.won"), text("explore.drawn"), text("explore.lost")]
     rows = [
-        [layer.material, whole(layer.won), whole(layer.drawn), whole(layer.lost)] for layer in found.layers
+        [layer.material, integer(layer.won), integer(layer.drawn), integer(layer.lost)]
+        for layer in found.layers
     ]
-    screen.write("\n" + "\n".join(_table([head, *rows], screen)))
-    head = [say("explore.distance"), say("explore.won"), say("explore.lost")]
-    rows = [[str(plies), whole(won), whole(lost)] for plies, won, lost in found.distances if won or lost]
-    screen.write("\n" + "\n".join(_table([head, *rows], screen)))
+    output.write("\n" + "\n".join(_table([head, *rows], output)))
+    head = [text("explore.distance"), text("explore.won"), text("explore.lost")]
+    rows = [[str(plies), integer(won), integer(lost)] for plies, won, lost in found.distances if won or lost]
+    output.write("\n" + "\n".join(_table([head, *rows], output)))
     if found.hardest:
-        screen.write("\n" + screen.bold(say("explore.hardest", n=len(found.line))))
-        screen.write(screen.board(found.hardest))
-        screen.write(found.hardest.text)
-        screen.write(paragraph(" ".join(found.line), screen.width, before="  "))
+        output.write("\n" + output.bold(text("explore.hardest", n=len(found.line))))
+        output.write(output.board(found.hardest))
+        output.write(found.hardest.text)
+        output.write(paragraph(" ".join(found.line), output.width, before="  "))
 
 
-def _table(rows: list[list[str]], screen: Screen) -> list[str]:
-    """Columns under each other, the first to the left and numbers to the right."""
+def _table(rows: list[list[str]], output: Output) -> list[str]:
+    """Align columns: the first to the left, numbers to the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         "  ".join([row[0].ljust(widths[0]), *(cell.rjust(widths[i + 1]) for i, cell in enumerate(row[1:]))])
         for row in rows
     ]
-    return [screen.bold(lines[0]), *lines[1:]]
+    return [output.bold(lines[0]), *lines[1:]]

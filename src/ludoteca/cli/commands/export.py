@@ -1,4 +1,4 @@
-"""`ludoteca export`: a recorded game in another format, or as a picture."""
+"""`ludoteca export`: export a game record to another format or an image."""
 
 from __future__ import annotations
 
@@ -7,44 +7,48 @@ from argparse import Namespace
 from pathlib import Path
 
 from ludoteca.cli.errors import CommandError
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
+def arguments(parser: Parser, output: Output) -> None:
     from ludoteca.play.formats import FORMATS
 
-    say = screen.say
-    parser.argument("file", metavar=say("help.RECORD"), help=say("help.record-file"))
-    parser.option("--format", choices=tuple(FORMATS), default="", metavar=say("help.FORMAT"),
-                  help=say("help.export-format", formats=", ".join(FORMATS)))  # fmt: skip
-    parser.option("-o", dest="to", metavar=say("help.FILE"), default="", help=say("help.export-to"))
-    parser.option("--game", metavar=say("help.GAME"), default="", help=say("help.record-game"))
+    text = output.text
+    parser.argument("file", metavar=text("help.RECORD"), help=text("help.record-file"))
+    parser.option("--format", choices=tuple(FORMATS), default="", metavar=text("help.FORMAT"),
+                  help=text("help.export-format", formats=", ".join(FORMATS)))  # fmt: skip
+    parser.option("-o", dest="to", metavar=text("help.FILE"), default="", help=text("help.export-to"))
+    parser.option("--game", metavar=text("help.GAME"), default="", help=text("help.record-game"))
     parser.option(
         "--width",
-        metavar=say("help.NUMBER"),
-        type=whole(screen, 64, 2000),
+        metavar=text("help.NUMBER"),
+        type=integer(output, 64, 2000),
         default=480,
-        help=say("help.width"),
+        help=text("help.width"),
     )
     parser.option(
-        "--ply", metavar=say("help.NUMBER"), type=whole(screen, 0, 4000), default=None, help=say("help.ply")
+        "--ply",
+        metavar=text("help.NUMBER"),
+        type=integer(output, 0, 4000),
+        default=None,
+        help=text("help.ply"),
     )
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.games import load
     from ludoteca.play.exchange import FORMATS, export, import_record
 
-    content = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
-    record = import_record(content, asked.game)
-    game = load(asked.game or record.game)
+    content = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+    record = import_record(content, args.game)
+    game = load(args.game or record.game)
     endings = {one.ending: name for name, one in FORMATS.items()}
-    name = asked.format or endings.get(Path(asked.to).suffix.lstrip("."), "")
+    name = args.format or endings.get(Path(args.to).suffix.lstrip("."), "")
     if not name:
         raise CommandError("error.format-needed")
-    written = export(record, name, game, screen.lang, asked.width, asked.ply)
-    to = asked.to or (
+    written = export(record, name, game, output.lang, args.width, args.ply)
+    to = args.to or (
         "-"
         if FORMATS[name].media.startswith(("text", "application"))
         else f"{game.id}.{FORMATS[name].ending}"
@@ -53,12 +57,12 @@ def run(asked: Namespace, screen: Screen) -> int:
         _out(written)
     else:
         Path(to).write_bytes(written)
-        screen.tell(screen.say("show.written", file=to))
+        output.write_error(output.text("show.written", file=to))
     return 0
 
 
 def _out(written: bytes) -> None:
-    """To stdout as it is: a picture is no text."""
+    """Write binary data to stdout."""
     raw = getattr(sys.stdout, "buffer", None)
     if raw is None:
         sys.stdout.write(written.decode("utf-8"))

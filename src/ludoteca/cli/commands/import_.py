@@ -1,4 +1,4 @@
-"""`ludoteca import`: a record of another program, as one of ours."""
+"""`ludoteca import`: convert a game record of another program."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ludoteca.cli.output import Output, printable
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen, harmless
 from ludoteca.cli.start_options import json_option
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.argument("file", metavar=say("help.FILE"), help=say("help.import-file"))
-    parser.option("--game", metavar=say("help.GAME"), default="", help=say("help.import-game"))
-    parser.option("-o", dest="to", metavar=say("help.FILE"), default="", help=say("help.export-to"))
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.argument("file", metavar=text("help.FILE"), help=text("help.import-file"))
+    parser.option("--game", metavar=text("help.GAME"), default="", help=text("help.import-game"))
+    parser.option("-o", dest="to", metavar=text("help.FILE"), default="", help=text("help.export-to"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.games import load
     from ludoteca.play.exchange import import_record
     from ludoteca.play.record import IllegalRecord
 
-    content = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
+    content = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
     try:
-        record = import_record(content, asked.game)
-        record.positions(load(asked.game or record.game))
+        record = import_record(content, args.game)
+        record.positions(load(args.game or record.game))
     except IllegalRecord as refused:
         from ludoteca.cli.commands.record import refuse
 
-        return refuse(asked, screen, refused)
-    if asked.to:
-        Path(asked.to).write_text(record.to_text(), "utf-8")
-        screen.tell(screen.say("show.written", file=asked.to))
-    if asked.json:
-        screen.json(record.as_dict() | {"legal": True})
-    elif not asked.to:
-        screen.write(harmless(record.to_text()), end="")
+        return refuse(args, output, refused)
+    if args.to:
+        Path(args.to).write_text(record.to_text(), "utf-8")
+        output.write_error(output.text("show.written", file=args.to))
+    if args.json:
+        output.json(record.as_dict() | {"legal": True})
+    elif not args.to:
+        output.write(printable(record.to_text()), end="")
     return 0

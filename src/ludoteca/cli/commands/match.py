@@ -1,4 +1,4 @@
-"""`ludoteca match`: many games between two players, and which of them is stronger."""
+"""`ludoteca match`: play a match between two players and estimate the Elo difference."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import game_argument, json_option, start_options
 
 if TYPE_CHECKING:
@@ -19,37 +19,39 @@ if TYPE_CHECKING:
 OPENINGS = ("even", "any")
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    parser.argument("a", metavar=say("help.A"), help=say("help.player-a"))
-    parser.argument("b", metavar=say("help.B"), help=say("help.player-b"))
-    number, seed = say("help.NUMBER"), whole(screen, 0, 2**62)
-    games = whole(screen, 1, 1_000_000)
-    parser.option("-n", metavar=number, type=games, default=100, dest="n", help=say("help.match-number"))
-    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=0, help=say("help.seed"))
-    plies = whole(screen, 0, 100)
-    parser.option("--opening-plies", metavar=number, type=plies, default=None, help=say("help.opening-plies"))
-    kind = say("help.KIND")
-    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=say("help.openings"))
-    longest = whole(screen, 1, 1_000_000)
-    parser.option("--max-plies", metavar=number, type=longest, default=1000, help=say("help.max-plies"))
-    elos = say("help.ELOS")
-    parser.option("--sprt", metavar=elos, type=differences(screen), default=None, help=say("help.sprt"))
-    processes_option(parser, screen)
-    parser.option("--records", metavar=say("help.FILE"), default="", help=say("help.records"))
-    start_options(parser, screen)
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    parser.argument("a", metavar=text("help.A"), help=text("help.player-a"))
+    parser.argument("b", metavar=text("help.B"), help=text("help.player-b"))
+    number, seed = text("help.NUMBER"), integer(output, 0, 2**62)
+    games = integer(output, 1, 1_000_000)
+    parser.option("-n", metavar=number, type=games, default=100, dest="n", help=text("help.match-number"))
+    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=0, help=text("help.seed"))
+    plies = integer(output, 0, 100)
+    parser.option(
+        "--opening-plies", metavar=number, type=plies, default=None, help=text("help.opening-plies")
+    )
+    kind = text("help.KIND")
+    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=text("help.openings"))
+    longest = integer(output, 1, 1_000_000)
+    parser.option("--max-plies", metavar=number, type=longest, default=1000, help=text("help.max-plies"))
+    elos = text("help.ELOS")
+    parser.option("--sprt", metavar=elos, type=elo_pair(output), default=None, help=text("help.sprt"))
+    processes_option(parser, output)
+    parser.option("--records", metavar=text("help.FILE"), default="", help=text("help.records"))
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def processes_option(parser: Parser, screen: Screen) -> None:
-    many = whole(screen, 1, 1024)
-    metavar = screen.say("help.NUMBER")
-    parser.option("--processes", metavar=metavar, type=many, default=None, help=screen.say("help.processes"))
+def processes_option(parser: Parser, output: Output) -> None:
+    many = integer(output, 1, 1024)
+    metavar = output.text("help.NUMBER")
+    parser.option("--processes", metavar=metavar, type=many, default=None, help=output.text("help.processes"))
 
 
-def differences(screen: Screen) -> Callable[[str], tuple[float, float]]:
-    """Reads two Elo differences, the smaller one first."""
+def elo_pair(output: Output) -> Callable[[str], tuple[float, float]]:
+    """A reader of two Elo differences, the smaller one first."""
 
     def read(text: str) -> tuple[float, float]:
         try:
@@ -57,71 +59,71 @@ def differences(screen: Screen) -> Callable[[str], tuple[float, float]]:
         except ValueError:
             low = high = 0.0
         if not -1000 <= low < high <= 1000:
-            raise argparse.ArgumentTypeError(screen.say("error.differences", what=text))
+            raise argparse.ArgumentTypeError(output.text("error.differences", what=text))
         return low, high
 
     return read
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.tournament.games import GameFailed
     from ludoteca.tournament.records import RecordWriter
     from ludoteca.tournament.series import Series
 
-    plan = plan_of(asked)
+    plan = plan_of(args)
     series = Series(plan)
-    with RecordWriter(asked.records) if asked.records else nullcontext() as writer:
+    with RecordWriter(args.records) if args.records else nullcontext() as writer:
         if writer:
             series.keep = writer.write
         try:
-            stopped = not play(series, asked.processes, screen)
+            stopped = not play(series, args.processes, output)
         except GameFailed:
-            screen.tell(standing(series.score, screen))
+            output.write_error(standing(series.score, output))
             raise
-    if asked.json:
-        screen.json(as_dict(series, stopped, asked.records))
+    if args.json:
+        output.json(as_dict(series, stopped, args.records))
     else:
-        show(series, stopped, screen)
+        show(series, stopped, output)
     return 130 if stopped else 0 if passed(series) else 1
 
 
-def plan_of(asked: Namespace) -> Plan:
+def plan_of(args: Namespace) -> Plan:
     from ludoteca.tournament.games import GameSetup
     from ludoteca.tournament.series import Plan
     from ludoteca.tournament.sprt import Sprt
 
     return Plan(
-        setup=GameSetup(asked.game, asked.position, asked.begins, asked.moves),
-        a=asked.a,
-        b=asked.b,
-        games=asked.n,
-        seed=asked.seed,
-        opening_plies=asked.opening_plies,
-        even_openings=asked.openings == "even",
-        max_plies=asked.max_plies,
-        sprt=Sprt(*asked.sprt) if asked.sprt else None,
+        setup=GameSetup(args.game, args.position, args.begins, args.moves),
+        a=args.a,
+        b=args.b,
+        games=args.n,
+        seed=args.seed,
+        opening_plies=args.opening_plies,
+        even_openings=args.openings == "even",
+        max_plies=args.max_plies,
+        sprt=Sprt(*args.sprt) if args.sprt else None,
     )
 
 
-def play(series: Series, processes: int | None, screen: Screen) -> bool:
-    """Play with a bar that shows the score. False if it was broken off."""
+def play(series: Series, processes: int | None, output: Output) -> bool:
+    """Play with a progress bar that shows the score. False if interrupted."""
     from ludoteca.cli.progress import Progress
     from ludoteca.system import cores
 
     games = series.plan.games
     hands = min(processes or cores(), games)
-    with Progress(screen, games) as progress, closing(series.play(hands)) as playing:
-        progress.show(0, standing(series.score, screen))
+    with Progress(output, games) as progress, closing(series.play(hands)) as playing:
+        progress.show(0, standing(series.score, output))
         try:
             for _ in playing:
-                progress.show(series.score.games, standing(series.score, screen))
+                progress.show(series.score.games, standing(series.score, output))
         except KeyboardInterrupt:
             return False
     return True
 
 
 def passed(series: Series) -> bool:
-    """Whether the test was passed, if there was one."""
+    """Whether the SPRT was passed, if there was one."""
     from ludoteca.tournament.sprt import ACCEPTED
 
     return series.plan.sprt is None or series.verdict == ACCEPTED
@@ -173,41 +175,41 @@ def _test(series: Series) -> dict[str, object] | None:
     }  # fmt: skip
 
 
-def standing(score: Score, screen: Screen) -> str:
+def standing(score: Score, output: Output) -> str:
     """The score in short: `+12 =3 −5`."""
-    return screen.say("match.standing", wins=score.wins, draws=score.draws, losses=score.losses)
+    return output.text("match.standing", wins=score.wins, draws=score.draws, losses=score.losses)
 
 
-def show(series: Series, stopped: bool, screen: Screen) -> None:
-    plan, score, say = series.plan, series.score, screen.say
+def show(series: Series, stopped: bool, output: Output) -> None:
+    plan, score, text = series.plan, series.score, output.text
     if stopped:
-        screen.write(say("match.stopped", n=score.games, all=plan.games))
+        output.write(text("match.stopped", n=score.games, all=plan.games))
     strength = score.strength
-    share = screen.decimal(100 * strength.share)
-    screen.write(
-        say(
-            "match.score", a=plan.a, b=plan.b, standing=standing(score, screen), n=score.games, share=share,
+    share = output.decimal(100 * strength.share)
+    output.write(
+        text(
+            "match.score", a=plan.a, b=plan.b, standing=standing(score, output), n=score.games, share=share,
             openings=score.openings,
         )
     )  # fmt: skip
-    screen.write(
-        say("match.elo", elo=in_words(strength, screen), sure=screen.decimal(100 * strength.superiority))
+    output.write(
+        text("match.elo", elo=in_words(strength, output), sure=output.decimal(100 * strength.superiority))
     )
     for side, did in score.by_side.items():
-        line = say("match.standing", wins=did.wins, draws=did.draws, losses=did.losses)
-        screen.write(say(f"match.as-{side}", standing=line))
-    times = [screen.decimal(score.seconds_per_move(player), 4) for player in (0, 1)]
-    mean = screen.decimal(score.plies / score.games) if score.games else "–"
-    screen.write(say("match.times", a=times[0], b=times[1], plies=mean))
+        line = text("match.standing", wins=did.wins, draws=did.draws, losses=did.losses)
+        output.write(text(f"match.as-{side}", standing=line))
+    times = [output.decimal(score.seconds_per_move(player), 4) for player in (0, 1)]
+    mean = output.decimal(score.plies / score.games) if score.games else "–"
+    output.write(text("match.times", a=times[0], b=times[1], plies=mean))
     if plan.sprt:
-        ratio = screen.decimal(plan.sprt.ratio(score.pairs), 2)
-        low, high = (screen.decimal(bound, 2) for bound in plan.sprt.bounds)
-        screen.write(say(f"match.{series.verdict}", elo0=f"{plan.sprt.elo0:g}", elo1=f"{plan.sprt.elo1:g}"))
-        screen.write(say("match.ratio", ratio=ratio, low=low, high=high))
+        ratio = output.decimal(plan.sprt.ratio(score.pairs), 2)
+        low, high = (output.decimal(bound, 2) for bound in plan.sprt.bounds)
+        output.write(text(f"match.{series.verdict}", elo0=f"{plan.sprt.elo0:g}", elo1=f"{plan.sprt.elo1:g}"))
+        output.write(text("match.ratio", ratio=ratio, low=low, high=high))
 
 
-def in_words(strength: Strength, screen: Screen) -> str:
-    """A difference and where it lies: `+240 [+105, +377]`; an end that nothing bounds is `∞`."""
+def in_words(strength: Strength, output: Output) -> str:
+    """An Elo difference with its interval: `+240 [+105, +377]`; an open end is `∞`."""
     low = "−∞" if strength.low is None else signed(strength.low)
     high = "+∞" if strength.high is None else signed(strength.high)
     return f"{signed(strength.elo)} [{low}, {high}]"

@@ -1,4 +1,4 @@
-"""`ludoteca menu`: choose a game and play it. Without a terminal, a game played by the computer is shown."""
+"""`ludoteca menu`: choose a game and play it. Without a terminal, a demo game is shown."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 
 if TYPE_CHECKING:
     from ludoteca.games import Game
 
 SMALL = 25
-"""Cells of a board that looks well when a game is shown move by move."""
+"""Largest board, in cells, of a demo game."""
 NODES = 20_000
-"""How far the computer looks there: far enough to have a plan, at no one's expense."""
+"""Search nodes per move of a demo game."""
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.option("--game", metavar=say("help.GAME"), default="", help=say("help.menu-game"))
-    seed = whole(screen, 0, 2**62)
-    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=1, help=say("help.seed"))
-    parser.option("--name", metavar=say("help.NAME"), action="append", default=[], help=say("help.name"))
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.option("--game", metavar=text("help.GAME"), default="", help=text("help.menu-game"))
+    seed = integer(output, 0, 2**62)
+    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=1, help=text("help.seed"))
+    parser.option("--name", metavar=text("help.NAME"), action="append", default=[], help=text("help.name"))
 
 
-def run(asked: Namespace, screen: Screen) -> int:
-    if not (sys.stdin.isatty() and screen.out.isatty()):
-        return show_a_game(getattr(asked, "game", ""), getattr(asked, "seed", 1), screen)
+def run(args: Namespace, output: Output) -> int:
+    if not (sys.stdin.isatty() and output.out.isatty()):
+        return show_demo(getattr(args, "game", ""), getattr(args, "seed", 1), output)
     from ludoteca.cli.commands.menu_dialog import Menu
 
-    return Menu(screen, getattr(asked, "name", [])).run(getattr(asked, "game", ""))
+    return Menu(output, getattr(args, "name", [])).run(getattr(args, "game", ""))
 
 
-def show_a_game(called: str, seed: int, screen: Screen) -> int:
-    """A whole game of the computer against itself, on some small board."""
+def show_demo(called: str, seed: int, output: Output) -> int:
+    """Show a game of the computer against itself on a small board."""
     from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import load
     from ludoteca.play.match import Match
@@ -44,13 +44,13 @@ def show_a_game(called: str, seed: int, screen: Screen) -> int:
     from ludoteca.play.terms import player
 
     game = load(called) if called else first_small_game()
-    computer = player(screen.lang, "computer")
+    computer = player(output.lang, "computer")
     names = (f"{computer} 1", f"{computer} 2")
-    screen.write(screen.say("menu.demo", game=game.title(screen.lang)))
-    # One thinks, the other does not: two that think play most small games to a long draw.
+    output.write(output.text("menu.demo", game=game.title(output.lang)))
+    # Engine against random player: two engines draw most small games.
     match = Match(game, EnginePlayer(nodes=NODES), Random(seed), names=names)
     saves = Saves()
-    TerminalGame(match, screen, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
+    TerminalGame(match, output, (f"engine:nodes={NODES}", "random"), saves, saves.new_path(game.name)).play()
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The menu: games by family, an opponent, who begins; then the game, and the menu again."""
+"""The interactive menu: choose a game, an opponent and a side, then play."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ludoteca.cli.commands import play
 from ludoteca.cli.commands.list import family_name
 from ludoteca.cli.commands.match import signed
-from ludoteca.cli.prompt import Input, NoMore, bare, understood
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.prompt import EndOfInput, Input, normalized, parse_line
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, load
 from ludoteca.play.catalogue import Card, cards
@@ -19,33 +19,33 @@ from ludoteca.play.saves import Save, Saves
 from ludoteca.play.terms import begins, mark, player
 
 Choice = Card | Save
-"""What can be chosen: a game to begin, or one to go on with."""
+"""A new game, or an unfinished one to resume."""
 
 
 class Menu:
-    """Asks what to play until the person has had enough."""
+    """Asks what to play until the user quits."""
 
-    def __init__(self, screen: Screen, names: list[str]) -> None:
-        self.screen, self.names = screen, names
-        self.input = Input(screen)
-        self.cards = cards(screen.lang)
+    def __init__(self, output: Output, names: list[str]) -> None:
+        self.output, self.names = output, names
+        self.input = Input(output)
+        self.cards = cards(output.lang)
 
     def run(self, called: str = "") -> int:
-        """The menu, again and again; the first time straight to the game that was asked for."""
+        """Run until the user quits; start with the game `called`, if any."""
         try:
             while True:
                 self._play(called or self._choose())
                 called = ""
                 self._line("menu.again")
-        except NoMore:
-            self.screen.write(self.screen.say("menu.bye"))
+        except EndOfInput:
+            self.output.write(self.output.text("menu.bye"))
         return 0
 
     def _line(self, key: str, **values: object) -> str:
-        """An answer; to ask for the way out is one in every place."""
-        text = self.input.line(self.screen.say(key, **values))
-        if understood(text, self.screen.lang) == ("quit", ""):
-            raise NoMore
+        """Read an answer; `quit` is accepted everywhere."""
+        text = self.input.line(self.output.text(key, **values))
+        if parse_line(text, self.output.lang) == ("quit", ""):
+            raise EndOfInput
         return text
 
     # -- which game -----------------------------------------------------------------------------------
@@ -65,114 +65,114 @@ class Menu:
                 choices = [*found] or choices
 
     def _show_all(self) -> list[Choice]:
-        """The unfinished game, then all games by family; what each number stands for."""
-        screen = self.screen
-        screen.write("\n" + screen.bold(screen.say("menu.title")))
+        """Print the unfinished game, then all games by family; the choices by number."""
+        output = self.output
+        output.write("\n" + output.bold(output.text("menu.title")))
         choices: list[Choice] = [*self._unfinished()]
         for save in choices:
             assert isinstance(save, Save)
             record = save.record
-            about = screen.say("menu.resume", game=record.game, first=record.first, second=record.second,
+            about = output.text("menu.resume", game=record.game, first=record.first, second=record.second,
                                when=play.when(save))  # fmt: skip
-            screen.write(f"  1 {about}")
+            output.write(f"  1 {about}")
         for family in dict.fromkeys(card.family for card in self.cards):
             here = [card for card in self.cards if card.family == family]
-            screen.write(screen.bold(family_name(screen, family).upper()))
+            output.write(output.bold(family_name(output, family).upper()))
             self._columns([f"{number:>3} {card.name}" for number, card in enumerate(here, len(choices) + 1)])
             choices += here
-        screen.write()
+        output.write()
         return choices
 
     def _columns(self, items: list[str]) -> None:
-        """Short items in as many columns as there is room for, read along the rows."""
+        """Print short items in as many columns as fit, row by row."""
         wide = max(len(f"{number:>3} {card.name}  ") for number, card in enumerate(self.cards, 1))
-        across = max(1, self.screen.width // wide)
+        across = max(1, self.output.width // wide)
         for start in range(0, len(items), across):
-            self.screen.write("".join(item.ljust(wide) for item in items[start : start + across]).rstrip())
+            self.output.write("".join(item.ljust(wide) for item in items[start : start + across]).rstrip())
 
     def _unfinished(self) -> list[Save]:
         saves = Saves()
         latest = saves.latest()
-        self.screen.tell_set_aside(saves.aside)
+        self.output.warn_set_aside(saves.aside)
         return [latest] if latest else []
 
     def _search(self, text: str) -> list[Card]:
-        """The games whose name, alias or id holds the text, with new numbers."""
-        wanted = bare(text)
-        found = [card for card in self.cards if any(wanted in bare(name) for name in _all_names(card))]
+        """The games whose name, alias or id contains the text, printed with new numbers."""
+        wanted = normalized(text)
+        found = [card for card in self.cards if any(wanted in normalized(name) for name in _all_names(card))]
         if not found:
-            self.screen.write(self.screen.say("menu.none", what=text))
+            self.output.write(self.output.text("menu.none", what=text))
         for number, card in enumerate(found if len(found) > 1 else (), 1):
-            self.screen.write(f"{number:>3} {card.name}  {self.screen.dim(card.summary)}")
+            self.output.write(f"{number:>3} {card.name}  {self.output.dim(card.summary)}")
         return found
 
     # -- how ------------------------------------------------------------------------------------------
 
     def _pick(self, key: str, options: Sequence[str]) -> int:
-        """One of a few options, the first if nothing is said."""
-        self.screen.write("\n" + self.screen.say(key))
+        """Choose one option; the first is the default."""
+        self.output.write("\n" + self.output.text(key))
         for number, option in enumerate(options, 1):
-            self.screen.write(f"  {number}  {option}")
+            self.output.write(f"  {number}  {option}")
         while True:
             text = self._line("menu.answer") or "1"
             if text.isdecimal() and 1 <= int(text[:6]) <= len(options):
                 return int(text[:6]) - 1
 
     def _variant(self, card: Card) -> str:
-        self.screen.write("\n" + self.screen.bold(card.name) + "\n" + card.summary)
+        self.output.write("\n" + self.output.bold(card.name) + "\n" + card.summary)
         if not card.variants:
             return card.id
-        notes = [f"{variant.id}  {self.screen.dim(variant.note)}" for variant in card.variants]
-        picked = self._pick("menu.variant", [self.screen.say("menu.usual"), *notes])
+        notes = [f"{variant.id}  {self.output.dim(variant.note)}" for variant in card.variants]
+        picked = self._pick("menu.variant", [self.output.text("menu.usual"), *notes])
         return f"{card.id}/{card.variants[picked - 1].id}" if picked else card.id
 
     def _opponent(self, game: Game) -> str:
-        say = self.screen.say
-        options = [say("menu.at-level"), say("menu.person"), say("menu.others")]
+        text = self.output.text
+        options = [text("menu.at-level"), text("menu.person"), text("menu.others")]
         picked = self._pick("menu.opponent", options)
         return self._level(game) if picked == 0 else "human" if picked == 1 else self._computer()
 
     def _level(self, game: Game) -> str:
-        """A level, by name; those that were measured say how strong they are."""
+        """Choose a level; rated levels are shown with their rating."""
         offer = offered(game)
         key = "menu.which-level" if offer.measured else "menu.which-level-not-measured"
         texts = [level.name + (f"  ({signed(level.elo)})" if level.elo else "") for level in offer.levels]
         return f"level:{self._pick(key, texts) + 1}"
 
     def _computer(self) -> str:
-        """Any other player there is."""
+        """Choose any other computer player."""
         computers = [kind for word, kind in kinds().items() if word not in ("human", "level")]
         texts = [
-            self.screen.say("menu.computer", player=kind.word, about=self._about(kind.word, kind.about))
+            self.output.text("menu.computer", player=kind.word, about=self._about(kind.word, kind.about))
             for kind in computers
         ]
         return computers[self._pick("menu.which-player", texts)].word
 
     def _about(self, word: str, english: str) -> str:
-        return player(self.screen.lang, word, english).rstrip(".").lower()
+        return player(self.output.lang, word, english).rstrip(".").lower()
 
     def _side(self, game: Game) -> int:
-        """Which side the person plays; the list says who begins."""
+        """Choose a side; the list marks the one that moves first."""
         texts = []
         for which in SIDES:
-            text = mark(self.screen.lang, game, which)
+            text = mark(self.output.lang, game, which)
             is_first = game.start().mover == which
-            texts.append(begins(self.screen.lang, game, which, text) if is_first else text)
+            texts.append(begins(self.output.lang, game, which, text) if is_first else text)
         return self._pick("menu.side", texts)
 
     def _play(self, chosen: str | Save) -> None:
         try:
             if isinstance(chosen, Save):
-                play.resume(chosen, Saves(), self.screen).play()
+                play.resume(chosen, Saves(), self.output).play()
             else:
-                play.begin(self._wanted(chosen), Saves(), self.screen).play()
+                play.begin(self._wanted(chosen), Saves(), self.output).play()
         except LudotecaError as problem:
-            self.screen.fail(problem)
+            self.output.fail(problem)
 
     def _wanted(self, called: str) -> Namespace:
-        """What `ludoteca play` would have been asked for."""
+        """The arguments for `ludoteca play`."""
         if not self.names:
-            own = play.own_name(self.screen)
+            own = play.user_name(self.output)
             self.names = [self._line("menu.name", name=own) or own]
         game = load(called)
         opponent = self._opponent(game)

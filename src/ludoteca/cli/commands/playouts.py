@@ -1,41 +1,41 @@
-"""`ludoteca playouts`: many random games, and who wins them."""
+"""`ludoteca playouts`: play random games and count the results."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.background import watched
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.background import run_with_progress
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 
 if TYPE_CHECKING:
     from ludoteca.games import Game, Playouts
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    number = whole(screen, 1, 1_000_000_000)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    number = integer(output, 1, 1_000_000_000)
     parser.option(
-        "-n", metavar=say("help.NUMBER"), type=number, default=1000, dest="n", help=say("help.number")
+        "-n", metavar=text("help.NUMBER"), type=number, default=1000, dest="n", help=text("help.number")
     )
-    seed = whole(screen, 0, 2**64 - 1)
-    parser.option("--seed", metavar=say("help.SEED"), type=seed, default=0, help=say("help.seed"))
-    start_options(parser, screen)
-    json_option(parser, screen)
+    seed = integer(output, 0, 2**64 - 1)
+    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=0, help=text("help.seed"))
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
-    position = start(asked)
+def run(args: Namespace, output: Output) -> int:
+    position = start(args)
     game = position.game
-    title = screen.say("playouts.working")
-    played = watched(screen, game, title, lambda walk: game.playouts(asked.n, asked.seed, position))
-    if asked.json:
-        screen.json(as_dict(game, played))
+    title = output.text("playouts.working")
+    played = run_with_progress(output, game, title, lambda task: game.playouts(args.n, args.seed, position))
+    if args.json:
+        output.json(as_dict(game, played))
     else:
-        show(game, played, screen)
+        show(game, played, output)
     return 0
 
 
@@ -49,26 +49,26 @@ def as_dict(game: Game, played: Playouts) -> dict[str, object]:
     }
 
 
-def show(game: Game, played: Playouts, screen: Screen) -> None:
+def show(game: Game, played: Playouts, output: Output) -> None:
     from ludoteca.play.terms import side
 
-    say = screen.say
+    text = output.text
     lines = [
-        (say("playouts.won", who=side(screen.lang, game, "first")), played.first),
-        (say("playouts.drawn"), played.draw),
-        (say("playouts.won", who=side(screen.lang, game, "second")), played.second),
+        (text("playouts.won", who=side(output.lang, game, "first")), played.first),
+        (text("playouts.drawn"), played.draw),
+        (text("playouts.won", who=side(output.lang, game, "second")), played.second),
     ]
     widest = max(len(label) for label, _ in lines)
     for label, count in lines:
-        share = screen.decimal(100 * count / played.playouts)
+        share = output.decimal(100 * count / played.playouts)
         bar = "█" * round(40 * count / played.playouts)
-        screen.write(f"{label:<{widest}} {screen.whole(count):>12} {share:>6} %  {bar}")
-    speed = screen.whole(played.moves / played.seconds) if played.seconds else "–"
+        output.write(f"{label:<{widest}} {output.integer(count):>12} {share:>6} %  {bar}")
+    speed = output.integer(played.moves / played.seconds) if played.seconds else "–"
     values = {
-        "games": screen.whole(played.playouts),
-        "moves": screen.whole(played.moves),
-        "length": screen.decimal(played.moves / played.playouts),
-        "seconds": screen.decimal(played.seconds, 3),
+        "games": output.integer(played.playouts),
+        "moves": output.integer(played.moves),
+        "length": output.decimal(played.moves / played.playouts),
+        "seconds": output.decimal(played.seconds, 3),
         "speed": speed,
     }
-    screen.write(say("playouts.foot", **values))
+    output.write(text("playouts.foot", **values))

@@ -1,4 +1,4 @@
-"""`ludoteca rules`: how a game is played, with diagrams that come from the rules themselves."""
+"""`ludoteca rules`: the rules of a game, with generated diagrams."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from argparse import Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.cli.layout import fitting, heading, indented, paragraph
+from ludoteca.cli.layout import arranged, heading, indented, paragraph
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import first_position, game_argument, json_option, start_options
 
 if TYPE_CHECKING:
@@ -17,44 +17,44 @@ if TYPE_CHECKING:
     from ludoteca.play.examples import Example, Examples
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    game_argument(parser, screen)
-    start_options(parser, screen)
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    game_argument(parser, output)
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.games import load
     from ludoteca.play.catalogue import card_for
     from ludoteca.play.examples import find_examples
 
-    game = load(asked.game)
-    card, examples = card_for(asked.game, game.id, screen.lang), find_examples(game)
-    here = _here(asked, game)
-    rules = told(asked.game, game, screen.lang)
-    if asked.json:
-        screen.json(as_dict(game, card, examples, screen.lang, rules) | _standing(here))
+    game = load(args.game)
+    card, examples = card_for(args.game, game.id, output.lang), find_examples(game)
+    here = _here(args, game)
+    rules = told(args.game, game, output.lang)
+    if args.json:
+        output.json(as_dict(game, card, examples, output.lang, rules) | _standing(here))
     else:
-        Page(game, card, screen, rules, here).write(examples)
+        Page(game, card, output, rules, here).write(examples)
     return 0
 
 
-def _here(asked: Namespace, game: Game) -> Position | None:
-    """The position that was asked for, if one was."""
-    if asked.position is None and asked.begins is None and not asked.moves:
+def _here(args: Namespace, game: Game) -> Position | None:
+    """The position given by the options, if any."""
+    if args.position is None and args.begins is None and not args.moves:
         return None
-    return first_position(asked, game).play_all(asked.moves)
+    return first_position(args, game).play_all(args.moves)
 
 
 def _standing(here: Position | None) -> dict[str, object]:
-    """What can be done in the position that was asked for."""
+    """The given position and its legal moves, for JSON."""
     from ludoteca.cli.commands.show import as_dict as shown
 
     return {} if here is None else {"position": {k: v for k, v in shown(here).items() if k != "game"}}
 
 
 def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
-    """The rules as their file tells them; where it does not, told from the rules themselves."""
+    """The rules text of the game file, or sentences generated from the rules."""
     from ludoteca.workshop.print_sheet import raw_of
     from ludoteca.workshop.rules_text import describe_rules
 
@@ -62,14 +62,14 @@ def told(called: str, game: Game, lang: str) -> tuple[str, ...]:
 
 
 class Page:
-    """The rules of one game on the screen."""
+    """The rules of one game as text."""
 
     def __init__(
-        self, game: Game, card: Card, screen: Screen, told: tuple[str, ...], here: Position | None = None
+        self, game: Game, card: Card, output: Output, told: tuple[str, ...], here: Position | None = None
     ) -> None:
-        self.game, self.card, self.screen, self.told, self.here = game, card, screen, told, here
-        self.words = game.words(screen.lang)
-        self.width = min(screen.width, 88)
+        self.game, self.card, self.output, self.told, self.here = game, card, output, told, here
+        self.words = game.words(output.lang)
+        self.width = min(output.width, 88)
 
     def write(self, examples: Examples) -> None:
         self._top()
@@ -79,27 +79,27 @@ class Page:
         self._foot()
 
     def _head(self, key: str) -> None:
-        self.screen.write(heading(self.screen, self.screen.say(key)))
+        self.output.write(heading(self.output, self.output.text(key)))
 
     def _text(self, text: str, before: str = "") -> None:
-        self.screen.write(paragraph(text, self.width, before))
+        self.output.write(paragraph(text, self.width, before))
 
     def _top(self) -> None:
         from ludoteca.play.labels import place, time
         from ludoteca.play.terms import family
 
-        spec, screen = self.game.spec, self.screen
-        screen.write(screen.bold(self.game.title(screen.lang)) + screen.dim(f"  {self.game.name}"))
+        spec, output = self.game.spec, self.output
+        output.write(output.bold(self.game.title(output.lang)) + output.dim(f"  {self.game.name}"))
         facts = [
-            family(screen.lang, spec.family), place(screen.lang, spec.origin), spec.inventor,
-            time(screen.lang, spec.year),
+            family(output.lang, spec.family), place(output.lang, spec.origin), spec.inventor,
+            time(output.lang, spec.year),
         ]  # fmt: skip
-        screen.write(screen.dim(" · ".join(fact for fact in facts if fact)))
+        output.write(output.dim(" · ".join(fact for fact in facts if fact)))
         if self.words.summary:
-            screen.write()
+            output.write()
             self._text(self.words.summary)
         if self.card.aliases:
-            self._text(screen.say("rules.aliases", names=", ".join(self.card.aliases)))
+            self._text(output.text("rules.aliases", names=", ".join(self.card.aliases)))
 
     def _texts(self) -> None:
         if self.words.note and self.game.spec.variant:
@@ -117,9 +117,9 @@ class Page:
             self._text(self.words.hint)
 
     def _diagrams(self, examples: Examples) -> None:
-        screen = self.screen
+        output = self.output
         self._head("rules.start")
-        screen.write("\n" + indented(screen.board(self.game.start())))
+        output.write("\n" + indented(output.board(self.game.start())))
         if self.here is not None:
             self._position(self.here)
         if examples.moves:
@@ -131,27 +131,27 @@ class Page:
         for position in examples.endings:
             from ludoteca.cli.commands.show import standing
 
-            screen.write("\n" + standing(position, screen) + "\n")
-            screen.write(indented(screen.board(position)))
+            output.write("\n" + standing(position, output) + "\n")
+            output.write(indented(output.board(position)))
 
     def _position(self, position: Position) -> None:
         from ludoteca.cli.commands.show import show_moves, standing
 
         self._head("rules.here")
-        self.screen.write("\n" + indented(self.screen.board(position)) + "\n")
-        self.screen.write(standing(position, self.screen))
-        show_moves(position, self.screen)
+        self.output.write("\n" + indented(self.output.board(position)) + "\n")
+        self.output.write(standing(position, self.output))
+        show_moves(position, self.output)
 
     def _example(self, example: Example) -> None:
         from ludoteca.play.terms import side, verb
 
-        screen = self.screen
-        verbs = screen.say("rules.and").join(verb(screen.lang, one) for one in example.verbs)
-        who = side(screen.lang, self.game, example.before.mover)
-        played = screen.say("rules.by", who=who, move=example.move.text)
-        screen.write(f"\n{screen.bold(verbs.capitalize())}: {played}\n")
-        drawings = [screen.board(example.before), screen.board(example.after)]
-        screen.write(indented(fitting(drawings, self.width - 2)))
+        output = self.output
+        verbs = output.text("rules.and").join(verb(output.lang, one) for one in example.verbs)
+        who = side(output.lang, self.game, example.before.mover)
+        played = output.text("rules.by", who=who, move=example.move.text)
+        output.write(f"\n{output.bold(verbs.capitalize())}: {played}\n")
+        drawings = [output.board(example.before), output.board(example.after)]
+        output.write(indented(arranged(drawings, self.width - 2)))
 
     def _choices(self) -> None:
         if self.card.variants:
@@ -162,13 +162,13 @@ class Page:
         if self.card.parameters:
             self._head("rules.parameters")
             for choice in self.card.parameters:
-                usual = self.screen.say("rules.usually", value=choice.default)
-                self.screen.write(f"{self.game.id}:{choice.name}=…  {choice.range} ({usual})")
+                usual = self.output.text("rules.usually", value=choice.default)
+                self.output.write(f"{self.game.id}:{choice.name}=…  {choice.range} ({usual})")
 
     def _foot(self) -> None:
         if self.game.spec.source:
-            self.screen.write()
-            self._text(self.screen.say("rules.source", source=self.game.spec.source.rstrip(".")))
+            self.output.write()
+            self._text(self.output.text("rules.source", source=self.game.spec.source.rstrip(".")))
 
 
 def as_dict(game: Game, card: Card, examples: Examples, lang: str, told: tuple[str, ...]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`ludoteca scores`: who won what, by game and side."""
+"""`ludoteca scores`: wins, draws and losses by player, game and side."""
 
 from __future__ import annotations
 
@@ -6,48 +6,48 @@ from argparse import Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
 from ludoteca.cli.start_options import json_option
 
 if TYPE_CHECKING:
     from ludoteca.play.results import Tally
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.argument("name", nargs="?", default=None, metavar=say("help.NAME"), help=say("help.scores-name"))
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.argument("name", nargs="?", default=None, metavar=text("help.NAME"), help=text("help.scores-name"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.play.results import tallies
     from ludoteca.play.scores import Scores
 
     scores = Scores()
-    found = tallies(scores, asked.name)
-    screen.tell_set_aside(scores.aside)
-    if asked.json:
-        screen.json({"scores": [asdict(tally) for tally in found]})
+    found = tallies(scores, args.name)
+    output.warn_set_aside(scores.aside)
+    if args.json:
+        output.json({"scores": [asdict(tally) for tally in found]})
     elif not found:
-        key = "scores.none-of" if asked.name else "scores.none"
-        screen.write(screen.say(key, name=asked.name))
+        key = "scores.none-of" if args.name else "scores.none"
+        output.write(output.text(key, name=args.name))
     else:
-        show(found, screen)
+        show(found, output)
     return 0
 
 
-def show(tallies: list[Tally], screen: Screen) -> None:
+def show(tallies: list[Tally], output: Output) -> None:
     from rich.table import Table
 
     from ludoteca.play.terms import ordinal
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for key in ("player", "game", "side"):
-        table.add_column(screen.say(f"scores.{key}"), no_wrap=True)
+        table.add_column(output.text(f"scores.{key}"), no_wrap=True)
     for key in ("wins", "draws", "losses"):
-        table.add_column(screen.say(f"scores.{key}"), justify="right")
+        table.add_column(output.text(f"scores.{key}"), justify="right")
     for one in tallies:
-        side = ordinal(screen.lang, one.side)
+        side = ordinal(output.lang, one.side)
         table.add_row(one.player, one.game, side, str(one.wins), str(one.draws), str(one.losses))
-    screen.show(table)
+    output.render(table)

@@ -1,24 +1,24 @@
-"""`ludoteca serve`: play in the browser."""
+"""`ludoteca serve`: start the web server."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.option("--host", metavar="HOST", default="127.0.0.1", help=say("help.host"))
-    port = whole(screen, 1, 65535)
-    parser.option("--port", metavar="PORT", type=port, default=0, help=say("help.port"))
-    parser.option("--no-browser", action="store_true", default=False, help=say("help.no-browser"))
-    parser.option("--database", metavar="URL", default="", help=say("help.database"))
-    parser.option("--workers", metavar="N", type=whole(screen, 1, 64), default=0, help=say("help.workers"))
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.option("--host", metavar="HOST", default="127.0.0.1", help=text("help.host"))
+    port = integer(output, 1, 65535)
+    parser.option("--port", metavar="PORT", type=port, default=0, help=text("help.port"))
+    parser.option("--no-browser", action="store_true", default=False, help=text("help.no-browser"))
+    parser.option("--database", metavar="URL", default="", help=text("help.database"))
+    parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from dataclasses import replace
 
     from ludoteca.web.server import address_of, listen, serve, settings_for
@@ -26,25 +26,25 @@ def run(asked: Namespace, screen: Screen) -> int:
     from ludoteca.web.store.database import Database
 
     settings = Settings()
-    if asked.database:
-        settings = replace(settings, database=asked.database)
-    if asked.workers:
-        settings = replace(settings, workers=asked.workers)
-    database = Database(settings.database)  # a database that cannot be opened is said at once
+    if args.database:
+        settings = replace(settings, database=args.database)
+    if args.workers:
+        settings = replace(settings, workers=args.workers)
+    database = Database(settings.database)  # fail early if the database cannot be opened
     database.migrate()
     database.close()
-    opened = listen(asked.host, asked.port)
+    opened = listen(args.host, args.port)
     address = address_of(opened)
-    screen.write(screen.say("serve.address", address=address))
-    screen.tell(screen.say("serve.stop"))
-    if not asked.no_browser:
+    output.write(output.text("serve.address", address=address))
+    output.write_error(output.text("serve.stop"))
+    if not args.no_browser:
         _open_soon(address)
-    serve(opened, settings_for(asked.host, settings))
+    serve(opened, settings_for(args.host, settings))
     return 0
 
 
 def _open_soon(address: str) -> None:
-    """Show the address in a browser, when the server has had time to start."""
+    """Open a browser once the server has started."""
     import threading
     import webbrowser
 

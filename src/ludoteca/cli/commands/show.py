@@ -1,35 +1,35 @@
-"""`ludoteca show`: a position, drawn here or as a picture."""
+"""`ludoteca show`: draw a position as text or SVG."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
-from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_svg
 
 if TYPE_CHECKING:
     from ludoteca.games import Position
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    start_options(parser, screen)
-    parser.option("--svg", metavar=say("help.FILE"), default=None, help=say("help.svg"))
-    parser.option("--flip", action="store_true", default=False, help=say("help.flip"))
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    start_options(parser, output)
+    parser.option("--svg", metavar=text("help.FILE"), default=None, help=text("help.svg"))
+    parser.option("--flip", action="store_true", default=False, help=text("help.flip"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
-    position = start(asked)
-    if asked.svg:
-        write_picture(asked.svg, position.svg(flipped=asked.flip, lang=screen.lang), screen)
-    if asked.json and asked.svg != "-":
-        screen.json(as_dict(position))
-    elif not asked.svg:
-        show(position, asked.flip, screen)
+def run(args: Namespace, output: Output) -> int:
+    position = start(args)
+    if args.svg:
+        write_svg(args.svg, position.svg(flipped=args.flip, lang=output.lang), output)
+    if args.json and args.svg != "-":
+        output.json(as_dict(position))
+    elif not args.svg:
+        show(position, args.flip, output)
     return 0
 
 
@@ -45,31 +45,31 @@ def as_dict(position: Position) -> dict[str, object]:
     }
 
 
-def show(position: Position, flipped: bool, screen: Screen) -> None:
-    screen.write(screen.bold(position.game.title(screen.lang)))
-    screen.write()
-    screen.write(screen.board(position, flipped))
-    screen.write()
-    screen.write(screen.dim(position.text))
-    screen.write(standing(position, screen))
-    show_moves(position, screen)
+def show(position: Position, flipped: bool, output: Output) -> None:
+    output.write(output.bold(position.game.title(output.lang)))
+    output.write()
+    output.write(output.board(position, flipped))
+    output.write()
+    output.write(output.dim(position.text))
+    output.write(standing(position, output))
+    show_moves(position, output)
 
 
-def show_moves(position: Position, screen: Screen) -> None:
-    """What the side to move can do."""
+def show_moves(position: Position, output: Output) -> None:
+    """Print the legal moves."""
     moves = position.legal_moves
     if moves:
         texts = [move.text for move in moves[:60]] + ["…"] * (len(moves) > 60)
-        screen.write(screen.say("show.moves", n=len(moves), moves=" ".join(texts)))
+        output.write(output.text("show.moves", n=len(moves), moves=" ".join(texts)))
 
 
-def standing(position: Position, screen: Screen) -> str:
-    """Who is to move, or how it ended."""
+def standing(position: Position, output: Output) -> str:
+    """The side to move, or the outcome."""
     from ludoteca.play import terms
 
     ended = position.outcome
     if ended:
-        who = terms.side(screen.lang, position.game, ended.winner) if ended.winner else ""
-        return terms.outcome(screen.lang, ended, who)
-    who = terms.mark(screen.lang, position.game, position.mover)
-    return terms.turn(screen.lang, position.game, position.mover, who)
+        who = terms.side(output.lang, position.game, ended.winner) if ended.winner else ""
+        return terms.outcome(output.lang, ended, who)
+    who = terms.mark(output.lang, position.game, position.mover)
+    return terms.turn(output.lang, position.game, position.mover, who)

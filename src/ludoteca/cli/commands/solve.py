@@ -1,4 +1,4 @@
-"""`ludoteca solve`: what a game is worth with best play, proved."""
+"""`ludoteca solve`: prove the value of a game with best play."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
-from ludoteca.cli.parser import Parser, number, whole
-from ludoteca.cli.screen import Screen
-from ludoteca.cli.solver_output import explain, halted, in_bytes, in_time, watched
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer, number
+from ludoteca.cli.solver_output import (
+    explain,
+    format_duration,
+    format_size,
+    report_stopped,
+    task_with_progress,
+)
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 from ludoteca.errors import Stopped, Unsolvable
 
@@ -17,120 +23,120 @@ if TYPE_CHECKING:
     from ludoteca.solver import Answer, Estimate
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    parser.option("--method", metavar=say("help.NAME"), default=None, help=say("help.solve-method"))
-    memory, threads = number(screen, 0.01, 4096), whole(screen, 1, 64)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    parser.option("--method", metavar=text("help.NAME"), default=None, help=text("help.solve-method"))
+    memory, threads = number(output, 0.01, 4096), integer(output, 1, 64)
     parser.option(
-        "--memory", metavar=say("help.GIBIBYTES"), type=memory, default=None, help=say("help.memory")
+        "--memory", metavar=text("help.GIBIBYTES"), type=memory, default=None, help=text("help.memory")
     )
     parser.option(
-        "--threads", metavar=say("help.NUMBER"), type=threads, default=None, help=say("help.threads")
+        "--threads", metavar=text("help.NUMBER"), type=threads, default=None, help=text("help.threads")
     )
-    parser.option("--certificate", metavar=say("help.FILE"), default=None, help=say("help.certificate"))
-    parser.option("--estimate", action="store_true", default=False, help=say("help.estimate"))
-    start_options(parser, screen)
-    json_option(parser, screen)
+    parser.option("--certificate", metavar=text("help.FILE"), default=None, help=text("help.certificate"))
+    parser.option("--estimate", action="store_true", default=False, help=text("help.estimate"))
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.solver import choose, method_names
 
-    position = start(asked)
+    position = start(args)
     if position.is_over:
         raise CommandError("error.game-over")
-    if asked.method is not None and asked.method not in method_names():
-        raise CommandError("error.method", method=asked.method, known=tuple(method_names()))
-    with watched(screen, asked, position) as task:
+    if args.method is not None and args.method not in method_names():
+        raise CommandError("error.method", method=args.method, known=tuple(method_names()))
+    with task_with_progress(output, args, position) as task:
         try:
-            method, estimate = choose(task, asked.method)
+            method, estimate = choose(task, args.method)
         except Unsolvable as problem:
-            return refuse(problem, asked, screen)
-        tell(estimate, screen)
-        if asked.estimate:
-            if asked.json:
-                screen.json(estimate_as_dict(estimate, screen))
+            return refuse(problem, args, output)
+        show_estimate(estimate, output)
+        if args.estimate:
+            if args.json:
+                output.json(estimate_as_dict(estimate, output))
             return 0
         try:
             answer = method.solve(task)
         except Stopped as stopped:
-            return halted(stopped, screen)
-    if asked.json:
-        screen.json({"game": position.game.name, **answer.as_dict(), "why": explain(estimate, screen)})
+            return report_stopped(stopped, output)
+    if args.json:
+        output.json({"game": position.game.name, **answer.as_dict(), "why": explain(estimate, output)})
     else:
-        show(answer, screen)
+        show(answer, output)
     return 0
 
 
-def refuse(problem: Unsolvable, asked: Namespace, screen: Screen) -> int:
-    """The honest no: why each method will not do."""
-    say = screen.say
-    reasons = problem.texts(screen.lang)
-    if asked.json:
+def refuse(problem: Unsolvable, args: Namespace, output: Output) -> int:
+    """Report why no method applies."""
+    text = output.text
+    reasons = problem.texts(output.lang)
+    if args.json:
         told = [{"method": name, "why": why} for name, why in reasons]
-        screen.json({"game": problem.game, "value": None, "reasons": told})
+        output.json({"game": problem.game, "value": None, "reasons": told})
         return 1
-    screen.write(say("solve.cannot", game=problem.game))
+    output.write(text("solve.cannot", game=problem.game))
     for name, why in reasons:
-        screen.write(paragraph(f"{name}: {why}", screen.width, before="  "))
+        output.write(paragraph(f"{name}: {why}", output.width, before="  "))
     return 1
 
 
-def estimate_as_dict(estimate: Estimate, screen: Screen) -> dict[str, object]:
+def estimate_as_dict(estimate: Estimate, output: Output) -> dict[str, object]:
     return {
         "method": estimate.method,
-        "why": explain(estimate, screen),
+        "why": explain(estimate, output),
         "positions": estimate.positions,
         "seconds": estimate.seconds,
         "bytes": estimate.bytes,
     }
 
 
-def tell(estimate: Estimate, screen: Screen) -> None:
-    """Before the work begins: how, why, and what it may cost. To stderr."""
-    say = screen.say
-    screen.tell(
-        paragraph(say("solve.method", method=estimate.method, why=explain(estimate, screen)), screen.width)
+def show_estimate(estimate: Estimate, output: Output) -> None:
+    """Print the method, the reason and the estimated cost to stderr."""
+    text = output.text
+    output.write_error(
+        paragraph(text("solve.method", method=estimate.method, why=explain(estimate, output)), output.width)
     )
     cost = []
     if estimate.positions is not None:
-        cost.append(say("solve.positions", n=estimate.positions, number=screen.whole(estimate.positions)))
+        cost.append(text("solve.positions", n=estimate.positions, number=output.integer(estimate.positions)))
     if estimate.seconds is not None:
-        cost.append(say("solve.about", time=in_time(estimate.seconds, screen)))
+        cost.append(text("solve.about", time=format_duration(estimate.seconds, output)))
     if estimate.bytes is not None:
-        cost.append(in_bytes(estimate.bytes, screen))
+        cost.append(format_size(estimate.bytes, output))
     if cost:
-        screen.tell(say("solve.estimate", cost=", ".join(cost)))
+        output.write_error(text("solve.estimate", cost=", ".join(cost)))
 
 
-def show(answer: Answer, screen: Screen) -> None:
-    say = screen.say
-    screen.write(
-        screen.bold(say(f"solve.value.{answer.value}")) + _distance(answer.plies, answer.margin, screen)
+def show(answer: Answer, output: Output) -> None:
+    text = output.text
+    output.write(
+        output.bold(text(f"solve.value.{answer.value}")) + _distance(answer.plies, answer.margin, output)
     )
     if answer.moves:
-        screen.write(say("solve.best", moves=" ".join(answer.best)))
+        output.write(text("solve.best", moves=" ".join(answer.best)))
         for one in answer.moves:
-            told = say(f"solve.value.{one.value}") + _distance(one.plies, one.margin, screen)
-            screen.write(f"  {one.move:<8} {told}")
+            told = text(f"solve.value.{one.value}") + _distance(one.plies, one.margin, output)
+            output.write(f"  {one.move:<8} {told}")
     if answer.won is not None and answer.drawn is not None and answer.lost is not None:
         numbers = {"won": answer.won, "drawn": answer.drawn, "lost": answer.lost, "all": answer.positions}
-        screen.write(say("solve.counts", **{name: screen.whole(n) for name, n in numbers.items()}))
+        output.write(text("solve.counts", **{name: output.integer(n) for name, n in numbers.items()}))
     if answer.longest is not None:
-        screen.write(say("solve.longest", n=answer.longest))
+        output.write(text("solve.longest", n=answer.longest))
     if answer.example:
-        screen.write(say("solve.example", position=answer.example, moves=" ".join(answer.example_moves)))
+        output.write(text("solve.example", position=answer.example, moves=" ".join(answer.example_moves)))
     if answer.file:
-        screen.write(say("solve.file", file=answer.file))
-    time, size = in_time(answer.seconds, screen), in_bytes(answer.bytes, screen)
-    screen.write(screen.dim(say("solve.foot", method=answer.method, time=time, size=size)))
+        output.write(text("solve.file", file=answer.file))
+    time, size = format_duration(answer.seconds, output), format_size(answer.bytes, output)
+    output.write(output.dim(text("solve.foot", method=answer.method, time=time, size=size)))
 
 
-def _distance(plies: int | None, margin: int | None, screen: Screen) -> str:
+def _distance(plies: int | None, margin: int | None, output: Output) -> str:
     found = ""
     if margin is not None:
-        found += " " + screen.say("solve.margin", margin=f"{margin:+d}")
+        found += " " + output.text("solve.margin", margin=f"{margin:+d}")
     if plies is not None:
-        found += " " + screen.say("solve.plies", n=plies)
+        found += " " + output.text("solve.plies", n=plies)
     return found

@@ -1,4 +1,4 @@
-"""`ludoteca tree`: a whole search of a small depth, to be looked at."""
+"""`ludoteca tree`: show the whole search tree of a small depth."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.layout import paragraph
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen, is_unicode
-from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_picture
+from ludoteca.cli.output import Output, is_unicode
+from ludoteca.cli.parser import Parser, integer
+from ludoteca.cli.start_options import game_argument, json_option, start, start_options, write_svg
 
 if TYPE_CHECKING:
     from ludoteca.engine.tree import Tree
@@ -17,47 +17,47 @@ if TYPE_CHECKING:
 _MOST_LINES = 120
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    game_argument(parser, screen)
-    deep = whole(screen, 1, 12)
-    parser.option("--depth", metavar=say("help.DEPTH"), type=deep, default=2, help=say("help.depth"))
-    parser.option("--prune", action=BooleanOptionalAction, default=True, help=say("help.prune"))
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    game_argument(parser, output)
+    deep = integer(output, 1, 12)
+    parser.option("--depth", metavar=text("help.DEPTH"), type=deep, default=2, help=text("help.depth"))
+    parser.option("--prune", action=BooleanOptionalAction, default=True, help=text("help.prune"))
     orders = ("path", "best", "worst")
     parser.option(
-        "--order", choices=orders, metavar=say("help.ORDER"), default="path", help=say("help.order")
+        "--order", choices=orders, metavar=text("help.ORDER"), default="path", help=text("help.order")
     )
-    start_options(parser, screen)
-    parser.option("--svg", metavar=say("help.FILE"), default=None, help=say("help.svg"))
-    json_option(parser, screen)
+    start_options(parser, output)
+    parser.option("--svg", metavar=text("help.FILE"), default=None, help=text("help.svg"))
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.engine.tree import grow
     from ludoteca.play import trees
 
-    position = start(asked)
+    position = start(args)
     if position.is_over:
         raise CommandError("error.game-over")
-    tree = grow(position, asked.depth, asked.prune, asked.order)
-    if asked.svg:
-        # Plain colours: not every program that opens a file knows custom properties.
-        write_picture(asked.svg, trees.svg(tree, screen.lang, theme=False), screen)
-    if asked.json and asked.svg != "-":
-        screen.json(trees.as_dict(tree))
-    elif not asked.svg:
-        show(tree, screen)
+    tree = grow(position, args.depth, args.prune, args.order)
+    if args.svg:
+        # Plain colours: not every SVG viewer supports CSS custom properties.
+        write_svg(args.svg, trees.svg(tree, output.lang, theme=False), output)
+    if args.json and args.svg != "-":
+        output.json(trees.as_dict(tree))
+    elif not args.svg:
+        show(tree, output)
     return 0
 
 
-def show(tree: Tree, screen: Screen) -> None:
+def show(tree: Tree, output: Output) -> None:
     from ludoteca.play import trees
     from ludoteca.render.tree_text import tree_text
 
-    lines = tree_text(trees.tree_nodes(tree, screen.lang, boards=False), is_unicode(screen.out))
-    screen.write(screen.bold(trees.title(tree, screen.lang)))
-    screen.write(paragraph(trees.summary(tree, screen.lang), screen.width) + "\n")
+    lines = tree_text(trees.tree_nodes(tree, output.lang, boards=False), is_unicode(output.out))
+    output.write(output.bold(trees.title(tree, output.lang)))
+    output.write(paragraph(trees.summary(tree, output.lang), output.width) + "\n")
     for line in lines[:_MOST_LINES]:
-        screen.write(screen.bold(line) if line.endswith(" *") else line)
+        output.write(output.bold(line) if line.endswith(" *") else line)
     if len(lines) > _MOST_LINES:
-        screen.write(screen.dim(screen.say("tree.rest", n=len(lines) - _MOST_LINES)))
+        output.write(output.dim(output.text("tree.rest", n=len(lines) - _MOST_LINES)))

@@ -1,4 +1,4 @@
-"""`ludoteca value`: what a position is worth, from a table of solved positions."""
+"""`ludoteca value`: look up the value of a position in a tablebase."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.commands.solve import refuse
+from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
-from ludoteca.cli.screen import Screen
-from ludoteca.cli.solver_output import halted, watched
+from ludoteca.cli.solver_output import report_stopped, task_with_progress
 from ludoteca.cli.start_options import game_argument, json_option, start, start_options
 from ludoteca.errors import Stopped, Unsolvable
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from ludoteca.solver import Task, Value
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    game_argument(parser, screen)
-    start_options(parser, screen)
-    json_option(parser, screen)
+def arguments(parser: Parser, output: Output) -> None:
+    game_argument(parser, output)
+    start_options(parser, output)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
-    position = start(asked)
-    with watched(screen, asked, position) as task:
+def run(args: Namespace, output: Output) -> int:
+    position = start(args)
+    with task_with_progress(output, args, position) as task:
         try:
             value, moves, source = known(task)
         except Unsolvable as problem:
-            return refuse(problem, asked, screen)
+            return refuse(problem, args, output)
         except Stopped as stopped:
-            return halted(stopped, screen)
-    if asked.json:
+            return report_stopped(stopped, output)
+    if args.json:
         told = [{"move": move, "value": one.kind, "plies": one.plies} for move, one in moves]
         found = {
             "game": position.game.name,
@@ -39,16 +39,16 @@ def run(asked: Namespace, screen: Screen) -> int:
             "value": value.kind,
             "plies": value.plies,
         }
-        screen.json({**found, "moves": told, "source": source})
+        output.json({**found, "moves": told, "source": source})
         return 0
-    screen.write(in_words(value, screen))
+    output.write(in_words(value, output))
     for move, one in moves:
-        screen.write("  " + screen.say("value.move", move=move, value=in_words(one, screen)))
+        output.write("  " + output.text("value.move", move=move, value=in_words(one, output)))
     return 0
 
 
 def known(task: Task) -> tuple[Value, list[tuple[str, Value]], str]:
-    """What the position and each of its moves are worth for the mover, and where that is known from."""
+    """The values of the position and of its moves for the mover, and their source."""
     from ludoteca.solver import moves_of, proved_value, table_for, value_at_end
 
     if task.position.is_over:
@@ -66,6 +66,6 @@ def known(task: Task) -> tuple[Value, list[tuple[str, Value]], str]:
     return value, moves_of(table, task.position), str(table.path)
 
 
-def in_words(value: Value, screen: Screen) -> str:
-    told = screen.say(f"value.{value.kind}")
-    return told if value.plies is None else told + " " + screen.say("solve.plies", n=value.plies)
+def in_words(value: Value, output: Output) -> str:
+    told = output.text(f"value.{value.kind}")
+    return told if value.plies is None else told + " " + output.text("solve.plies", n=value.plies)

@@ -1,4 +1,4 @@
-"""`ludoteca verify`: every position of a table held against its successors."""
+"""`ludoteca verify`: check every position of a tablebase against its successors."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.errors import CommandError
-from ludoteca.cli.parser import Parser, whole
-from ludoteca.cli.screen import Screen
-from ludoteca.cli.solver_output import halted, in_time, watched
+from ludoteca.cli.output import Output
+from ludoteca.cli.parser import Parser, integer
+from ludoteca.cli.solver_output import format_duration, report_stopped, task_with_progress
 from ludoteca.cli.start_options import json_option
 from ludoteca.errors import Stopped
 
@@ -18,63 +18,63 @@ if TYPE_CHECKING:
     from ludoteca.solver import Table
 
 
-def arguments(parser: Parser, screen: Screen) -> None:
-    say = screen.say
-    parser.argument("table", metavar=say("help.TABLE"), help=say("help.table"))
-    threads = whole(screen, 1, 64)
+def arguments(parser: Parser, output: Output) -> None:
+    text = output.text
+    parser.argument("table", metavar=text("help.TABLE"), help=text("help.table"))
+    threads = integer(output, 1, 64)
     parser.option(
-        "--threads", metavar=say("help.NUMBER"), type=threads, default=None, help=say("help.threads")
+        "--threads", metavar=text("help.NUMBER"), type=threads, default=None, help=text("help.threads")
     )
-    json_option(parser, screen)
+    json_option(parser, output)
 
 
-def run(asked: Namespace, screen: Screen) -> int:
+def run(args: Namespace, output: Output) -> int:
     from ludoteca.solver import is_certificate, verify
 
-    if Path(asked.table).is_file() and is_certificate(Path(asked.table)):
-        return follow(Path(asked.table), asked, screen)
-    table = opened(asked.table, screen)
-    with watched(screen, asked, table.game.start()) as task:
+    if Path(args.table).is_file() and is_certificate(Path(args.table)):
+        return follow(Path(args.table), args, output)
+    table = open_table(args.table, output)
+    with task_with_progress(output, args, table.game.start()) as task:
         try:
             verdict = verify(table, task)
         except Stopped as stopped:
-            return halted(stopped, screen)
-    if asked.json:
-        screen.json({"game": table.game.name, "file": str(table.path), **asdict(verdict)})
+            return report_stopped(stopped, output)
+    if args.json:
+        output.json({"game": table.game.name, "file": str(table.path), **asdict(verdict)})
         return 1 if verdict.wrong else 0
-    positions = screen.whole(verdict.positions)
+    positions = output.integer(verdict.positions)
     if verdict.wrong:
-        wrong = screen.whole(verdict.wrong)
+        wrong = output.integer(verdict.wrong)
         told = {"file": table.path, "positions": positions, "wrong": wrong, "example": verdict.example}
-        screen.write(screen.say("verify.wrong", **told))
+        output.write(output.text("verify.wrong", **told))
         return 1
-    time = in_time(verdict.seconds, screen)
-    screen.write(screen.say("verify.fine", file=table.path, positions=positions, time=time))
+    time = format_duration(verdict.seconds, output)
+    output.write(output.text("verify.fine", file=table.path, positions=positions, time=time))
     return 0
 
 
-def follow(path: Path, asked: Namespace, screen: Screen) -> int:
+def follow(path: Path, args: Namespace, output: Output) -> int:
     """Check a certificate: play its strategies against all replies."""
     from ludoteca.solver import check_certificate
 
     report = check_certificate(path)
-    if asked.json:
+    if args.json:
         problem = report.problem.text("en") if report.problem else ""
-        screen.json({"file": str(path), **asdict(report), "problem": problem})
+        output.json({"file": str(path), **asdict(report), "problem": problem})
     elif report.sound:
         told = {
-            "value": screen.say(f"solve.value.{report.value}"),
-            "positions": screen.whole(report.positions),
+            "value": output.text(f"solve.value.{report.value}"),
+            "positions": output.integer(report.positions),
         }
-        screen.write(screen.say("verify.proof", file=path, game=report.game, **told))
+        output.write(output.text("verify.proof", file=path, game=report.game, **told))
     elif report.problem:
-        problem = report.problem.text(screen.lang)
-        screen.write(screen.say("verify.no-proof", file=path, problem=problem))
+        problem = report.problem.text(output.lang)
+        output.write(output.text("verify.no-proof", file=path, problem=problem))
     return 0 if report.sound else 1
 
 
-def opened(name: str, screen: Screen) -> Table:
-    """The table with a file's name, or the kept table of a game."""
+def open_table(name: str, output: Output) -> Table:
+    """The tablebase of a file, or the stored one of a game."""
     from ludoteca.games import load
     from ludoteca.solver import Table, find_table, tables_folder
 

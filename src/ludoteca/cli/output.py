@@ -1,4 +1,4 @@
-"""Where answers go: stdout for what was asked, stderr for everything else, in one language."""
+"""Terminal output in one language: results to stdout, messages to stderr."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from ludoteca.games.userdata import SetAside
 
 MESSAGES = catalogue("cli")
-WIDEST = 100
-"""Lines of text are no longer than this, however wide the terminal is."""
+MAX_WIDTH = 100
+"""Longest line of text, also on wider terminals."""
 
 
-class Screen:
-    """The person at the other end: their language, and whether they see colours."""
+class Output:
+    """Where a command writes: the streams, the language, and whether colours are used."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -31,30 +31,30 @@ class Screen:
 
     # -- words ----------------------------------------------------------------------------------------
 
-    def say(self, key: str, **values: object) -> str:
-        """A phrase in the person's language."""
+    def text(self, key: str, **values: object) -> str:
+        """A message of the `cli` catalogue."""
         return MESSAGES.text(self.lang, key, **values)
 
     def write(self, text: str = "", end: str = "\n") -> None:
         """To stdout."""
         print(text, end=end, file=self.out, flush=True)
 
-    def tell(self, text: str) -> None:
+    def write_error(self, text: str) -> None:
         """To stderr."""
         print(text, file=self.err, flush=True)
 
     def fail(self, error: LudotecaError) -> None:
-        """One clear message about what went wrong."""
-        self.tell(self.say("error", what=error.text(self.lang)))
+        """Report an error."""
+        self.write_error(self.text("error", what=error.text(self.lang)))
 
-    def tell_set_aside(self, files: list[SetAside]) -> None:
+    def warn_set_aside(self, files: list[SetAside]) -> None:
         """Warn about unreadable files that were renamed and kept."""
         for one in files:
             why = one.why if isinstance(one.why, str) else one.why.text(self.lang)
-            self.tell(self.say("error.aside", file=one.file, kept=one.kept, why=why))
+            self.write_error(self.text("error.aside", file=one.file, kept=one.kept, why=why))
 
     def json(self, value: object) -> None:
-        """The one object of `--json`."""
+        """Print the JSON object of `--json`."""
         self.write(json.dumps(value, ensure_ascii=not is_unicode(self.out)))
 
     # -- looks ----------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ class Screen:
     def board(self, position: Position, flipped: bool = False) -> str:
         return position.draw(colour=self.colour, flipped=flipped)
 
-    def whole(self, number: float) -> str:
-        """A whole number with thousands separators."""
+    def integer(self, number: float) -> str:
+        """An integer with thousands separators."""
         return localized(f"{number:,.0f}", self.lang)
 
     def decimal(self, number: float, places: int = 1) -> str:
@@ -79,10 +79,10 @@ class Screen:
     def width(self) -> int:
         import shutil
 
-        return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+        return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
 
-    def show(self, drawn: RenderableType) -> None:
-        """Something drawn by Rich, without the blanks it leaves at the ends of lines."""
+    def render(self, drawn: RenderableType) -> None:
+        """Print a Rich renderable without trailing spaces."""
         from rich.console import Console
 
         console = Console(
@@ -98,8 +98,8 @@ def is_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").casefold().replace("-", "") == "utf8"
 
 
-def harmless(text: str) -> str:
-    """A stranger's text without the signs that would command the terminal."""
+def printable(text: str) -> str:
+    """A text without control characters, which could change the terminal's state."""
     return "".join(sign for sign in text if sign.isprintable() or sign == "\n")
 
 
