@@ -7,9 +7,6 @@ copied) and, in Reversi, the passing that its example leaves out "for simplicity
 
 from __future__ import annotations
 
-import json
-import signal
-import sys
 import time
 from typing import Any
 
@@ -17,6 +14,8 @@ import numpy
 from easyAI import AI_Player, Negamax, TranspositionTable  # type: ignore[import-not-found]
 from easyAI.games.ConnectFour import ConnectFour  # type: ignore[import-not-found]
 from easyAI.games.Reversi import Reversi, to_array  # type: ignore[import-not-found]
+
+from benchmarks.versus.json_lines import serve
 
 PASS = "pass"
 MAX_DEPTH = 60
@@ -134,18 +133,5 @@ class Side:
         return {"move": [self.game.number(best)], "seconds": seconds, "proved": seconds < asked["seconds"]}
 
 
-def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when it ends
-    side = Side()
-    for line in sys.stdin:
-        asked = json.loads(line)
-        answer = json.dumps(getattr(side, asked["do"])(asked))
-        try:
-            print(answer, flush=True)
-        except BrokenPipeError:
-            sys.stderr.close()  # nobody listens any more, not even to complaints
-            return
-
-
 if __name__ == "__main__":
-    main()
+    serve(Side())

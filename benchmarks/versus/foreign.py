@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +13,7 @@ from benchmarks.versus.translation import Actions, Notation, our_rows
 from ludoteca.games import SIDES, Move, Position
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]  # where the bots find `benchmarks`
 SCRIPTS = {"openspiel": HERE / "openspiel_bot.py", "easyai": HERE / "easyai_bot.py"}
 
 
@@ -25,8 +27,9 @@ class Foreign:
     def __init__(self, python: str, program: str, notation: Notation, seed: int) -> None:
         self.notation = notation
         self._child = subprocess.Popen(
-            [python, str(SCRIPTS[program])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+            [python, str(SCRIPTS[program])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
         self.ask("start", game=notation.theirs, actions=notation.actions, seed=seed)
 
     def __enter__(self) -> Foreign:

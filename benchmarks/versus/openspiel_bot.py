@@ -11,14 +11,13 @@ This file runs alone in the interpreter that has `pyspiel`. It imports nothing o
 
 from __future__ import annotations
 
-import json
-import signal
-import sys
 import time
 from typing import Any
 from zlib import crc32
 
 import pyspiel  # type: ignore[import-not-found]  # only in the interpreter that runs this
+
+from benchmarks.versus.json_lines import serve
 
 MEGABYTES = 1000
 PLENTY = 10**9
@@ -102,18 +101,5 @@ def winner(state: Any) -> int | None:
     return None if score == 0 else 0 if score > 0 else 1
 
 
-def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when it ends
-    side = Side()
-    for line in sys.stdin:
-        asked = json.loads(line)
-        answer = json.dumps(getattr(side, asked["do"])(asked))
-        try:
-            print(answer, flush=True)
-        except BrokenPipeError:
-            sys.stderr.close()  # nobody listens any more, not even to complaints
-            return
-
-
 if __name__ == "__main__":
-    main()
+    serve(Side())
