@@ -109,8 +109,8 @@ cdef class FixedDepthSearch:
         return 0
 
     def begin(self, Snapshot snapshot, int depth, int choices, uint64_t seed, focus):
-        """Load a root position with `choices` moves, to be searched `depth` moves deep. If `focus` is not empty, only moves to
-        its cells are searched."""
+        """Load a root position with `choices` moves, to be searched `depth` moves deep. If `focus` is not empty, only moves
+        to its cells are searched."""
         cdef FixedSearch* fs = self.fs
         cdef int cell
         self.pos.load(snapshot)

@@ -169,9 +169,9 @@ cdef class MutablePosition:
         w.p.s.base = <uint16_t>w.first_ply
         for i, key in enumerate(history):
             w.history[i] = key
-        remember(w)
+        record_key(w)
         if self.rules.t.connect_fast:
-            connect_afresh(self.rules.t, w)
+            rebuild_groups(self.rules.t, w)
 
     cpdef load(self, Snapshot snapshot):
         self.w.p = snapshot.p
@@ -344,7 +344,7 @@ cdef class MutablePosition:
                 w.top = 0
                 w.arena_top = 1
                 if t.connect_fast:
-                    connect_afresh(t, w)
+                    rebuild_groups(t, w)
         w.counting = 0
         self.fail_on_overflow()
         return PlayoutCounts(moves, results[FIRST_WINS], results[DRAW], results[SECOND_WINS])

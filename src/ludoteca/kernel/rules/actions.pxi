@@ -1,7 +1,7 @@
-# Legal actions of the current stage. The order depends on the position alone, never on how it came about.
+# Move generation: the legal actions of the current stage. Their order depends only on the position, not on its history.
 
 cdef inline bint rule_applies(const Tables* t, const Position* p, const Rule* r, int side) noexcept nogil:
-    """Conditions that speak of the whole position."""
+    """Test a rule's conditions on the whole position."""
     if r.condition == IF_LEFT:
         return pieces_left(t, p, side) == r.condition_n
     if r.condition == IF_NOT_LEFT:
@@ -9,8 +9,8 @@ cdef inline bint rule_applies(const Tables* t, const Position* p, const Rule* r,
     return True
 
 
-cdef inline bint piece_may(const Tables* t, const Position* p, const Rule* r, int side, int cell) noexcept nogil:
-    """Conditions that speak of the piece that moves."""
+cdef inline bint piece_applies(const Tables* t, const Position* p, const Rule* r, int side, int cell) noexcept nogil:
+    """Test a rule's conditions on the moving piece."""
     if r.origin >= 0 and not has_bit(t.regions[r.origin], cell):
         return False
     if r.condition == IF_BESIDE_ENEMY:
@@ -23,7 +23,7 @@ cdef inline bint piece_may(const Tables* t, const Position* p, const Rule* r, in
 
 
 cdef bint completes(const Tables* t, Worker* w, int windows, int source, int target, int code) noexcept nogil:
-    """Whether moving or placing a piece would fill a window of a set."""
+    """Whether moving or placing a piece would complete a window of a set."""
     cdef bint full
     if source != NO_CELL:
         put(t, &w.p, source, 0)
@@ -36,7 +36,7 @@ cdef bint completes(const Tables* t, Worker* w, int windows, int source, int tar
 
 
 cdef inline bint brackets(const Tables* t, const Position* p, const Rule* r, int cell, int side) noexcept nogil:
-    """Whether a piece placed on a cell holds a line of enemies between itself and another own piece."""
+    """Whether a piece placed on a cell would bracket a line of enemies with another own piece."""
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
     cdef int i, k, length
@@ -59,8 +59,7 @@ cdef inline uint64_t shifted(uint64_t cells, int by) noexcept nogil:
 
 
 cdef uint64_t bracketing(const Tables* t, const Position* p, int side) noexcept nogil:
-    """All cells from which a row of enemies is held against an own piece: every direction at once for the
-    whole board, by shifting sets of cells."""
+    """Bitboard of all cells where a placement brackets a line of enemies, by shifts in each direction."""
     cdef uint64_t own = p.sets[side + 1][0], enemy = p.sets[2 - side][0], run, found = 0
     cdef int i, by
     for i in range(t.shifts):
@@ -83,7 +82,7 @@ cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexce
     if r.gravity and t.gravity_width == 0:
         for cell in range(t.cells):
             if p.cell[cell] == 0 and allowed(t, r.region, cell):
-                if r.condition and not piece_may(t, p, r, side, cell):
+                if r.condition and not piece_applies(t, p, r, side, cell):
                     continue
                 if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
                     continue
@@ -104,7 +103,7 @@ cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexce
             bits &= bits - 1
             if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
                 continue
-            if r.condition and not piece_may(t, p, r, side, cell):
+            if r.condition and not piece_applies(t, p, r, side, cell):
                 continue
             if flips and not (beside(t, p, cell, 2 - side) and brackets(t, p, r, cell, side)):
                 continue
@@ -114,7 +113,7 @@ cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexce
 
 
 cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
-    """Two pieces on two empty cells: unordered, so the lower cell comes first."""
+    """Generate placements of two pieces; the pair is unordered, so the lower cell comes first."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef int a, b, i, k, n = 0
@@ -165,8 +164,8 @@ cdef inline void list_steps(const Tables* t, Worker* w, int rule, int side, int 
         emit(w, source, target, rule, code != 0)
 
 
-cdef void list_whole_ways(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
-    """Along each ray as far as it goes: to the last empty cell, or onto the enemy behind it."""
+cdef void list_full_slides(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
+    """Generate slides to the last empty cell of each ray, or onto the enemy behind it."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
@@ -174,7 +173,7 @@ cdef void list_whole_ways(const Tables* t, Worker* w, int rule, int side, int so
     cdef uint64_t held
     cdef int i, j, k, length, onto
     if t.words == 1 and r.onto_empty and not r.onto_enemy and r.region < 0:
-        # How far a ray is free is counted rather than walked: what to expect of a branch nobody knows.
+        # Count the free cells of the ray without branches: they would be unpredictable.
         held = ~w.p.sets[EMPTY][0]
         path = table.paths + 2 * table.first_path[source]
         for i in range(table.first[source], table.first[source + 1], 3):
@@ -202,13 +201,13 @@ cdef void list_whole_ways(const Tables* t, Worker* w, int rule, int side, int so
 
 
 cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source, int from_cell) noexcept nogil:
-    """Along each ray over empty cells, from `from_cell` (the piece itself, or where it now stands to shoot)."""
+    """Generate slides along each ray over empty cells. `from_cell` is the source, or the cell of the shooting piece."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
     cdef int i, k, length, code
     if r.whole_way:
-        list_whole_ways(t, w, rule, side, source)
+        list_full_slides(t, w, rule, side, source)
         return
     for i in range(table.first[from_cell], table.first[from_cell + 1], 3):
         ray = t.ray_cells + table.items[i]
@@ -224,7 +223,7 @@ cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source
 
 
 cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
-    """As far as there are pieces on the line; over own pieces, never over enemies."""
+    """Generate moves by exactly as many cells as there are pieces on the line, never over enemies."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ahead
@@ -257,7 +256,7 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
 
 
 cdef void list_loops(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
-    """Captures along closed tracks that have gone round at least one loop; each target once."""
+    """Generate captures along closed tracks that pass at least one loop; each target once."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* track
@@ -295,7 +294,7 @@ cdef void list_flights(const Tables* t, Worker* w, int rule, int source) noexcep
 
 
 cdef void list_removals(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
-    """Pieces that may be taken off; those in a window of the spared set only when no other is left."""
+    """Generate removals. Pieces in a window of the protected set can be removed only if there are no others."""
     cdef const Rule* r = &t.rules[rule]
     cdef int who = side + 1 if r.wanted == 1 else 2 - side
     cdef int start = w.top, sparing = r.spare >= 0, word, cell
@@ -310,7 +309,7 @@ cdef void list_removals(const Tables* t, Worker* w, int rule, int side) noexcept
                 bits &= bits - 1
                 if sparing and in_window(t, &w.p, r.spare, cell, who):
                     continue
-                if r.condition and not piece_may(t, &w.p, r, side, cell):
+                if r.condition and not piece_applies(t, &w.p, r, side, cell):
                     continue
                 emit(w, NO_CELL, cell, rule, r.wanted == 2)
         if w.top > start or not sparing or r.spare_all:
@@ -320,7 +319,7 @@ cdef void list_removals(const Tables* t, Worker* w, int rule, int side) noexcept
 
 cdef inline void list_piece(const Tables* t, Worker* w, int rule, int op, int side, int source,
                             int limit, int start) noexcept nogil:
-    """The actions of one piece by one rule."""
+    """Generate the actions of one piece by one rule."""
     if op == OP_STEP:
         list_steps(t, w, rule, side, source)
     elif op == OP_LEAP or op == OP_FLY_LEAP or op == OP_APPROACH or op == OP_SANDWICH:
@@ -340,7 +339,7 @@ cdef inline void list_piece(const Tables* t, Worker* w, int rule, int op, int si
 
 
 cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int limit, int start) noexcept nogil:
-    """The actions that one rule allows a side."""
+    """Generate a side's actions by one rule."""
     cdef const Rule* r = &t.rules[rule]
     cdef int op = r.op, word, cell, i, first = w.top
     cdef uint64_t bits, over = ~<uint64_t>0
@@ -381,7 +380,7 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
                     continue
                 if beside_empty and not (t.near[cell] & w.p.sets[EMPTY][0]):
                     continue
-                if (r.condition or r.origin >= 0) and not piece_may(t, &w.p, r, side, cell):
+                if (r.condition or r.origin >= 0) and not piece_applies(t, &w.p, r, side, cell):
                     continue
                 list_piece(t, w, rule, op, side, cell, limit, start)
     if r.filters and op != OP_PLACE and op != OP_STEP:
@@ -389,7 +388,7 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
 
 
 cdef void keep_captures(Worker* w, int start, bint most) noexcept nogil:
-    """Drop what captures nothing if something captures; with `most`, what captures less."""
+    """If there is a capture, drop all other actions; with `most`, drop all but the maximum captures."""
     cdef int i, best = 0, kept = start
     for i in range(start, w.top):
         if w.actions[i].extra > best:
@@ -406,7 +405,7 @@ cdef void keep_captures(Worker* w, int start, bint most) noexcept nogil:
 
 
 cdef int list_stage(const Tables* t, Worker* w, int stage, int side) noexcept nogil:
-    """The actions of a stage for a side, without passing and swapping. How many."""
+    """Generate a side's actions in a stage, without passes and swaps; returns their number."""
     cdef const Stage* s = &t.stages[stage]
     cdef int start = w.top, i, limit = -1
     cdef int first = s.first_rule[side], last = s.first_rule[side] + s.rules[side]
@@ -429,7 +428,7 @@ cdef int list_stage(const Tables* t, Worker* w, int stage, int side) noexcept no
 
 
 cdef bint has_action(const Tables* t, Worker* w, int stage, int side) noexcept nogil:
-    """Whether a side could act in a stage; leaves the list as it was."""
+    """Whether a side has an action in a stage. Leaves the action stack unchanged."""
     cdef int start = w.top
     cdef uint32_t arena = w.arena_top
     cdef int n = list_stage(t, w, stage, side)
@@ -439,7 +438,7 @@ cdef bint has_action(const Tables* t, Worker* w, int stage, int side) noexcept n
 
 
 cdef inline bint may_swap(const Tables* t, const Position* p, int side) noexcept nogil:
-    """After the first move, when it has left one enemy piece on the board and none of one's own."""
+    """Whether the swap rule applies: after the first move, with one enemy piece on the board and no own piece."""
     cdef int code, own = 0, enemy = 0
     if p.s.ply != 1 or p.s.mid_move:
         return False
@@ -452,11 +451,11 @@ cdef inline bint may_swap(const Tables* t, const Position* p, int side) noexcept
 
 
 cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:
-    """Where no position may come back: keep the actions that do not bring one back. How many."""
+    """Drop the actions that repeat a position, where that is not legal; returns the number left."""
     cdef int i, kept = start, end = w.top
     cdef bint back
     cdef int counting = w.counting
-    w.counting = 0           # here, even random play looks back
+    w.counting = 0           # these moves are undone, even in playouts
     for i in range(start, end):
         make(t, w, &w.actions[i])
         back = w.p.s.outcome == NOT_LEGAL
@@ -470,7 +469,7 @@ cdef int drop_repetitions(const Tables* t, Worker* w, int start) noexcept nogil:
 
 
 cdef int generate(const Tables* t, Worker* w) noexcept nogil:
-    """Push the legal actions on the stack. How many; none when the game is over or nobody can move."""
+    """Push the legal actions on the action stack; returns their number, 0 if the game is over."""
     cdef Position* p = &w.p
     cdef int side = p.s.mover, n
     cdef int start = w.top

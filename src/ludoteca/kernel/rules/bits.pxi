@@ -1,10 +1,10 @@
-# Bits of a word, on every compiler, and a small random generator.
+# Bit operations for all supported compilers, and a random number generator.
 
 cdef extern from * nogil:
     """
     #include <stdint.h>
     #include <string.h>
-    /* Eight bytes of an action in one store; field by field where bytes run the other way. */
+    /* Write the first eight bytes of an action in one store; field by field on big-endian machines. */
     static inline void write_action(void* action, unsigned source, unsigned target, unsigned rule, unsigned extra)
     {
     #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -43,7 +43,7 @@ cdef extern from * nogil:
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    """Splitmix64: a well-stirred 64-bit number from any number."""
+    """SplitMix64."""
     x += <uint64_t>0x9E3779B97F4A7C15
     x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
     x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
@@ -51,7 +51,7 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
 
 
 cdef inline uint32_t random_below(Worker* w, uint32_t n) noexcept nogil:
-    """A number from 0 to n - 1 (xorshift, multiply and shift: no division, no bias worth naming)."""
+    """A random number from 0 to n - 1: xorshift64*, reduced by multiply and shift; the bias is negligible."""
     cdef uint64_t x = w.random
     x ^= x >> 12
     x ^= x << 25

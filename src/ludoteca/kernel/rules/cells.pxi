@@ -1,7 +1,7 @@
-# The one way in which a board changes: cell by cell, logged, so that undoing is reading the log backwards.
+# Board updates, cell by cell, with an undo log; and queries on cells and windows.
 
 cdef inline void put(const Tables* t, Position* p, int cell, int code) noexcept nogil:
-    """Stand `code` on a cell; sets and counts follow, the key does not."""
+    """Set a cell; updates mailbox, bitboards and counts, but not the key."""
     cdef int old = p.cell[cell]
     cdef uint64_t bit = <uint64_t>1 << (cell & 63)
     cdef int word = cell >> 6
@@ -13,7 +13,7 @@ cdef inline void put(const Tables* t, Position* p, int cell, int code) noexcept 
 
 
 cdef inline void change(const Tables* t, Worker* w, int cell, int code) noexcept nogil:
-    """Stand `code` on a cell, remember what stood there, and keep the key true."""
+    """Set a cell, log its old contents and update the Zobrist key."""
     cdef int old = w.p.cell[cell]
     cdef Change* entry = &w.log[w.p.s.log_top]
     entry.cell = <uint16_t>cell
@@ -53,7 +53,7 @@ cdef inline bint hand_is_empty(const Tables* t, const Position* p, int side) noe
 
 
 cdef inline bint beside(const Tables* t, const Position* p, int cell, int who) noexcept nogil:
-    """Whether a piece of class `who` stands on a neighbour of a cell."""
+    """Whether a neighbour of a cell is of class `who`."""
     cdef int i
     if t.words == 1:
         return (t.near[cell] & p.sets[who][0]) != 0
@@ -65,7 +65,7 @@ cdef inline bint beside(const Tables* t, const Position* p, int cell, int who) n
 
 cdef inline bint window_is_full(const Tables* t, const Position* p, const WindowSet* s, int number,
                                 int who) noexcept nogil:
-    """Whether all cells of a window are of one class (and, for exact counts, those beyond are not)."""
+    """Whether all cells of a window are of one class and, for exact lengths, the cells beyond are not."""
     cdef int i
     cdef uint64_t own
     if t.words == 1:
@@ -84,14 +84,14 @@ cdef inline bint window_is_full(const Tables* t, const Position* p, const Window
 
 
 cdef inline bint in_window(const Tables* t, const Position* p, int windows, int cell, int who) noexcept nogil:
-    """Whether a full window of the class goes through a cell."""
+    """Whether a full window of a class passes through a cell."""
     cdef const WindowSet* s = &t.windows[windows]
     cdef int i
     cdef uint64_t missing
     cdef const uint64_t* masks
     cdef bint full = False
     if t.words == 1 and not s.exact:
-        # The same number of windows for every cell, so that no branch depends on the position.
+        # Branch-free: the same number of windows for every cell.
         missing = ~p.sets[who][0]
         masks = s.masks + cell * s.most
         for i in range(s.most):

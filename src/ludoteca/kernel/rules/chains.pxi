@@ -1,8 +1,8 @@
-# Paths of several hops by one piece, listed whole: leaps, steps that take by approach, withdrawal or custody.
-# While a path grows only `cell` is changed (and restored); sets, counts and key stay as they are.
+# Generation of multi-hop paths: leaps, and steps that capture by approach, withdrawal or custody. The recursion changes
+# and restores only the mailbox `cell`, not bitboards, counts and key.
 
 cdef inline void emit(Worker* w, int source, int target, int rule, int extra) noexcept nogil:
-    """Add an action to the list that is being made."""
+    """Push an action on the action stack."""
     cdef int top = w.top
     if UNLIKELY(top >= MAX_ACTIONS):
         w.overflow = 1
@@ -12,7 +12,7 @@ cdef inline void emit(Worker* w, int source, int target, int rule, int extra) no
 
 
 cdef void emit_chain(Worker* w, const Chain* c) noexcept nogil:
-    """Add the path grown so far as an action; its cells and victims go to the arena."""
+    """Push the current path as an action, with its cells and captures in the arena."""
     cdef int i
     cdef uint32_t at = w.arena_top
     cdef uint32_t tag = 0
@@ -47,13 +47,13 @@ cdef inline bint can_leap_over(const Tables* t, const Rule* r, int code, int sid
 
 cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int land,
                    int direction) noexcept nogil:
-    """Take the piece on `over`, land, go on if the chain allows; list what results."""
+    """Capture the piece on `over`, land and extend the chain; emits the resulting actions and restores the board."""
     cdef const Rule* r = &t.rules[rule]
     cdef int victim = w.p.cell[over]
     cdef int came = c.direction
     cdef int next_rule = rule
     cdef bint stop = r.chain == CHAIN_NONE
-    cdef bint goes_on = False
+    cdef bint continues = False
     w.p.cell[over] = GHOST if r.removal_at_end else 0
     c.path[c.hops] = <uint16_t>land
     c.victims[c.captures] = <uint16_t>over
@@ -66,8 +66,8 @@ cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int
         else:
             next_rule = r.promote_rule
     if not stop and c.captures != c.limit:
-        goes_on = leap_on(t, w, c, next_rule, land)
-    if not goes_on or r.chain == CHAIN_FREE or r.chain == CHAIN_STRAIGHT:
+        continues = extend_leaps(t, w, c, next_rule, land)
+    if not continues or r.chain == CHAIN_FREE or r.chain == CHAIN_STRAIGHT:
         emit_chain(w, c)
     c.hops -= 1
     c.captures -= 1
@@ -76,8 +76,8 @@ cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int
     return True
 
 
-cdef bint leap_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
-    """All leaps of a chain from where it stands. Whether there was one."""
+cdef bint extend_leaps(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
+    """Extend a chain by all leaps from `at`; returns whether there was one."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
@@ -125,7 +125,7 @@ cdef bint leap_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexce
 
 
 cdef inline bint can_leap(const Tables* t, const Worker* w, int rule, int side, int source) noexcept nogil:
-    """Whether a short leap is possible at all: most pieces have none, and a chain need not be begun."""
+    """Quick test whether a short leap exists: most pieces have none."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef int i
@@ -136,7 +136,7 @@ cdef inline bint can_leap(const Tables* t, const Worker* w, int rule, int side, 
 
 
 cdef void list_hops(const Tables* t, Worker* w, int rule, int side, int source, int start) noexcept nogil:
-    """Where one piece can get by leaps that capture nothing: each cell once, however it is reached."""
+    """Generate the targets that a piece reaches by leaps without captures, each once (breadth-first)."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef uint64_t seen[MAX_WORDS]
@@ -182,7 +182,7 @@ cdef bint visited(const Chain* c, int cell) noexcept nogil:
 
 cdef void take_run(const Tables* t, Worker* w, Chain* c, int rule, int target, int direction,
                    const uint16_t* run, int length, int mark) noexcept nogil:
-    """Step to `target` and take the unbroken run of enemies along `run`; go on; list; restore."""
+    """Step to `target`, capture the unbroken run of enemies along `run` and extend the chain; emits and restores."""
     cdef const Rule* r = &t.rules[rule]
     cdef uint8_t codes[MAX_VICTIMS]
     cdef int enemy = 2 - c.side
@@ -197,10 +197,10 @@ cdef void take_run(const Tables* t, Worker* w, Chain* c, int rule, int target, i
     c.path[c.hops] = <uint16_t>(target | mark)
     c.hops += 1
     c.direction = direction
-    cdef bint goes_on = False
+    cdef bint continues = False
     if r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
-        goes_on = approach_on(t, w, c, rule, target)
-    if not goes_on or r.chain == CHAIN_FREE:
+        continues = extend_approach(t, w, c, rule, target)
+    if not continues or r.chain == CHAIN_FREE:
         emit_chain(w, c)
     c.hops -= 1
     c.captures -= taken
@@ -209,8 +209,8 @@ cdef void take_run(const Tables* t, Worker* w, Chain* c, int rule, int target, i
         w.p.cell[run[i]] = codes[i]
 
 
-cdef bint approach_on(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
-    """All steps from `at` that take by approach or withdrawal. Whether there was one."""
+cdef bint extend_approach(const Tables* t, Worker* w, Chain* c, int rule, int at) noexcept nogil:
+    """Extend a chain by all steps that capture by approach or withdrawal; returns whether there was one."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ahead
@@ -251,15 +251,15 @@ cdef bint approach_on(const Tables* t, Worker* w, Chain* c, int rule, int at) no
 
 
 cdef inline bint is_anvil(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
-    """Whether a cell holds an own piece, or is empty and hostile."""
+    """Whether a cell supports a custodial capture: it holds an own piece, or is empty and hostile."""
     cdef int code = w.p.cell[cell]
     if code == 0:
         return s.hostile >= 0 and has_bit(t.regions[s.hostile], cell)
     return t.who[code] == side + 1
 
 
-cdef bint royal_is_held(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
-    """Whether a royal piece on or beside its fort is held from all sides that count."""
+cdef bint royal_is_surrounded(const Tables* t, const Worker* w, const Sandwich* s, int cell, int side) noexcept nogil:
+    """Whether a royal piece in or beside its fort is surrounded; beside it, the empty fort counts as an enemy."""
     cdef const Table* table = &t.tables[s.table]
     cdef const uint16_t* ray
     cdef int i
@@ -274,8 +274,8 @@ cdef bint royal_is_held(const Tables* t, const Worker* w, const Sandwich* s, int
     return True
 
 
-cdef inline int hold(uint16_t* victims, int n, int cell) noexcept nogil:
-    """Add a victim once, whatever number of lines it is held along. How many there are."""
+cdef inline int add_victim(uint16_t* victims, int n, int cell) noexcept nogil:
+    """Add a captured cell unless it is listed; returns the new count."""
     cdef int i
     for i in range(n):
         if victims[i] == cell:
@@ -284,9 +284,9 @@ cdef inline int hold(uint16_t* victims, int n, int cell) noexcept nogil:
     return n + 1
 
 
-cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at, int side,
-                          uint16_t* victims) noexcept nogil:
-    """The enemies held between the piece of `side` on `at` and another one. How many."""
+cdef int custodial_captures(const Tables* t, const Worker* w, int sandwich, int at, int side,
+                            uint16_t* victims) noexcept nogil:
+    """Collect the enemies captured custodially by the piece of `side` on `at`; returns their number."""
     cdef const Sandwich* s = &t.sandwiches[sandwich]
     cdef const Table* table = &t.tables[s.table]
     cdef const uint16_t* ray
@@ -297,21 +297,21 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
         ray = t.ray_cells + table.items[i]
         length = table.items[i + 1]
         if n >= MAX_CUSTODIAL - MAX_RAY:
-            break            # on an odd board with very many lines: no more are looked at
+            break            # only on boards with very many lines through a cell
         if length == 0 or t.who[w.p.cell[ray[0]]] != enemy:
             continue
         if s.corner and table.first[ray[0] + 1] - table.first[ray[0]] == 6:
-            # a corner has two neighbours: taken when both are the mover's
+            # A corner has two neighbours: captured when the mover occupies both.
             for j in range(table.first[ray[0]], table.first[ray[0] + 1], 3):
                 other = t.ray_cells[table.items[j]]
                 if other != at and t.who[w.p.cell[other]] == side + 1:
-                    n = hold(victims, n, ray[0])
+                    n = add_victim(victims, n, ray[0])
             continue
         if royal and w.p.cell[ray[0]] == royal and s.royal_fort >= 0 and (
                 has_bit(t.regions[s.royal_fort], ray[0])
                 or (s.royal_beside >= 0 and has_bit(t.regions[s.royal_beside], ray[0]))):
-            if royal_is_held(t, w, s, ray[0], side):
-                n = hold(victims, n, ray[0])
+            if royal_is_surrounded(t, w, s, ray[0], side):
+                n = add_victim(victims, n, ray[0])
             continue
         k = 1
         if s.run:
@@ -321,12 +321,12 @@ cdef int taken_by_custody(const Tables* t, const Worker* w, int sandwich, int at
             continue
         for j in range(k if k < MAX_RAY else MAX_RAY):
             if s.safe < 0 or not has_bit(t.regions[s.safe], ray[j]):
-                n = hold(victims, n, ray[j])
+                n = add_victim(victims, n, ray[j])
     return n
 
 
-cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int code) noexcept nogil:
-    """All steps from `at`; after a capture the same piece may go on while it captures again."""
+cdef void extend_custodial(const Tables* t, Worker* w, Chain* c, int rule, int at, int code) noexcept nogil:
+    """Generate all steps from `at`; after a capture the piece may continue with capturing steps."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef uint8_t codes[MAX_VICTIMS]
@@ -342,7 +342,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
         if w.p.cell[target] or not allowed(t, r.region, target):
             continue
         w.p.cell[target] = <uint8_t>code
-        n = taken_by_custody(t, w, r.sandwich, target, c.side, &c.victims[c.captures])
+        n = custodial_captures(t, w, r.sandwich, target, c.side, &c.victims[c.captures])
         if n or c.hops == 0:
             for j in range(n):
                 codes[j] = w.p.cell[c.victims[c.captures + j]]
@@ -353,7 +353,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
             emit_chain(w, c)
             if n and r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
                 w.p.cell[target] = 0
-                custody_on(t, w, c, rule, target, code)
+                extend_custodial(t, w, c, rule, target, code)
             c.hops -= 1
             c.captures -= n
             for j in range(n):
@@ -362,7 +362,7 @@ cdef void custody_on(const Tables* t, Worker* w, Chain* c, int rule, int at, int
 
 
 cdef void list_chains(const Tables* t, Worker* w, int rule, int side, int source, int limit) noexcept nogil:
-    """All capturing paths of one piece, of whatever kind the rule is; its own cell is empty meanwhile."""
+    """Generate all paths of one piece by a chaining rule; the source is emptied during the recursion."""
     cdef Chain c
     cdef int op = t.rules[rule].op, code = w.p.cell[source]
     if op == OP_LEAP and not can_leap(t, w, rule, side, source):
@@ -376,9 +376,9 @@ cdef void list_chains(const Tables* t, Worker* w, int rule, int side, int source
     c.rule = rule
     w.p.cell[source] = 0
     if op == OP_APPROACH:
-        approach_on(t, w, &c, rule, source)
+        extend_approach(t, w, &c, rule, source)
     elif op == OP_SANDWICH:
-        custody_on(t, w, &c, rule, source, code)
+        extend_custodial(t, w, &c, rule, source, code)
     else:
-        leap_on(t, w, &c, rule, source)
+        extend_leaps(t, w, &c, rule, source)
     w.p.cell[source] = <uint8_t>code

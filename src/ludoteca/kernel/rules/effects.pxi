@@ -1,7 +1,7 @@
-# Making an action and taking it back.
+# Make and unmake.
 
 cdef inline int phase_of(const Tables* t, const Position* p, int side) noexcept nogil:
-    """The phase in which a side would move now."""
+    """The phase of a side in this position."""
     cdef int i, until
     for i in range(t.n_phases):
         until = t.phases[i].until
@@ -23,7 +23,7 @@ cdef inline int phase_stage(const Tables* t, const Position* p, int side) noexce
 
 
 cdef void flip_lines(const Tables* t, Worker* w, const Rule* r, int cell, int side) noexcept nogil:
-    """Turn the enemies held between a new piece and another own one."""
+    """Flip the enemies bracketed between the new piece and another own one."""
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
     cdef int i, k, j, length
@@ -41,7 +41,7 @@ cdef void flip_lines(const Tables* t, Worker* w, const Rule* r, int cell, int si
 
 
 cdef bint convert_around(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
-    """All enemies beside a cell change sides. Whether there was one."""
+    """Convert all enemies adjacent to a cell; returns whether there were any."""
     cdef int i, near, code
     cdef bint found = False
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
@@ -53,8 +53,8 @@ cdef bint convert_around(const Tables* t, Worker* w, int cell, int side) noexcep
     return found
 
 
-cdef void turn_block(const Tables* t, Position* p, int block, int sense, bint keyed) noexcept nogil:
-    """Turn a block on a board of one word: every cell is written, so that no branch depends on the pieces."""
+cdef void rotate_block_dense(const Tables* t, Position* p, int block, int sense, bint keyed) noexcept nogil:
+    """Rotate a block on a one-word board. Writes every cell, so that no branch depends on the pieces."""
     cdef uint8_t before[64]
     cdef uint64_t bits[CLASSES]
     cdef uint64_t whole = 0, key = 0, bit
@@ -77,8 +77,8 @@ cdef void turn_block(const Tables* t, Position* p, int block, int sense, bint ke
         p.s.key ^= key
 
 
-cdef void rotate_block(const Tables* t, Worker* w, int block, int sense) noexcept nogil:
-    """Turn a block piece by piece: on most boards most of its cells are empty."""
+cdef void rotate_block_sparse(const Tables* t, Worker* w, int block, int sense) noexcept nogil:
+    """Rotate a block piece by piece: faster when most of its cells are empty."""
     cdef uint16_t goes_to[64]
     cdef uint8_t codes[64]
     cdef int i, cell, code, n = 0
@@ -101,7 +101,7 @@ cdef inline void use_hand(const Tables* t, Worker* w, int side, int kind, int n)
 
 
 cdef bint promotes(const Tables* t, const Worker* w, const Rule* r, const Action* a) noexcept nogil:
-    """Whether the piece has earned its promotion on the way or at the end of its path."""
+    """Whether the piece promotes at the target or, where the rule allows, along its path."""
     cdef int i
     if r.promote_code == 0:
         return False
@@ -115,7 +115,7 @@ cdef bint promotes(const Tables* t, const Worker* w, const Rule* r, const Action
 
 
 cdef void move_piece(const Tables* t, Worker* w, const Rule* r, const Action* a, int side) noexcept nogil:
-    """Steps, slides and paths: leave, take what is taken, arrive, promote."""
+    """Move a piece by a step, slide or path: captures, promotion and custodial captures included."""
     cdef Scalars* s = &w.p.s
     cdef uint16_t victims[MAX_VICTIMS]
     cdef int code = w.p.cell[a.source], i, n, at
@@ -137,14 +137,14 @@ cdef void move_piece(const Tables* t, Worker* w, const Rule* r, const Action* a,
     if w.p.cell[a.target] != code:
         change(t, w, a.target, code)
     if r.sandwich >= 0 and not a.path:
-        n = taken_by_custody(t, w, r.sandwich, a.target, side, victims)
+        n = custodial_captures(t, w, r.sandwich, a.target, side, victims)
         for i in range(n):
             change(t, w, victims[i], 0)
         if n:
             s.captured_now = 1
 
 
-cdef bint could_capture(const Tables* t, Worker* w, int first, int last, int side, int cell) noexcept nogil:
+cdef bint can_capture(const Tables* t, Worker* w, int first, int last, int side, int cell) noexcept nogil:
     cdef int i, start = w.top
     cdef uint32_t arena = w.arena_top
     cdef bint can
@@ -158,24 +158,24 @@ cdef bint could_capture(const Tables* t, Worker* w, int first, int last, int sid
 
 
 cdef int find_huffed(const Tables* t, Worker* w, int side, uint16_t* huffed) noexcept nogil:
-    """Pieces of a side that could capture now, to be lost if nothing is captured."""
+    """Pieces of a side that can capture; they are huffed if the side does not capture."""
     cdef const Stage* stage = &t.stages[w.p.s.stage]
     cdef int cell, n = 0
     for cell in range(t.cells):
-        if t.who[w.p.cell[cell]] == side + 1 and n < MAX_VICTIMS and could_capture(
+        if t.who[w.p.cell[cell]] == side + 1 and n < MAX_VICTIMS and can_capture(
                 t, w, stage.first_rule[side], stage.first_rule[side] + stage.rules[side], side, cell):
             huffed[n] = <uint16_t>cell
             n += 1
     return n
 
 
-cdef inline void remember(Worker* w) noexcept nogil:
-    """Write the key of a completed move into the history."""
+cdef inline void record_key(Worker* w) noexcept nogil:
+    """Record the current key in the history."""
     w.history[<int>w.p.s.ply - w.first_ply] = w.p.s.key
 
 
 cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole, bint again) noexcept nogil:
-    """The move is complete: the turn passes, ends and draws are looked at."""
+    """Complete the move: switch sides, check end conditions and draws."""
     cdef Scalars* s = &w.p.s
     cdef int side = s.mover, phase
     if s.mid_move:
@@ -199,7 +199,7 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
     if not again:
         s.mover = <uint8_t>(1 - side)
         if t.sowing.in_use:
-            # a key of seeds is a sum, because seeds are added one by one
+            # Keys of sowing games are sums, updated once per seed.
             s.key += t.key_second if side == 0 else ~t.key_second + 1
         else:
             s.key ^= t.key_second
@@ -215,12 +215,12 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         check_ends(t, w, side, target, whole, True)
     s.captured_now = 0
     if t.repetition:
-        remember(w)
+        record_key(w)
     if s.outcome == UNFINISHED and may_be_drawn(t, w):
         check_draws(t, w)
 
 
-cdef inline bint goes_on(const Tables* t, const Worker* w, const Stage* stage, int target, int side) noexcept nogil:
+cdef inline bint has_next_stage(const Tables* t, const Worker* w, const Stage* stage, int target, int side) noexcept nogil:
     """Whether the move has another stage."""
     if stage.next_when == NEXT_ALWAYS:
         return True
@@ -232,7 +232,7 @@ cdef inline bint goes_on(const Tables* t, const Worker* w, const Stage* stage, i
 
 
 cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int target) noexcept nogil:
-    """Go to the next stage of the same move; not if nothing could be done there."""
+    """Enter the next stage of the move; returns False if it has no legal action."""
     cdef Scalars* s = &w.p.s
     cdef int before = s.anchor
     if not sure:
@@ -255,7 +255,7 @@ cdef bint enter_stage(const Tables* t, Worker* w, int number, bint sure, int tar
 
 
 cdef inline void save(const Tables* t, Worker* w) noexcept nogil:
-    """Remember everything that is not on the board; hands and pits only in games that have them."""
+    """Push the scalars on the undo stack; hands and pits only in games that use them."""
     if t.cold == 0:
         copy_hot(&w.saved[w.depth], &w.p.s)
     elif t.cold == 1:
@@ -276,13 +276,13 @@ cdef inline void restore(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef void make(const Tables* t, Worker* w, const Action* action) noexcept nogil:
-    """Make an action. The worker's `saved` and `log` know how to take it back."""
+    """Make an action and push its undo information."""
     cdef const Rule* r = &t.rules[action.rule]
     if t.plain_moves:
         if r.plain or (r.plain_unless_promoted and not has_bit(t.regions[r.promote_region], action.target)):
             make_plain(t, w, action, not w.counting)
             return
-        w.undone[w.depth].codes = LOGGED
+        w.plain_undo[w.depth].codes = NOT_PLAIN
     make_any(t, w, action)
 
 
@@ -296,17 +296,17 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     cdef bint whole = False, again = False, plain = r.plain
     cdef uint16_t huffed[MAX_VICTIMS]
 
-    # Step 1. Remember everything that is not on the board. Random play never looks back.
+    # Step 1. Save the scalars, except in playouts, which are never undone.
     if not w.counting:
         save(t, w)
 
-    # Step 2. Change the board.
+    # Step 2. Update the board.
     if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
         n = find_huffed(t, w, side, huffed)
     if r.plain_unless_promoted:
         plain = not has_bit(t.regions[r.promote_region], target)
     if n:
-        plain = False        # what is huffed goes by the log, and so must the rest
+        plain = False        # huffed pieces are undone from the log, so the whole action must be
     if plain and op != OP_PLACE:
         move_plain(t, w, r, a.source, target)
     elif op == OP_PLACE:
@@ -329,11 +329,11 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     elif op == OP_ROTATE:
         i = count_bits(~w.p.sets[EMPTY][0] & t.block_mask[a.extra >> 1]) if t.words == 1 else 1
         if i > 3:
-            turn_block(t, &w.p, a.extra >> 1, a.extra & 1, True)
+            rotate_block_dense(t, &w.p, a.extra >> 1, a.extra & 1, True)
             s.undo = UNDO_TURN
             s.undo_code = a.extra
         elif i:
-            rotate_block(t, w, a.extra >> 1, a.extra & 1)
+            rotate_block_sparse(t, w, a.extra >> 1, a.extra & 1)
         whole = True
     elif op == OP_REMOVE:
         change(t, w, target, 0)
@@ -358,7 +358,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     if not plain and r.converts and convert_around(t, w, target, side):
         whole = True
     for i in range(n):
-        # A huffed piece may be the one that has just moved, or has left the board.
+        # The huffed piece may be the one that has moved or left the board.
         if huffed[i] != a.source:
             change(t, w, huffed[i], 0)
         elif target != NO_CELL:
@@ -369,8 +369,8 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
     if r.irreversible:
         s.base = s.ply + 1
 
-    # Step 3. The next stage of the move, or the next move.
-    if stage.next_when and op != OP_PASS and op != OP_SWAP and goes_on(t, w, stage, target, side):
+    # Step 3. Enter the next stage or complete the move.
+    if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, target, side):
         if stage.ends_checked:
             check_ends(t, w, side, target, whole, False)
         if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, target):
@@ -379,7 +379,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
 
 
 cdef void swap_sides(const Tables* t, Worker* w, int side) noexcept nogil:
-    """The one stone on the board changes hands, reflected to the cell that means the same to its new owner."""
+    """Swap rule (pie rule): the only stone on the board changes sides and is mirrored to the equivalent cell."""
     cdef int cell, code = 0, found = 0
     for cell in range(t.cells):
         if t.who[w.p.cell[cell]] == 2 - side:
@@ -390,12 +390,12 @@ cdef void swap_sides(const Tables* t, Worker* w, int side) noexcept nogil:
     w.p.s.progressed = 1
     w.p.s.base = w.p.s.ply + 1
     if t.connect_fast:
-        connect_afresh(t, w)
+        rebuild_groups(t, w)
 
 
 cdef inline void unmake(const Tables* t, Worker* w) noexcept nogil:
-    """Take back the last action."""
-    if t.plain_moves and w.undone[w.depth - 1].codes != LOGGED:
+    """Undo the last action."""
+    if t.plain_moves and w.plain_undo[w.depth - 1].codes != NOT_PLAIN:
         unmake_plain(t, w)
     else:
         unmake_any(t, w)
@@ -408,9 +408,9 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     if t.connect_fast:
         swapped = top > before.log_top
         if not swapped:
-            separate(w, before.n_unions)
+            undo_unions(w, before.n_unions)
     if w.p.s.undo == UNDO_TURN:
-        turn_block(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
+        rotate_block_dense(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
     elif w.p.s.undo != UNDO_LOG:
         undo_plain(t, w)
     else:
@@ -420,4 +420,4 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     w.depth -= 1
     restore(t, w)
     if swapped:
-        connect_afresh(t, w)
+        rebuild_groups(t, w)

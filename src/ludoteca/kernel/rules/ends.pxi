@@ -1,4 +1,4 @@
-# When a game is over, and who has won. Ends are looked at in the order of the file; the first that holds decides.
+# End conditions and results. End conditions are checked in the order of the rules file; the first that is met decides.
 
 cdef inline int root_of(const Worker* w, int node) noexcept nogil:
     while w.parent[node] != node:
@@ -6,9 +6,8 @@ cdef inline int root_of(const Worker* w, int node) noexcept nogil:
     return node
 
 
-cdef inline int unite(Worker* w, int root, int node) noexcept nogil:
-    """Join the group of a root and that of a node, the smaller below the larger; remembered, so that it can be
-    undone. The root of both."""
+cdef inline int union_groups(Worker* w, int root, int node) noexcept nogil:
+    """Union by size of the group with this root and the group of a node, recorded for undo; returns the new root."""
     cdef int other = root_of(w, node)
     if root == other:
         return root
@@ -21,8 +20,8 @@ cdef inline int unite(Worker* w, int root, int node) noexcept nogil:
     return other
 
 
-cdef inline void separate(Worker* w, int n_unions) noexcept nogil:
-    """Undo the unions made since there were `n_unions`."""
+cdef inline void undo_unions(Worker* w, int n_unions) noexcept nogil:
+    """Undo all but the first `n_unions` unions."""
     cdef int a
     cdef int top = w.p.s.n_unions
     while top > n_unions:
@@ -33,21 +32,21 @@ cdef inline void separate(Worker* w, int n_unions) noexcept nogil:
 
 
 cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
-    """Join a stone to its neighbours and to the edges it touches."""
+    """Connect a stone to its own neighbours and to the edges it touches."""
     cdef const End* e = &t.ends[t.connect_end]
     cdef int i, neighbour, who = side + 1, root = root_of(w, cell)
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
         neighbour = t.neighbours.items[i]
         if t.who[w.p.cell[neighbour]] == who:
-            root = unite(w, root, neighbour)
+            root = union_groups(w, root, neighbour)
     if has_bit(t.regions[e.region[side]], cell):
-        root = unite(w, root, t.cells + 2 * side)
+        root = union_groups(w, root, t.cells + 2 * side)
     if has_bit(t.regions[e.far[side]], cell):
-        unite(w, root, t.cells + 2 * side + 1)
+        union_groups(w, root, t.cells + 2 * side + 1)
 
 
-cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
-    """Groups of a position that was set up rather than played."""
+cdef void rebuild_groups(const Tables* t, Worker* w) noexcept nogil:
+    """Compute the groups of the loaded position from scratch."""
     cdef int i, who
     w.p.s.n_unions = 0
     for i in range(t.cells + 4):
@@ -61,7 +60,7 @@ cdef void connect_afresh(const Tables* t, Worker* w) noexcept nogil:
 
 cdef bint flood(const Tables* t, const Position* p, int who, const uint64_t* begin, const uint64_t* goal,
                 int* reached) noexcept nogil:
-    """Whether a chain of one class leads from `begin` to `goal`; counts the cells it reaches."""
+    """Flood fill over cells of one class from `begin`; returns whether it reaches `goal`, and counts the cells."""
     cdef uint64_t seen[MAX_WORDS]
     cdef uint16_t waiting[MAX_CELLS]
     cdef int head = 0, tail = 0, i, at, cell
@@ -96,7 +95,7 @@ cdef bint is_connected(const Tables* t, Worker* w, const End* e, int owner) noex
 
 
 cdef bint is_one_group(const Tables* t, const Position* p, int owner) noexcept nogil:
-    """Whether all pieces of a side hang together (one piece does; none does not)."""
+    """Whether all pieces of a side form one group; false without pieces."""
     cdef uint64_t begin[MAX_WORDS]
     cdef uint64_t unseen, waiting
     cdef int word, reached, pieces = 0
@@ -122,7 +121,7 @@ cdef bint is_one_group(const Tables* t, const Position* p, int owner) noexcept n
 
 
 cdef bint run_through(const Tables* t, const Position* p, const End* e, int cell, int who) noexcept nogil:
-    """Whether a run of at least (or exactly) n of one class goes through a cell."""
+    """Whether a run of at least (or exactly) n pieces of one class passes through a cell."""
     cdef const Table* table = &t.tables[e.table]
     cdef const uint16_t* ahead
     cdef const uint16_t* behind
@@ -146,8 +145,8 @@ cdef bint run_through(const Tables* t, const Position* p, const End* e, int cell
     return False
 
 
-cdef bint stands_in(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
-    """Whether a piece of the owner (of the wanted kind), or the shared piece, stands in the end's region."""
+cdef bint occupies_region(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether a piece of the owner, of the required kind, or the shared piece is in the condition's region."""
     cdef const uint64_t* region = t.regions[e.region[owner]]
     cdef int word, cell
     cdef uint64_t bits
@@ -175,10 +174,10 @@ cdef bint region_is_full(const Tables* t, const Position* p, const End* e, int o
             return False
     if not e.neither:
         return True
-    return not (stands_as_at_start(t, p, 0) or stands_as_at_start(t, p, 1))
+    return not (in_initial_setup(t, p, 0) or in_initial_setup(t, p, 1))
 
 
-cdef bint stands_as_at_start(const Tables* t, const Position* p, int side) noexcept nogil:
+cdef bint in_initial_setup(const Tables* t, const Position* p, int side) noexcept nogil:
     cdef int word
     for word in range(t.words):
         if p.sets[side + 1][word] != t.regions[t.start[side]][word]:
@@ -187,7 +186,7 @@ cdef bint stands_as_at_start(const Tables* t, const Position* p, int side) noexc
 
 
 cdef bint has_passed(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
-    """Whether no enemy is left on the cells that lie before the owner's foremost piece."""
+    """Whether no enemy is further in the condition's direction than any of the owner's pieces."""
     cdef int word, cell, i
     cdef uint64_t bits
     for word in range(t.words):
@@ -201,10 +200,10 @@ cdef bint has_passed(const Tables* t, const Position* p, const End* e, int owner
     return True
 
 
-cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, int target,
-                bint whole) noexcept nogil:
-    """Whether an end is reached for its owner; `target` is where the mover's piece arrived, and `whole`
-    says that more than that cell may have changed."""
+cdef bint end_is_met(const Tables* t, Worker* w, const End* e, int owner, int mover, int target,
+                     bint whole) noexcept nogil:
+    """Whether an end condition is met for an owner. `target` is the target of the last action; with `whole`, other cells
+    may have changed too."""
     cdef Position* p = &w.p
     cdef int type = e.type, word, i
     cdef bint local = not whole and target != NO_CELL
@@ -225,7 +224,7 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
         if local and t.who[p.cell[target]] != SHARED:
             return (owner == mover and has_bit(t.regions[e.region[owner]], target)
                     and (e.code[owner] == 0 or e.code[owner] == p.cell[target]))
-        return stands_in(t, p, e, owner)
+        return occupies_region(t, p, e, owner)
     if type == END_FILL or type == END_FILL_ANY:
         return region_is_full(t, p, e, owner)
     if type == END_LEFT:
@@ -243,7 +242,7 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
     if type == END_GROUP:
         return is_one_group(t, p, owner)
     if type == END_STILL_IN:
-        return owner == mover and p.s.turns[owner] > e.n and stands_in(t, p, e, owner)
+        return owner == mover and p.s.turns[owner] > e.n and occupies_region(t, p, e, owner)
     if type == END_SIDE_EMPTY:
         return row_is_empty(t, &p.s, owner)
     if type == END_SEEDS:
@@ -260,7 +259,7 @@ cdef bint holds(const Tables* t, Worker* w, const End* e, int owner, int mover, 
 
 
 cdef void conclude(const Tables* t, Position* p, int result, int owner, int reason) noexcept nogil:
-    """Write the outcome that a result means."""
+    """Set the outcome of a result."""
     cdef int code, first = 0, second = 0
     p.s.reason = <uint8_t>reason
     if result == OWNER_WINS:
@@ -288,7 +287,7 @@ cdef void conclude(const Tables* t, Position* p, int result, int owner, int reas
 
 
 cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint whole, bint complete) noexcept nogil:
-    """The first end that holds, for the mover before the opponent."""
+    """Apply the first end condition that is met, for the mover before the opponent."""
     cdef int i
     cdef const End* e
     cdef bint mine, theirs
@@ -296,13 +295,13 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
         e = &t.ends[i]
         if e.after_move and not complete:
             continue
-        mine = (e.owners >> mover) & 1 and holds(t, w, e, mover, mover, target, whole)
+        mine = (e.owners >> mover) & 1 and end_is_met(t, w, e, mover, mover, target, whole)
         if mine and not e.both:
             conclude(t, &w.p, e.result, mover, i)
             return
         theirs = False
         if whole or not e.local:
-            theirs = (e.owners >> (1 - mover)) & 1 and holds(t, w, e, 1 - mover, mover, target, whole)
+            theirs = (e.owners >> (1 - mover)) & 1 and end_is_met(t, w, e, 1 - mover, mover, target, whole)
         if mine and theirs:
             conclude(t, &w.p, e.both, mover, i)
             return
@@ -312,7 +311,7 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
 
 
 cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
-    """How often the current position has stood on the board, itself included."""
+    """Number of occurrences of the current position, including this one."""
     cdef int i, times = 1, step = 2 if t.alternating else 1
     if w.counting and w.seen[w.p.s.key & 1023] + 1 < t.repetition:
         return 1
@@ -325,7 +324,7 @@ cdef inline int times_seen(const Tables* t, const Worker* w) noexcept nogil:
 
 
 cdef bint can_move(const Tables* t, Worker* w) noexcept nogil:
-    """Whether the mover has a move, be it a pass: having none comes before any draw rule."""
+    """Whether the side to move has a legal move or pass. Having none takes precedence over the draw rules."""
     cdef const Stage* s = &t.stages[w.p.s.stage]
     cdef int side = w.p.s.mover
     if s.pass_allowed or has_action(t, w, w.p.s.stage, side):
@@ -334,7 +333,7 @@ cdef bint can_move(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
-    """Repetition, no progress, full board, length."""
+    """Check the draw rules: repetition, full board, no progress, game length."""
     cdef Position* p = &w.p
     if t.repetition and times_seen(t, w) >= t.repetition:
         conclude(t, p, t.repetition_result, p.s.mover, REASON_REPETITION)
@@ -350,7 +349,7 @@ cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
 
 
 cdef void resolve_no_move(const Tables* t, Worker* w) noexcept nogil:
-    """The mover has no action: the end or default that speaks of it decides."""
+    """Set the outcome when the side to move has no legal action."""
     cdef int side = w.p.s.mover
     if t.no_moves_at_all >= 0 and not has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side):
         conclude(t, &w.p, t.ends[t.no_moves_at_all].result, side, t.no_moves_at_all)

@@ -79,7 +79,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
     cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
     cdef const Rule* r = &t.rules[a.rule]
-    cdef PlainUndo* u = &w.undone[w.depth]
+    cdef PlainUndo* u = &w.plain_undo[w.depth]
     cdef int side = s.mover, target = a.target, source = a.source, taken = 0, code = r.code
     cdef int word = target >> 6, ply = s.ply + 1
     cdef uint64_t to_bit = <uint64_t>1 << (target & 63), from_bit
@@ -162,14 +162,14 @@ cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
     """Undo a plain move."""
     cdef Position* p = &w.p
     cdef Scalars* s = &w.p.s
-    cdef const PlainUndo* u = &w.undone[w.depth - 1]
+    cdef const PlainUndo* u = &w.plain_undo[w.depth - 1]
     cdef int side = 1 - s.mover
     cdef int source = u.cells & 0xFFFF, target = u.cells >> 16
     cdef int code = u.codes & 0xFF, taken = u.codes >> 8
     cdef int word = target >> 6
     w.depth -= 1
     if t.connect_fast:
-        separate(w, u.n_unions)
+        undo_unions(w, u.n_unions)
         s.n_unions = u.n_unions
     p.sets[EMPTY][word] = u.empty
     p.sets[side + 1][word] = u.own

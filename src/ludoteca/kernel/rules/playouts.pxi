@@ -25,8 +25,8 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
         if r.op == OP_PLACE and r.plain_targets and not r.condition and (not r.gravity or t.gravity_width) and (
                 not r.flips or t.shifts):
             return BY_CELL
-        if r.op == OP_SHOOT and not r.filters or (r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way
-                                    and t.kinds == 1):
+        if r.op == OP_SHOOT and not r.filters or (
+                r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way and t.kinds == 1):
             return BY_RAY
     for i in range(first, last):
         r = &t.rules[i]

@@ -399,7 +399,7 @@ cdef struct Scalars:         # state besides the board, saved and restored as a 
     uint8_t pits[MAX_PITS]
 
 cdef enum:
-    LOGGED = 0xFFFF          # PlainUndo.codes of an action that was not made by make_plain
+    NOT_PLAIN = 0xFFFF       # PlainUndo.codes of an action that was not made by make_plain
     UNDO_LOG = 0
     UNDO_PLACE
     UNDO_MOVE
