@@ -16,13 +16,13 @@ from tests.walking import walked
 @pytest.mark.parametrize("lack", range(5))
 def test_open_windows_are_counted_correctly_under_rotations(name: str, lack: int) -> None:
     game = load("pentago")
-    terms, windows = game.compiled.eval_terms, game.compiled.data["windows"]
+    terms, windows = game.compiled.eval_terms, game.compiled.data.windows
     weight = {f"{name}-{lack}": 1, f"{name}-{lack}-waiting": 100}
     searcher = Searcher(game.rules, 0)
     searcher.set_evaluator(
         Evaluator(game.rules, terms.eval_weights({**dict.fromkeys(terms.weights, 0), **weight}))
     )
-    (cells,) = (windows[number]["cells"] for number, kind, _ in terms.lines if kind == name)
+    (cells,) = (windows[number].cells for number, kind, _ in terms.lines if kind == name)
     met = 0
     for seed in range(30):
         position = walked(game, seed, seed)

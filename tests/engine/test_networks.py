@@ -37,9 +37,9 @@ def reference(game: Game, network: Network, position: Position) -> int:
     number = 0
     for which, _, _ in game.compiled.eval_terms.lines:
         row = game.compiled.layout.windows[which]
-        size = row["size"]
-        for i in range(row["count"]):
-            who = [game.compiled.kinds.who[cells[c]] for c in row["cells"][i * size : (i + 1) * size]]
+        size = row.size
+        for i in range(row.count):
+            who = [game.compiled.kinds.who[cells[c]] for c in row.cells[i * size : (i + 1) * size]]
             mine, theirs = who.count(1 + mover), who.count(2 - mover)
             kind = size - mine if mine and not theirs else 5 + size - theirs if theirs and not mine else None
             if kind is not None and kind % 5 == (size - max(mine, theirs)):

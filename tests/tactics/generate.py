@@ -197,7 +197,7 @@ def look(case: Case) -> bytes:
     """A canonical key of a position under symmetries and exchange of sides."""
     position = case.opened()
     game, kinds = position.game, position.game.compiled.kinds
-    if game.compiled.data["sowing"]:
+    if game.compiled.data.sowing:
         return position.text.encode()
     exchanged = {
         code: kinds.code_of[2 - kinds.who[code]][kinds.kind_of[code]] or code

@@ -38,7 +38,7 @@ class SuccessorGenerator:
         self._worker = MutablePosition(game.rules)
         self._size = game.compiled.layout.size
         self._kinds = len(game.compiled.kinds.names)
-        self._pits = game.compiled.data["sowing"]["pits"] if game.compiled.data["sowing"] else 0
+        self._pits = game.compiled.data.sowing.pits if game.compiled.data.sowing else 0
 
     def place(self, snapshot: Snapshot) -> PositionKey:
         if snapshot.mid_move:

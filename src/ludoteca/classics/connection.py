@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END
+from ludoteca.kernel.rows import EndRow
 
 
-def _connection(game: Game) -> dict[str, Any]:
+def _connection(game: Game) -> EndRow:
     """The end condition that connects two edges of a hexagonal board."""
-    rows = [row for row in game.compiled.data["ends"] if row["type"] == END["connect"] and row["owners"] == 3]
+    rows = [row for row in game.compiled.data.ends if row.type == END["connect"] and row.owners == 3]
     if game.board.shape != "hex" or not rows:
         raise Unfit("evaluator.needs-connection")
-    found: dict[str, Any] = rows[0]
-    return found
+    return rows[0]
 
 
 def bands(game: Game) -> EvaluatorTables:
@@ -38,10 +37,10 @@ def bands_and_bridges(game: Game) -> EvaluatorTables:
     return {**bands(game), "bridges": bridges(game)}
 
 
-def _joins(game: Game, end: dict[str, Any], side: int, near: str, far: str) -> bool:
+def _joins(game: Game, end: EndRow, side: int, near: str, far: str) -> bool:
     regions, sides = game.compiled.layout.regions, game.board.sides
     wanted = {sum(1 << cell for cell in sides.get(edge, ())) for edge in (near, far)}
-    return {regions[end["region"][side]], regions[end["far"][side]]} == wanted
+    return {regions[end.region[side]], regions[end.far[side]]} == wanted
 
 
 def _rows(game: Game) -> list[int]:
@@ -72,8 +71,8 @@ def circuit(game: Game) -> EvaluatorTables:
     end, near = _connection(game), game.board.neighbours
     return {
         "kind": Kind.CURRENT,
-        "near_edge": end["region"],
-        "far_edge": end["far"],
+        "near_edge": end.region,
+        "far_edge": end.far,
         "after": [sorted(other for other in near[cell] if other > cell) for cell in range(len(near))],
         "lowest": [min({cell, *near[cell]}) for cell in range(len(near))],
         "width": max(abs(cell - other) for cell in range(len(near)) for other in near[cell]),

@@ -94,8 +94,8 @@ def window_symmetries(game: Game) -> list[list[int]]:
         windows: list[int] = []
         for number, _, _ in terms.lines:
             row = layout.windows[number]
-            size, first = row["size"], len(windows)
-            cells = [row["cells"][i * size : (i + 1) * size] for i in range(row["count"])]
+            size, first = row.size, len(windows)
+            cells = [row.cells[i * size : (i + 1) * size] for i in range(row.count)]
             places = {frozenset(one): first + i for i, one in enumerate(cells)}
             images = (frozenset(image[c] if c < len(image) else c for c in one) for one in cells)
             windows += [places.get(one, -1) for one in images]

@@ -79,11 +79,11 @@ def _explain_known(position: Position, text: str, cells: list[int]) -> IllegalMo
     captures = [
         move.text for move in position.legal_moves if "x" in move.text or any(a[5] for a in move.actions)
     ]
-    stage = game.compiled.data["stages"][snapshot.stage]
-    if stage["capture"] in (CAPTURE["compulsory"], CAPTURE["most"]) and len(captures) == len(
+    stage = game.compiled.data.stages[snapshot.stage]
+    if stage.capture in (CAPTURE["compulsory"], CAPTURE["most"]) and len(captures) == len(
         position.legal_moves
     ):
-        code = "move.must-capture-most" if stage["capture"] == CAPTURE["most"] else "move.must-capture"
+        code = "move.must-capture-most" if stage.capture == CAPTURE["most"] else "move.must-capture"
         return IllegalMove(code, "a capture is compulsory", move=text, moves=_listed(captures, 8))
     target = cells[1] if len(cells) > 1 else cells[0]
     if who[target] not in (0,) and not (len(cells) == 1 and who[target] == own and not _is_placing(position)):

@@ -52,14 +52,12 @@ class Notation:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.names = [cell.name for cell in compiled.board.cells]
-        self.ops = [one.row["op"] for one in compiled.rules]
+        self.ops = [one.row.op for one in compiled.rules]
         self.pit_numbers: dict[int, str] = {}
         if compiled.pits:
             n = compiled.pits.per_side
             self.pit_numbers = {i: str(i + 1) for i in range(n)} | {n + 1 + i: str(i + 1) for i in range(n)}
-        placed = {
-            (r["code"], r["op"]) for r in compiled.data["rules"] if r["op"] in (OP["place"], OP["pair"])
-        }
+        placed = {(r.code, r.op) for r in compiled.data.rules if r.op in (OP["place"], OP["pair"])}
         by_side: dict[int, set[int]] = {}
         for code, _ in placed:
             by_side.setdefault(compiled.kinds.who[code], set()).add(code)
@@ -97,7 +95,7 @@ class Notation:
         op = OPS[self.ops[rule]]
         name = self.names[target] if target != NO_CELL else ""
         if op in ("place", "pair"):
-            kind = self.compiled.kinds.names[self.compiled.rules[rule].row["kind"]]
+            kind = self.compiled.kinds.names[self.compiled.rules[rule].row.kind]
             cells = [self.names[source], name] if source != NO_CELL else [name]
             if not self.names_kinds:
                 return "+".join(cells), cells

@@ -74,9 +74,9 @@ def _pits(snapshot: Snapshot, layout: PitLayout) -> str:
 
 
 def _stage_name(game: Game, stage: int) -> str:
-    row = game.compiled.data["stages"][stage]
-    side = 0 if row["rules"][0] else 1
-    return OPS[game.compiled.data["rules"][row["first_rule"][side]]["op"]]
+    row = game.compiled.data.stages[stage]
+    side = 0 if row.rules[0] else 1
+    return OPS[game.compiled.data.rules[row.first_rule[side]].op]
 
 
 def read_position(game: Game, text: str) -> Position:
@@ -165,8 +165,8 @@ def _read_ply(game: Game, fields: dict[str, str], cells: list[int]) -> int:
 def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     if "stage" not in fields:
         return -1, NO_CELL
-    first = {stage for _, _, stage in game.compiled.data["phases"]}
-    later = {_stage_name(game, n): n for n in range(len(game.compiled.data["stages"])) if n not in first}
+    first = {stage for _, _, stage in game.compiled.data.phases}
+    later = {_stage_name(game, n): n for n in range(len(game.compiled.data.stages)) if n not in first}
     if fields["stage"] not in later:
         raise BadPosition("position.unknown-stage", stage=fields["stage"], known=tuple(later) or NONE)
     moved = fields.get("moved", "")

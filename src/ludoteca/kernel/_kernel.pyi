@@ -10,7 +10,7 @@ from ludoteca.kernel.results import (
     TreeResult,
     UnrankedPosition,
 )
-from ludoteca.kernel.rows import EvalWeights, MctsOptions
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, RuleTables
 
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]
@@ -145,7 +145,7 @@ VALUE_PLIES: int
 class Rules:
     """The tables of one game."""
 
-    def __init__(self, data: dict[str, Any], weights: EvalWeights, fast: bool = True) -> None: ...
+    def __init__(self, tables: RuleTables, weights: EvalWeights, fast: bool = True) -> None: ...
     @property
     def default_weights(self) -> EvalWeights: ...
 

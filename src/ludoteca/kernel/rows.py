@@ -3,7 +3,213 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+_HASHED_IF_SET = {"optional": True}
+"""Fields that were added to the language later: left out of the rules hash where they are zero."""
+
+
+@dataclass(slots=True)
+class RuleRow:
+    """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
+
+    op: int = 0
+    code: int = 0
+    takes: int = 0
+    onto_empty: int = 1
+    onto_enemy: int = 0
+    over: int = 0
+    chain: int = 0
+    removal_at_end: int = 0
+    run_up: int = 0
+    land: int = 0
+    trail: int = 0
+    promote_code: int = 0
+    promote_region: int = -1
+    promote_mode: int = 0
+    promote_rule: int = 0
+    condition: int = 0
+    condition_n: int = 0
+    region: int = -1
+    origin: int = -1
+    table: int = 0
+    hand: int = 0
+    kind: int = 0
+    apart: int = 0
+    gravity: int = 0
+    flips: int = 0
+    forbids: int = -1
+    sandwich: int = -1
+    progress: int = 0
+    irreversible: int = 0
+    wanted: int = 0
+    spare: int = -1
+    spare_all: int = 0
+    by_withdrawal: int = 0
+    by_approach: int = 0
+    once: int = 0
+    turn: int = 0
+    not_start: int = 0
+    may_repeat: int = 0
+    together: int = 0
+    converts: int = 0
+    whole_way: int = 0
+    filters: int = field(default=0, metadata=_HASHED_IF_SET)
+
+
+@dataclass(slots=True)
+class StageRow:
+    """A stage of a move. Pairs are by side."""
+
+    first_rule: list[int]
+    rules: list[int]
+    capture: int
+    capture_limit: list[int]
+    next_stage: int = 0
+    next_when: int = 0
+    next_windows: int = 0
+    next_sure: int = 0
+    pass_forced: int = 0
+    pass_allowed: int = 0
+    swap: int = 0
+    ends_checked: int = 0
+
+
+class PhaseRow(NamedTuple):
+    """A phase of the game: when it is over, after how many plies, and its first stage."""
+
+    until: int
+    plies: int
+    stage: int
+
+
+@dataclass(slots=True)
+class EndRow:
+    """A condition that ends the game. Pairs are by owner."""
+
+    owners: int
+    result: int
+    both: int
+    after_move: int
+    exactly: int
+    type: int = 0
+    n: int = 0
+    windows: int = 0
+    table: int = 0
+    region: list[int] = field(default_factory=lambda: [0, 0])
+    far: list[int] = field(default_factory=lambda: [0, 0])
+    code: list[int] = field(default_factory=lambda: [0, 0])
+    neither: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WindowRow:
+    """A set of windows: cell sets that count when one side holds all of them."""
+
+    size: int
+    count: int
+    least: int
+    mask: list[int]
+    beyond: list[int]
+    cells: list[int]
+    ends: list[int]
+    exact: int
+    first: list[int]
+    through: list[int]
+
+
+@dataclass(slots=True)
+class CustodyRow:
+    """A rule of custodian capture."""
+
+    table: int
+    run: int
+    corner: int
+    royal: list[int]
+    royal_fort: int = -1
+    royal_beside: int = -1
+    hostile: int = -1
+    safe: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class SowingRow:
+    """The rules of sowing."""
+
+    pits: int
+    store: list[int]
+    next_pit: list[list[int]]
+    opposite: list[int]
+    owner: list[int]
+    skip_origin: int
+    again: int
+    take_opposite: int
+    take_alone: int
+    take_counts: int
+    grand_slam: int
+    feed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTables:
+    """The compiled rules of a game."""
+
+    cells: int
+    kinds: int
+    who: list[int]
+    kind_of: list[int]
+    code_of: list[list[int]]
+    start: list[int]
+    rules: list[RuleRow]
+    stages: list[StageRow]
+    phases: list[PhaseRow]
+    ends: list[EndRow]
+    checked_ends: int
+    no_move: list[int]
+    no_move_result: list[int]
+    no_moves_at_all: int
+    windows: list[WindowRow]
+    near: list[int]
+    neighbours: tuple[list[int], list[int]]
+    sandwiches: list[CustodyRow]
+    sowing: SowingRow | None
+    blocks: list[list[int]]
+    turned: list[list[int]]
+    mirror: list[int]
+    repetition: int
+    repetition_result: int
+    stagnation_result: int
+    no_progress: int
+    full_board: int
+    length: int
+    stalled_side: int
+    connect_end: int
+    connect_fast: int
+    shifts: list[tuple[int, int]]
+    gravity_width: int
+    gravity_floor: int
+    below: list[int]
+    tables: list[tuple[list[int], list[int]]]
+    ray_cells: list[int]
+    regions: list[int]
+    capture_progress: int
+    promote_progress: int
+    traits: int = field(default=0, metadata=_HASHED_IF_SET)
+    """Bits of the structural traits, derived from the rest and not hashed."""
+
+
+def plain(row: Any) -> dict[str, Any]:
+    """A row as a dictionary, in the order of the rules hash. For `json.dumps`."""
+    order = _END_ORDER if isinstance(row, EndRow) else [one.name for one in fields(row)]
+    optional = {one.name for one in fields(row) if one.metadata}
+    return {name: getattr(row, name) for name in order if name not in optional or getattr(row, name)}
+
+
+_END_ORDER = (
+    "type", "n", "windows", "table", "region", "far", "code", "owners", "result", "both", "after_move",
+    "neither", "exactly",
+)  # fmt: skip
 
 
 class NetworkRow(NamedTuple):

@@ -120,8 +120,8 @@ class GameStatistics:
     def kinds_not_used(self) -> list[str]:
         """Kinds of pieces with moves that were never used."""
         names, made = self.game.compiled.kinds.names, self.game.compiled.rules
-        able = {one.row["kind"] for one in made}
-        used = {made[rule].row["kind"] for rule in self.rules if rule < len(made)}
+        able = {one.row.kind for one in made}
+        used = {made[rule].row.kind for rule in self.rules if rule < len(made)}
         return [names[kind] for kind in sorted(able - used) if kind < len(names)]
 
     def draws_not_reached(self) -> list[str]:

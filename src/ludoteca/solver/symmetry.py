@@ -11,6 +11,7 @@ from typing import Any
 
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END, OP, PROMOTE
+from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, plain
 
 Image = tuple[int, ...]
 """A permutation of the cells."""
@@ -94,9 +95,9 @@ def _partners(game: Game) -> tuple[int, ...] | None:
 class _Tables:
     """A game's compiled tables in a form that can be mapped and compared."""
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, data: RuleTables) -> None:
         self.data = data
-        self.cells = range(data["cells"])
+        self.cells = range(data.cells)
 
     def invariant(self, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> bool:
         """Whether all tables stay the same when cells, piece codes and sides are mapped."""
@@ -107,64 +108,65 @@ class _Tables:
     def _mapped(self, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         """All tables after mapping; None if one has an unknown form."""
         data = self.data
-        if data["sowing"] or any(table["exact"] for table in data["windows"]):
+        if data.sowing or any(table.exact for table in data.windows):
             return None
         # A block rotates both ways, so its orientation does not matter.
-        blocks = sorted(sorted(image[cell] for cell in block) for block in data["blocks"])
-        below = sorted((image[a], image[b] if b >= 0 else -1) for a, b in enumerate(data["below"]))
+        blocks = sorted(sorted(image[cell] for cell in block) for block in data.blocks)
+        below = sorted((image[a], image[b] if b >= 0 else -1) for a, b in enumerate(data.below))
         phases = [
             (until, plies, [self._stage(number, side, image, codes, sides) for side in sides])
-            for until, plies, number in data["phases"]
+            for until, plies, number in data.phases
         ]
-        ends = [self._end(row, image, codes, sides) for row in data["ends"]]
+        ends = [self._end(row, image, codes, sides) for row in data.ends]
         if None in ends or any(None in both for _, _, both in phases):
             return None
-        near = {(image[a], image[b]) for a in self.cells for b in self._items(data["neighbours"], a, 1)}
-        stuck = [data["no_move_result"][side] for side in sides]
-        return phases, ends, sorted(near), blocks, below, stuck, [data["start"][s] >= 0 for s in sides]
+        near = {(image[a], image[b]) for a in self.cells for b in self._items(data.neighbours, a, 1)}
+        stuck = [data.no_move_result[side] for side in sides]
+        return phases, ends, sorted(near), blocks, below, stuck, [data.start[s] >= 0 for s in sides]
 
     def _stage(
         self, number: int, side: int, image: Image, codes: tuple[int, ...], sides: tuple[int, int]
     ) -> Any:
-        stage = self.data["stages"][number]
-        first, many = stage["first_rule"][side], stage["rules"][side]
-        rules = [self._rule(row, image, codes, sides) for row in self.data["rules"][first : first + many]]
-        if None in rules or stage["swap"]:
+        stage = self.data.stages[number]
+        first, many = stage.first_rule[side], stage.rules[side]
+        rules = [self._rule(row, image, codes, sides) for row in self.data.rules[first : first + many]]
+        if None in rules or stage.swap:
             return None
-        windows = self._windows(stage["next_windows"], image) if stage["next_when"] == 2 else None
+        windows = self._windows(stage.next_windows, image) if stage.next_when == 2 else None
         after = None
-        if stage["next_when"]:
-            after = self._stage(stage["next_stage"], side, image, codes, sides)
+        if stage.next_when:
+            after = self._stage(stage.next_stage, side, image, codes, sides)
             if after is None:
                 return None
         fields = [
-            stage[key] for key in ("capture", "next_when", "pass_forced", "pass_allowed", "ends_checked")
+            getattr(stage, key)
+            for key in ("capture", "next_when", "pass_forced", "pass_allowed", "ends_checked")
         ]
         # The order of rules affects move order only.
-        return [fields, stage["capture_limit"][side], windows, after, sorted(rules, key=repr)]
+        return [fields, stage.capture_limit[side], windows, after, sorted(rules, key=repr)]
 
-    def _rule(self, row: dict[str, Any], image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
-        if row["op"] not in _STRIDES and row["op"] not in _NEUTRAL:
+    def _rule(self, row: RuleRow, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
+        if row.op not in _STRIDES and row.op not in _NEUTRAL:
             return None
-        if row["sandwich"] >= 0 or row["not_start"] or row.get("filters"):
+        if row.sandwich >= 0 or row.not_start or row.filters:
             return None
-        mapped = {key: value for key, value in row.items() if key not in _OWN_FIELDS}
-        mapped["code"] = codes[row["code"]]
-        mapped["promote_code"] = codes[row["promote_code"]]
+        mapped = {key: value for key, value in plain(row).items() if key not in _OWN_FIELDS}
+        mapped["code"] = codes[row.code]
+        mapped["promote_code"] = codes[row.promote_code]
         for key in ("region", "origin", "promote_region"):
-            mapped[key] = self._region(row[key], image)
+            mapped[key] = self._region(getattr(row, key), image)
         for key in ("forbids", "spare"):
-            mapped[key] = self._windows(row[key], image) if row[key] >= 0 else None
-        if row["promote_code"] and row["promote_mode"] == PROMOTE["it arrives and goes on"]:
+            mapped[key] = self._windows(getattr(row, key), image) if getattr(row, key) >= 0 else None
+        if row.promote_code and row.promote_mode == PROMOTE["it arrives and goes on"]:
             return None
         mapped["table"] = self._table(row, image)
         return sorted(mapped.items(), key=repr)
 
-    def _table(self, row: dict[str, Any], image: Image) -> Any:
-        if (row["op"] in _NEUTRAL and not row["flips"]) or (row["op"] == OP["pair"] and not row["together"]):
+    def _table(self, row: RuleRow, image: Image) -> Any:
+        if (row.op in _NEUTRAL and not row.flips) or (row.op == OP["pair"] and not row.together):
             return None
-        stride = _STRIDES[OP["slide"]] if row["flips"] else _STRIDES[row["op"]]
-        table = self.data["tables"][row["table"]]
+        stride = _STRIDES[OP["slide"]] if row.flips else _STRIDES[row.op]
+        table = self.data.tables[row.table]
         found: list[Any] = []
         directions: dict[int, set[tuple[Any, ...]]] = {}
         for cell in self.cells:
@@ -173,7 +175,7 @@ class _Tables:
                 if stride == 1:
                     step = (image[cell], image[items[i]])
                     # Two pieces placed at once are unordered.
-                    found.append((min(step), max(step)) if row["op"] == OP["pair"] else step)
+                    found.append((min(step), max(step)) if row.op == OP["pair"] else step)
                 elif stride == 3:
                     entry: tuple[Any, ...] = (image[cell], image[items[i]], image[items[i + 1]])
                     found.append(entry)
@@ -188,7 +190,7 @@ class _Tables:
         return sorted(found), sorted(sorted(group) for group in directions.values())
 
     def _ray(self, start: int, length: int, image: Image) -> tuple[int, ...]:
-        return tuple(image[cell] for cell in self.data["ray_cells"][start : start + length])
+        return tuple(image[cell] for cell in self.data.ray_cells[start : start + length])
 
     def _items(self, table: Any, cell: int, _: int) -> list[int]:
         first, items = table
@@ -197,35 +199,38 @@ class _Tables:
     def _region(self, number: int, image: Image) -> int:
         if number < 0:
             return -1
-        mask = self.data["regions"][number]
+        mask = self.data.regions[number]
         return sum(1 << image[cell] for cell in self.cells if mask >> cell & 1)
 
     def _windows(self, number: int, image: Image) -> Any:
-        row = self.data["windows"][number]
-        size, cells = row["size"], row["cells"]
-        sets = [cells[i * size : (i + 1) * size] for i in range(row["count"])]
+        row = self.data.windows[number]
+        size, cells = row.size, row.cells
+        sets = [cells[i * size : (i + 1) * size] for i in range(row.count)]
         return sorted(sorted(image[cell] for cell in one if cell < len(image)) for one in sets)
 
-    def _end(self, row: dict[str, Any], image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
-        owners = sum(1 << new for new, side in enumerate(sides) if row["owners"] >> side & 1)
-        mapped = [
-            row["type"],
-            row["n"],
+    def _end(self, row: EndRow, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
+        owners = sum(1 << new for new, side in enumerate(sides) if row.owners >> side & 1)
+        mapped: list[Any] = [
+            row.type,
+            row.n,
             owners,
-            row["result"],
-            row["both"],
-            row["after_move"],
-            row["exactly"],
+            row.result,
+            row.both,
+            row.after_move,
+            row.exactly,
         ]
-        mapped.append([codes[row["code"][side]] for side in sides])
-        if row["neither"]:
+        mapped.append([codes[row.code[side]] for side in sides])
+        if row.neither:
             return None
-        if row["type"] == END["window"]:
-            return [*mapped, self._windows(row["windows"], image)]
-        if row["type"] in (END["reach"], END["fill"], END["fill_any"]):
-            return [*mapped, [self._region(row["region"][side], image) for side in sides]]
-        if row["type"] == END["connect"]:
+        if row.type == END["window"]:
+            return [*mapped, self._windows(row.windows, image)]
+        if row.type in (END["reach"], END["fill"], END["fill_any"]):
+            return [*mapped, [self._region(row.region[side], image) for side in sides]]
+        if row.type == END["connect"]:
             # The two edges of a side are interchangeable.
-            edges = [[self._region(row[edge][side], image) for edge in ("region", "far")] for side in sides]
+            edges = [
+                [self._region(getattr(row, edge)[side], image) for edge in ("region", "far")]
+                for side in sides
+            ]
             return [*mapped, [sorted(pair) for pair in edges]]
-        return mapped if row["type"] in _PLAIN_ENDS else None
+        return mapped if row.type in _PLAIN_ENDS else None

@@ -173,6 +173,6 @@ def piece_sets(game: Game, lang: str) -> list[PieceSet]:
 def _placed(game: Game, code: int) -> int:
     """The number of pieces that may enter later: a few by promotion, half a board by placement."""
     rules = [one.row for one in game.compiled.rules]
-    if any(row.get("code") == code and row["op"] in (OP["place"], OP["pair"]) for row in rules):
+    if any(row.code == code and row.op in (OP["place"], OP["pair"]) for row in rules):
         return -(-len(game.board.cells) // 2)
-    return PROMOTED if any(row.get("promote_code") == code for row in rules) else 0
+    return PROMOTED if any(row.promote_code == code for row in rules) else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludoteca.errors import RulesError
@@ -26,13 +26,14 @@ from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.problems import Problems, display_name
 from ludoteca.games.spec import Action, Draw, End, GameSpec
 from ludoteca.geometry import Board
+from ludoteca.kernel.rows import EndRow, RuleTables, plain
 
 
 @dataclass(frozen=True)
 class Compiled:
     """The tables of a game for the kernel, and what Python needs to describe them."""
 
-    data: dict[str, Any]
+    data: RuleTables
     board: Board
     kinds: Kinds
     start: Start
@@ -67,32 +68,31 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     stages = StageCompiler(maker, kinds, spec.end)
     stages.add_phases(spec)
     draw = spec.draw or Draw(where="draw")
-    captures, promotions = mark_progress(stages.rules, draw, kinds, problems)
+    progress = mark_progress(stages.rules, draw, kinds, problems)
     ends, rows = _ends(spec, layout, kinds)
     cell_sets.check_all()
     if problems.found:
         raise RulesError(problems.found)
-    data = _data(spec, layout, kinds, start, stages, rows, draw)
-    data["capture_progress"], data["promote_progress"] = captures, promotions
+    data = _data(spec, layout, kinds, start, stages, rows, draw, progress)
     for what in ("rules", "stages", "phases", "ends", "tables", "regions"):
-        layout.within(what, len(data[what]))
-    layout.within("window sets", len(data["windows"]))
+        layout.within(what, len(getattr(data, what)))
+    layout.within("window sets", len(data.windows))
     if problems.found:
         raise RulesError(problems.found)
     digest = hashlib.sha256(
-        json.dumps([data, start.cells, start.hands, start.pits, start.mover]).encode()
+        json.dumps([data, start.cells, start.hands, start.pits, start.mover], default=plain).encode()
     ).hexdigest()
     # Evaluation terms are not part of the rules, so they come after the hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
-    data["traits"] = traits.kernel_bits  # derived from the rules, so not part of their hash
-    terms = eval_terms_of(traits, layout, kinds, start, data["stages"], stages.rules, ends, rows)
+    data = replace(data, traits=traits.kernel_bits)  # derived from the rules, so not part of their hash
+    terms = eval_terms_of(traits, layout, kinds, start, data.stages, stages.rules, ends, rows)
     return Compiled(
         data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, terms
     )
 
 
-def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[dict[str, Any]]]:
+def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[EndRow]]:
     """ "No move" ends come last: the kernel checks them only if there is no legal move."""
     maker = EndCompiler(layout, kinds)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
@@ -106,65 +106,70 @@ def _data(
     kinds: Kinds,
     start: Start,
     stages: StageCompiler,
-    ends: list[dict[str, Any]],
+    ends: list[EndRow],
     draw: Draw,
-) -> dict[str, Any]:
+    progress: tuple[int, int],
+) -> RuleTables:
+    captures, promotions = progress
     board = layout.board
-    types = [row["type"] for row in ends]
+    types = [row.type for row in ends]
     no_move = [_no_move_of(ends, mover) for mover in range(2)]
     connect = types.index(END["connect"]) if END["connect"] in types else -1
-    stalled = next((row["owners"] for row in ends if row["type"] == END["stalled"]), 0)
+    stalled = next((row.owners for row in ends if row.type == END["stalled"]), 0)
     rules = [one.row for one in stages.rules]
     start_regions = [
         layout.region(i for i, code in enumerate(start.cells) if kinds.who[code] == side + 1)
         for side in range(2)
     ]
     actions = [one.action for one in stages.rules]
-    data: dict[str, Any] = {
-        "cells": layout.size,
-        "kinds": len(kinds.names),
-        "who": list(kinds.who),
-        "kind_of": list(kinds.kind_of),
-        "code_of": [list(kinds.code_of[0]), list(kinds.code_of[1])],
-        "start": start_regions,
-        "rules": rules,
-        "stages": stages.stages,
-        "phases": stages.phases,
-        "ends": ends,
-        "checked_ends": sum(t not in (END["no_move"], END["no_moves_at_all"]) for t in types),
-        "no_move": no_move,
-        "no_move_result": [ends[n]["result"] if n >= 0 else OWNER_LOSES for n in no_move],
-        "no_moves_at_all": types.index(END["no_moves_at_all"]) if END["no_moves_at_all"] in types else -1,
-        "windows": layout.windows,
-        "near": _near(board) if layout.size <= 64 else [],
-        "neighbours": layout.neighbours(),
-        "sandwiches": layout.sandwiches,
-        "sowing": sowing_row(spec, actions),
-        "blocks": [list(block) for block in board.blocks],
-        "turned": turns(spec.board.block or 0),
-        "mirror": _mirror(board, connect >= 0),
-        "repetition": draw.repetition or 0,
-        "repetition_result": REPEATING[draw.repeating],
-        "stagnation_result": RESULT[draw.stagnating],
-        "no_progress": draw.no_progress or 0,
-        "full_board": int(draw.full_board),
-        "length": draw.length,
-        "stalled_side": {1: 0, 2: 1}.get(stalled, -1),
-        "connect_end": max(connect, 0),
-        "connect_fast": int(
+    return RuleTables(
+        cells=layout.size,
+        kinds=len(kinds.names),
+        who=list(kinds.who),
+        kind_of=list(kinds.kind_of),
+        code_of=[list(kinds.code_of[0]), list(kinds.code_of[1])],
+        start=start_regions,
+        rules=rules,
+        stages=stages.stages,
+        phases=stages.phases,
+        ends=ends,
+        checked_ends=sum(t not in (END["no_move"], END["no_moves_at_all"]) for t in types),
+        no_move=no_move,
+        no_move_result=[ends[n].result if n >= 0 else OWNER_LOSES for n in no_move],
+        no_moves_at_all=types.index(END["no_moves_at_all"]) if END["no_moves_at_all"] in types else -1,
+        windows=layout.windows,
+        near=_near(board) if layout.size <= 64 else [],
+        neighbours=layout.neighbours(),
+        sandwiches=layout.sandwiches,
+        sowing=sowing_row(spec, actions),
+        blocks=[list(block) for block in board.blocks],
+        turned=turns(spec.board.block or 0),
+        mirror=_mirror(board, connect >= 0),
+        repetition=draw.repetition or 0,
+        repetition_result=REPEATING[draw.repeating],
+        stagnation_result=RESULT[draw.stagnating],
+        no_progress=draw.no_progress or 0,
+        full_board=int(draw.full_board),
+        length=draw.length,
+        stalled_side={1: 0, 2: 1}.get(stalled, -1),
+        connect_end=max(connect, 0),
+        connect_fast=int(
             types.count(END["connect"]) == 1
-            and all(r["op"] == OP["place"] and not r["flips"] and not r["converts"] for r in rules)
+            and all(r.op == OP["place"] and not r.flips and not r.converts for r in rules)
         ),
-        "shifts": _shifts(board) if any(action.flips for action in actions) else [],
+        shifts=_shifts(board) if any(action.flips for action in actions) else [],
         **_gravity(board, actions),
-    }
-    data.update(tables=layout.tables, ray_cells=layout.ray_cells, regions=layout.regions)
-    return data
+        tables=layout.tables,
+        ray_cells=layout.ray_cells,
+        regions=layout.regions,
+        capture_progress=captures,
+        promote_progress=promotions,
+    )
 
 
-def _no_move_of(ends: list[dict[str, Any]], mover: int) -> int:
+def _no_move_of(ends: list[EndRow], mover: int) -> int:
     """The first "no move" end for this mover, or -1."""
-    found = (i for i, end in enumerate(ends) if end["type"] == END["no_move"] and end["owners"] >> mover & 1)
+    found = (i for i, end in enumerate(ends) if end.type == END["no_move"] and end.owners >> mover & 1)
     return next(found, -1)
 
 

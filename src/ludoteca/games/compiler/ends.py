@@ -10,8 +10,7 @@ from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.shapes import add_windows, windows_of
 from ludoteca.games.spec import End, When
-
-Row = dict[str, Any]
+from ludoteca.kernel.rows import EndRow
 
 
 class EndCompiler:
@@ -23,20 +22,22 @@ class EndCompiler:
         self.problems = layout.problems
         self._stalled_before = False
 
-    def rows(self, end: End) -> list[Row]:
+    def rows(self, end: End) -> list[EndRow]:
         """The rows of an end: one, or one for each side if its cells depend on the side."""
         if end.when.inside is None or end.side != "each":
             return [self.row(end)]
         return [self.row(replace(end, side=side)) for side in ("first", "second")]
 
-    def row(self, end: End) -> Row:
+    def row(self, end: End) -> EndRow:
         when = end.when
         condition = when.conditions()[0]
-        row: Row = {"type": 0, "n": 0, "windows": 0, "table": 0, "region": [0, 0], "far": [0, 0],
-                    "code": [0, 0], "owners": {"each": 3, "first": 1, "second": 2}[end.side],
-                    "result": self._result(end, condition), "both": DRAWN if end.both == "draw" else 0,
-                    "after_move": int(end.checked == "after the move"), "neither": 0,
-                    "exactly": int(when.exactly)}  # fmt: skip
+        row = EndRow(
+            owners={"each": 3, "first": 1, "second": 2}[end.side],
+            result=self._result(end, condition),
+            both=DRAWN if end.both == "draw" else 0,
+            after_move=int(end.checked == "after the move"),
+            exactly=int(when.exactly),
+        )
         if end.side != "each" and when.no_move == "both":
             self.problems.add(f"{end.where}.side", "end.side-of-both")
         if self.layout.board.shape == "pits" and condition not in ("side_empty", "stored", "no_move"):
@@ -60,12 +61,12 @@ class EndCompiler:
 
     # -- one method for each condition ----------------------------------------------------------------
 
-    def _plain(self, row: Row, when: When, condition: str) -> None:
-        row["type"] = END[condition]
+    def _plain(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END[condition]
         value = getattr(when, condition)
-        row["n"] = value if isinstance(value, int) and not isinstance(value, bool) else 0
+        row.n = value if isinstance(value, int) and not isinstance(value, bool) else 0
 
-    def _align(self, row: Row, when: When, condition: str) -> None:
+    def _align(self, row: EndRow, when: When, condition: str) -> None:
         if self.layout.size <= 64 or when.gaps or when.inside:
             self._shape(row, when, condition)
             return
@@ -73,78 +74,86 @@ class EndCompiler:
             self.problems.add(when.where, "shape.line-too-long", length=when.align)
         along = when.along or ("all",)
         fits = self.layout.cell_sets.step_filter(along, 0, f"{when.where}.along")
-        row.update(type=END["align"], n=when.align,
-                   table=self.layout.axis_table(fits, when.on == "anywhere", both_ways=False))  # fmt: skip
+        row.type = END["align"]
+        row.n = when.align or 0
+        row.table = self.layout.axis_table(fits, when.on == "anywhere", both_ways=False)
 
-    def _shape(self, row: Row, when: When, condition: str) -> None:
+    def _shape(self, row: EndRow, when: When, condition: str) -> None:
         inside = None
         if when.inside is not None:
-            side = 0 if row["owners"] == 1 else 1
+            side = 0 if row.owners == 1 else 1
             inside = self.layout.cell_sets.cells(
                 when.inside[side] or "anywhere", side, f"{when.where}.inside"
             )
-        row.update(type=END["window"], windows=add_windows(when, self.layout, inside))
+        row.type = END["window"]
+        row.windows = add_windows(when, self.layout, inside)
 
     _filled_line = _shape
     _pattern = _shape
 
-    def _reach(self, row: Row, when: When, condition: str) -> None:
-        row["type"] = END["reach"]
-        row["region"] = self._regions(when.reach, f"{when.where}.reach")
+    def _reach(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["reach"]
+        row.region = self._regions(when.reach, f"{when.where}.reach")
         if when.of in self.kinds.names and self.kinds.is_shared(when.of):
-            row["code"] = [self.kinds.who.index(SHARED)] * 2
+            row.code = [self.kinds.who.index(SHARED)] * 2
         else:
             self._of(row, when, own=True)
 
-    def _fill(self, row: Row, when: When, condition: str) -> None:
-        row["type"] = END["fill_any" if when.by_anyone else "fill"]
-        row["region"] = self._regions(when.fill, f"{when.where}.fill")
-        row["neither"] = int(when.not_at_start)
+    def _fill(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["fill_any" if when.by_anyone else "fill"]
+        row.region = self._regions(when.fill, f"{when.where}.fill")
+        row.neither = int(when.not_at_start)
 
-    def _enemy_left(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["enemy_left"], n=when.enemy_left)
+    def _enemy_left(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["enemy_left"]
+        row.n = when.enemy_left or 0
         self._of(row, when, own=False)
 
-    def _own_left(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["own_left"], n=when.own_left)
+    def _own_left(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["own_left"]
+        row.n = when.own_left or 0
         self._of(row, when, own=True)
 
-    def _connect(self, row: Row, when: When, condition: str) -> None:
-        row["type"] = END["connect"]
+    def _connect(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["connect"]
         for side in range(2):
             edges = (when.connect or (None, None))[side]
             if not edges:
-                row["owners"] &= ~(1 << side)
+                row.owners &= ~(1 << side)
                 continue
             cells = [self.layout.board.sides.get(edge, ()) for edge in edges]
             if not all(cells):
                 absent = next(edge for edge, there in zip(edges, cells, strict=True) if not there)
                 self.problems.add(f"{when.where}.connect", "board.no-such-side", side=absent)
-            row["region"][side], row["far"][side] = self.layout.region(cells[0]), self.layout.region(cells[1])
+            row.region[side], row.far[side] = self.layout.region(cells[0]), self.layout.region(cells[1])
 
-    def _still_in(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["still_in"], n=when.after_turn or 0)
-        row["region"] = self._regions(when.still_in, f"{when.where}.still-in")
+    def _still_in(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["still_in"]
+        row.n = when.after_turn or 0
+        row.region = self._regions(when.still_in, f"{when.where}.still-in")
 
-    def _stored(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["stored"], n=(when.stored or 1) - 1)
+    def _stored(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["stored"]
+        row.n = (when.stored or 1) - 1
 
-    def _passed(self, row: Row, when: When, condition: str) -> None:
+    def _passed(self, row: EndRow, when: When, condition: str) -> None:
         """For each cell the region further in the direction, which must be free of enemies."""
         cells = self.layout.board.cells
         across, up = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[when.passed or "left"]
         along = [cell.x * across + cell.y * up for cell in cells]
         values = [self.layout.region(i for i, b in enumerate(along) if b > a + 1e-9) for a in along]
-        row.update(type=END["passed"], table=self.layout.value_table(values))
+        row.type = END["passed"]
+        row.table = self.layout.value_table(values)
 
-    def _stalled(self, row: Row, when: When, condition: str) -> None:
-        row.update(type=END["stalled"], n=when.stalled)
-        if row["owners"] == 3 or self._stalled_before:
+    def _stalled(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["stalled"]
+        row.n = when.stalled or 0
+        if row.owners == 3 or self._stalled_before:
             self.problems.add(when.where, "end.stalled")
         self._stalled_before = True
 
-    def _no_move(self, row: Row, when: When, condition: str) -> None:
-        row["type"] = END["no_move" if when.no_move == "mover" else "no_moves_at_all"]
+    def _no_move(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["no_move" if when.no_move == "mover" else "no_moves_at_all"]
 
     # -- what conditions share ------------------------------------------------------------------------
 
@@ -159,7 +168,7 @@ class EndCompiler:
             found.append(self.layout.region(cells))
         return found
 
-    def _of(self, row: Row, when: When, own: bool) -> None:
+    def _of(self, row: EndRow, when: When, own: bool) -> None:
         """The piece codes that an end refers to: of the owner, or of the opponent."""
         if when.of is None:
             return
@@ -168,8 +177,8 @@ class EndCompiler:
             return
         for owner in range(2):
             code = self.kinds.code_of[owner if own else 1 - owner][kind]
-            row["code"][owner] = code
+            row.code[owner] = code
             if not code:
-                row["owners"] &= ~(1 << owner)
-        if not row["owners"]:
+                row.owners &= ~(1 << owner)
+        if not row.owners:
             self.problems.add(f"{when.where}.of", "end.nobody-has", kind=when.of)

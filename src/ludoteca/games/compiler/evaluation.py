@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ludoteca.games.compiler.codes import END, FIRST, NEXT, OWNER_LOSES, OWNER_WINS
 from ludoteca.games.compiler.kinds import Kinds
@@ -17,8 +16,7 @@ from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.spec import End
 from ludoteca.kernel import EvalWeights
 from ludoteca.kernel.constants import LACKS, MAX_EVAL_SETS, MAX_WINDOW
-
-Row = dict[str, Any]
+from ludoteca.kernel.rows import EndRow, StageRow
 
 LINE = (0, 150, 40, 10, 3)
 """Open lines of the side to move that lack 0 to 4 pieces, where a line wins."""
@@ -93,7 +91,7 @@ class EvalTerms:
 
     def windows(self, layout: Layout) -> tuple[int, ...]:
         """The number of windows in each set."""
-        return tuple(layout.windows[number]["count"] for number, _, _ in self.lines)
+        return tuple(layout.windows[number].count for number, _, _ in self.lines)
 
     def knows(self, name: str) -> bool:
         return name in self.weights or (name.startswith("cell-") and name in self.cell_symmetry.weight_names)
@@ -136,12 +134,12 @@ _BY_SIDE = ("mobility", "room")
 
 
 def eval_terms_of(
-    traits: Traits, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[Row],
-    made: list[CompiledRule], ends: tuple[End, ...], rows: list[Row],
+    traits: Traits, layout: Layout, kinds: Kinds, start: Start, stages: Sequence[StageRow],
+    made: list[CompiledRule], ends: tuple[End, ...], rows: list[EndRow],
 ) -> EvalTerms:  # fmt: skip
     """The evaluation terms of a game with default weights."""
     races = tuple(
-        (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row["type"] in _RACES
+        (i, _distances(layout, kinds, made, row)) for i, row in enumerate(rows) if row.type in _RACES
     )[:4]
     furthest = max((d for _, pair in races for side in pair for d in side if d < FAR), default=0)
     lines = _lines(traits, layout, stages, ends, rows)
@@ -186,54 +184,54 @@ def eval_terms_of(
 
 
 def _lines(
-    traits: Traits, layout: Layout, stages: Sequence[Row], ends: tuple[End, ...], rows: list[Row]
+    traits: Traits, layout: Layout, stages: Sequence[StageRow], ends: tuple[End, ...], rows: list[EndRow]
 ) -> tuple[tuple[int, str, int], ...]:
     """The windows to evaluate: those that end the game, directly or after a block rotation, and mills."""
     found: dict[int, tuple[int, str, int]] = {}
     for end, row in zip(ends, rows, strict=True):
-        if row["type"] in (END["window"], END["align"]) and row["result"] in (OWNER_WINS, OWNER_LOSES):
+        if row.type in (END["window"], END["align"]) and row.result in (OWNER_WINS, OWNER_LOSES):
             # Large boards count runs along rays in the rules; the evaluation needs windows.
-            number = row["windows"] if row["type"] == END["window"] else add_windows(end.when, layout)
-            found.setdefault(number, (number, "line", -1 if row["result"] == OWNER_LOSES else 1))
+            number = row.windows if row.type == END["window"] else add_windows(end.when, layout)
+            found.setdefault(number, (number, "line", -1 if row.result == OWNER_LOSES else 1))
     if traits.blocks_turn:
         for number, name, sign in tuple(found.values()):
             turned = add_turned(number, layout) if name == "line" else None
             if turned is not None:
                 found[turned] = (turned, "turned", sign)
     for stage in stages:
-        if stage["next_when"] == NEXT["a shape"]:
-            number = stage["next_windows"]
+        if stage.next_when == NEXT["a shape"]:
+            number = stage.next_windows
             found.setdefault(number, (number, "mill", 1))
     if not found and traits.stuck_decides and traits.captures_by_replacement:
         # The last capture wins and both sides have the same moves: pairs of neighbours count.
-        number = add_neighbours(layout)
-        if number is not None:
-            found[number] = (number, "company", 1)
-    small = (one for one in found.values() if layout.windows[one[0]]["size"] <= MAX_WINDOW)
+        pairs = add_neighbours(layout)
+        if pairs is not None:
+            found[pairs] = (pairs, "company", 1)
+    small = (one for one in found.values() if layout.windows[one[0]].size <= MAX_WINDOW)
     return tuple(small)[:MAX_EVAL_SETS]
 
 
-def _alone(ends: tuple[End, ...], rows: list[Row]) -> dict[int, int]:
+def _alone(ends: tuple[End, ...], rows: list[EndRow]) -> dict[int, int]:
     """Lines with gaps are not blocked by enemies if the side can capture them by replacement."""
     found = {}
     for end, row in zip(ends, rows, strict=True):
-        if row["type"] == END["window"] and end.when.gaps and row["owners"] in (1, 2):
-            found[row["windows"]] = FIRST + row["owners"] - 1
+        if row.type == END["window"] and end.when.gaps and row.owners in (1, 2):
+            found[row.windows] = FIRST + row.owners - 1
     return found
 
 
-def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row) -> list[list[int]]:
+def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: EndRow) -> list[list[int]]:
     """The distance from each cell to the region of an end, for each owner."""
     found = []
     for owner in range(2):
         codes = {kinds.code(owner, kind) for kind in kinds.of_side(owner)}
-        pairs = {pair for one in made if one.row["code"] in codes and one.pairs for pair in one.pairs}
+        pairs = {pair for one in made if one.row.code in codes and one.pairs for pair in one.pairs}
         if not pairs:
             pairs = {(a, b) for a in range(layout.size) for b in layout.board.neighbours[a]}
         back: dict[int, list[int]] = {}
         for a, b in pairs:
             back.setdefault(b, []).append(a)
-        region = layout.regions[row["region"][owner]]
+        region = layout.regions[row.region[owner]]
         distance = [0 if region >> cell & 1 else FAR for cell in range(layout.size)]
         waiting = [cell for cell in range(layout.size) if distance[cell] == 0]
         for cell in waiting:
@@ -242,13 +240,13 @@ def _distances(layout: Layout, kinds: Kinds, made: list[CompiledRule], row: Row)
                     distance[before] = distance[cell] + 1
                     waiting.append(before)
         # No distance for a side that does not own the end.
-        found.append(distance if row["owners"] >> owner & 1 else [FAR] * layout.size)
+        found.append(distance if row.owners >> owner & 1 else [FAR] * layout.size)
     return found
 
 
 def _pieces(traits: Traits, kinds: Kinds, made: list[CompiledRule]) -> dict[str, int]:
     """The value of a piece: zero where none is ever lost or no end counts pieces, higher if promoted."""
-    promoted = {one.row["promote_code"] for one in made if one.row["promote_code"]}
+    promoted = {one.row.promote_code for one in made if one.row.promote_code}
     plain = -200 if traits.sheds_pieces else 100 if traits.removes_pieces and traits.material_decides else 0
     if traits.counts_pieces or traits.unites:
         plain = 5  # pieces count only at the end, or are a liability
@@ -260,22 +258,22 @@ def _pieces(traits: Traits, kinds: Kinds, made: list[CompiledRule]) -> dict[str,
     return found
 
 
-def _space(traits: Traits, rows: list[Row]) -> dict[str, int]:
+def _space(traits: Traits, rows: list[EndRow]) -> dict[str, int]:
     """The value of mobility, where having no move ends the game; higher if nothing else does."""
-    stuck = [row for row in rows if row["type"] == END["no_move"]]
-    others = [row for row in rows if row["type"] not in (END["no_move"], END["no_moves_at_all"])]
+    stuck = [row for row in rows if row.type == END["no_move"]]
+    others = [row for row in rows if row.type not in (END["no_move"], END["no_moves_at_all"])]
     if traits.counts_pieces:
         return {"mobility": 20}
     if not stuck:
         return {}
-    sign = 1 if stuck[0]["result"] == OWNER_LOSES else -1
+    sign = 1 if stuck[0].result == OWNER_LOSES else -1
     if traits.enclosure:
         return {"territory": 25 * sign, "nearness": 4 * sign, "mobility": 0}
     if traits.hunted:
         # A hunt: only the mobility of the smaller side counts.
         few = ("first", "second").index(traits.hunted)
-        theirs = next((row for row in stuck if row["owners"] >> few & 1), None)
-        sign = -1 if theirs and theirs["result"] == OWNER_WINS else 1
+        theirs = next((row for row in stuck if row.owners >> few & 1), None)
+        sign = -1 if theirs and theirs.result == OWNER_WINS else 1
         alone = {"mobility": 6 * sign, "room": 3 if sign > 0 else 0}
         return {name + ("-second" if side else ""): weight if side == few else 0
                 for name, weight in alone.items() for side in range(2)}  # fmt: skip

@@ -10,6 +10,7 @@ from ludoteca.games.problems import Problems
 from ludoteca.geometry import Board, Line
 from ludoteca.kernel import LIMITS
 from ludoteca.kernel.constants import RAY_LOOPED
+from ludoteca.kernel.rows import CustodyRow, WindowRow
 
 TOO_MANY = {
     "blocks": "limit.blocks",
@@ -38,8 +39,8 @@ class Layout:
         self.tables: list[Items] = []
         self.ray_cells: list[int] = []
         self.regions: list[int] = []
-        self.windows: list[dict[str, Any]] = []
-        self.sandwiches: list[dict[str, Any]] = []
+        self.windows: list[WindowRow] = []
+        self.sandwiches: list[CustodyRow] = []
         self._table_numbers: dict[Any, int] = {}
         self._ray_places: dict[tuple[int, ...], int] = {}
         self._directions: dict[tuple[int, int], int] = {}

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ludoteca.games.compiler.codes import CONDITION, OP
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.spec import Action
-
-Row = dict[str, Any]
+from ludoteca.kernel.rows import RuleRow
 
 
 @dataclass
 class CompiledRule:
     """A rule row with its action."""
 
-    row: Row
+    row: RuleRow
     action: Action
     pairs: set[tuple[int, int]] | None = None
     """All pairs (from, to) of the rule, if they are a fixed set."""
@@ -24,32 +22,32 @@ class CompiledRule:
 
 def resolve_overlaps(made: list[CompiledRule], layout: Layout) -> list[CompiledRule]:
     """Drop steps that a `fly` rule of the piece covers; mark hops that may duplicate another rule."""
-    flights = [m.row for m in made if m.row["op"] == OP["fly"]]
+    flights = [m.row for m in made if m.row.op == OP["fly"]]
     kept = []
     for one in made:
         row = one.row
-        flight = next((f for f in flights if f["code"] == row["code"]), None)
-        if flight and row["op"] in (OP["step"], OP["slide"], OP["hop"]) and flight["region"] == -1:
-            if flight["condition"] != CONDITION["left"]:
+        flight = next((f for f in flights if f.code == row.code), None)
+        if flight and row.op in (OP["step"], OP["slide"], OP["hop"]) and flight.region == -1:
+            if flight.condition != CONDITION["left"]:
                 continue
-            if row["condition"] == 0:
-                row["condition"], row["condition_n"] = CONDITION["not left"], flight["condition_n"]
+            if row.condition == 0:
+                row.condition, row.condition_n = CONDITION["not left"], flight.condition_n
         kept.append(one)
-    hops = [one for one in kept if one.row["op"] == OP["hop"]]
+    hops = [one for one in kept if one.row.op == OP["hop"]]
     for one in hops:
-        others = [o for o in kept if o is not one and o.row["code"] == one.row["code"]]
-        one.row["may_repeat"] = int(any(_may_meet(one, other, layout) for other in others))
+        others = [o for o in kept if o is not one and o.row.code == one.row.code]
+        one.row.may_repeat = int(any(_may_meet(one, other, layout) for other in others))
     return [one for one in kept if one not in hops] + hops
 
 
 def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
     """Whether a hop and another rule can lead the same piece to the same cell."""
     if other.pairs is None:
-        return other.row["op"] in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
-    if hop.row["chain"]:
+        return other.row.op in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
+    if hop.row.chain:
         grid = layout.board.shape == "grid"
-        return not grid or bool(_reachable(layout, hop.row["table"]) & other.pairs)
-    first, items = layout.tables[hop.row["table"]]
+        return not grid or bool(_reachable(layout, hop.row.table) & other.pairs)
+    first, items = layout.tables[hop.row.table]
     ends = {
         (cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)
     }

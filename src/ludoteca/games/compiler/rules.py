@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.layout import Layout
-from ludoteca.games.compiler.rule_rows import CompiledRule, Row, resolve_overlaps
+from ludoteca.games.compiler.rule_rows import CompiledRule, resolve_overlaps
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Custody, GameSpec, Turn
 from ludoteca.kernel import FILTERS
+from ludoteca.kernel.rows import CustodyRow, RuleRow
 from ludoteca.messages import Alternatives, WordList
-
-DEFAULT_ROW: Row = {
-    "op": 0, "code": 0, "takes": 0, "onto_empty": 1, "onto_enemy": 0, "over": 0, "chain": 0,
-    "removal_at_end": 0, "run_up": 0, "land": 0, "trail": 0, "promote_code": 0, "promote_region": -1,
-    "promote_mode": 0, "promote_rule": 0, "condition": 0, "condition_n": 0, "region": -1, "origin": -1,
-    "table": 0, "hand": 0, "kind": 0, "apart": 0, "gravity": 0, "flips": 0, "forbids": -1, "sandwich": -1,
-    "progress": 0, "irreversible": 0, "wanted": 0, "spare": -1, "spare_all": 0, "by_withdrawal": 0,
-    "by_approach": 0, "once": 0, "turn": 0, "not_start": 0, "may_repeat": 0, "together": 0, "converts": 0,
-    "whole_way": 0,
-}  # fmt: skip
-
 
 _FILTER_BITS = {name: bit for name, bit in FILTERS.items() if name not in ("apart", "not_back_to_start")}
 """Filters without a field of their own in the row."""
@@ -90,9 +82,8 @@ class RuleCompiler:
             return []
         made: list[CompiledRule] = list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
         bits = sum(bit for name, bit in _FILTER_BITS.items() if getattr(action, name))
-        if bits:  # absent otherwise, so that other rules keep their hash
-            for one in made:
-                one.row["filters"] = bits
+        for one in made:
+            one.row.filters = bits
         return made
 
     # -- one method for each verb ---------------------------------------------------------------------
@@ -107,165 +98,159 @@ class RuleCompiler:
         used = [key for key in alone if getattr(action, key.replace("-", "_"))]
         if pair and used:
             self.problems.add(f"{action.where}.pieces", "action.not-with-two", words=WordList(used))
-        row = {**DEFAULT_ROW, "op": OP["pair" if pair else "place"], "code": code, "kind": kind}
-        row["condition"], row["condition_n"] = self._condition(action)
+        row = RuleRow(op=OP["pair" if pair else "place"], code=code, kind=kind)
+        row.condition, row.condition_n = self._condition(action)
         self._convert(action, row)
         if action.together:
-            row["together"] = 1
-            row["table"], _ = self.layout.step_table(
+            row.together = 1
+            row.table, _ = self.layout.step_table(
                 self._steps(action.together, side, f"{action.where}.together")
             )
             if not pair:
                 self.problems.add(f"{action.where}.together", "action.needs-two")
-        row["hand"] = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
-        row["region"] = self._region(action.value, side, f"{action.where}.place")
-        row["apart"], row["gravity"], row["flips"] = int(action.apart), int(action.falls), int(action.flips)
+        row.hand = int(self.spec.setup is not None and bool(self.spec.setup.hand or self.spec.setup.hands))
+        row.region = self._region(action.value, side, f"{action.where}.place")
+        row.apart, row.gravity, row.flips = int(action.apart), int(action.falls), int(action.flips)
         if action.falls and self.layout.board.shape != "grid":
             self.problems.add(f"{action.where}.falls", "action.falls-on-grid")
         if action.flips:
             self.need_equal_kinds(f"{action.where}.flips", "pieces.kinds-to-flip")
-            row["table"] = self.layout.ray_table(lambda a, b: True)
+            row.table = self.layout.ray_table(lambda a, b: True)
         if action.without:
-            row["forbids"] = add_windows(action.without, self.layout)
-        row["progress"] = row["irreversible"] = 1
+            row.forbids = add_windows(action.without, self.layout)
+        row.progress = row.irreversible = 1
         return [CompiledRule(row, action)]
 
     def _step(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         fits = self._fits(action, side)
-        row["table"], pairs = self.layout.step_table(fits)
-        row["onto_empty"], row["onto_enemy"] = int("empty" in action.onto), int("enemy" in action.onto)
+        row.table, pairs = self.layout.step_table(fits)
+        row.onto_empty, row.onto_enemy = int("empty" in action.onto), int("enemy" in action.onto)
         if action.not_back_to_start:
-            row["not_start"] = 1
+            row.not_start = 1
         if action.approach or action.withdraw:
             return self._approach(action, turn, row, pairs, side)
         if action.custody:
-            row["sandwich"] = self._sandwich(action.custody, side)
-            if row["chain"]:
-                row["op"] = OP["sandwich"]
+            row.sandwich = self._sandwich(action.custody, side)
+            if row.chain:
+                row.op = OP["sandwich"]
                 return [CompiledRule(row, action)]
-        row["op"] = OP["step"]
-        if row["onto_enemy"] and row["onto_empty"] and turn.capture in ("compulsory", "most"):
+        row.op = OP["step"]
+        if row.onto_enemy and row.onto_empty and turn.capture in ("compulsory", "most"):
             return [
-                CompiledRule({**row, "onto_empty": 0, "takes": 1}, action, pairs),
-                CompiledRule({**row, "onto_enemy": 0}, action, pairs),
+                CompiledRule(replace(row, onto_empty=0, takes=1), action, pairs),
+                CompiledRule(replace(row, onto_enemy=0), action, pairs),
             ]
-        row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
+        row.takes = int(bool(row.onto_enemy) and not row.onto_empty)
         return [CompiledRule(row, action, pairs)]
 
     def _approach(
-        self, action: Action, turn: Turn, row: Row, pairs: set[tuple[int, int]], side: int
+        self, action: Action, turn: Turn, row: RuleRow, pairs: set[tuple[int, int]], side: int
     ) -> list[CompiledRule]:
         if turn.capture not in ("compulsory", "most"):
             self.problems.add(action.where, "action.needs-compulsory")
-        plain = {**row, "op": OP["step"], "chain": 0}
-        taking = {**row, "op": OP["approach"], "takes": 1, "by_approach": int(action.approach),
-                  "by_withdrawal": int(action.withdraw), "once": int(action.never_twice),
-                  "turn": int(action.must_turn)}  # fmt: skip
-        taking["table"] = self.layout.axis_table(self._fits(action, side))
+        plain = replace(row, op=OP["step"], chain=0)
+        taking = replace(
+            row,
+            op=OP["approach"],
+            takes=1,
+            by_approach=int(action.approach),
+            by_withdrawal=int(action.withdraw),
+            once=int(action.never_twice),
+            turn=int(action.must_turn),
+        )
+        taking.table = self.layout.axis_table(self._fits(action, side))
         return [CompiledRule(taking, action), CompiledRule(plain, action, pairs)]
 
     def _slide(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
-        row["op"] = OP["slide"]
-        row["onto_empty"], row["onto_enemy"] = int("empty" in action.onto), int("enemy" in action.onto)
-        row["takes"] = int(bool(row["onto_enemy"]) and not row["onto_empty"])
+        row.op = OP["slide"]
+        row.onto_empty, row.onto_enemy = int("empty" in action.onto), int("enemy" in action.onto)
+        row.takes = int(bool(row.onto_enemy) and not row.onto_empty)
         if action.loops:
-            row.update(op=OP["loop"], takes=1, table=self.layout.track_table(self._tracks()))
+            row.op = OP["loop"]
+            row.takes = 1
+            row.table = self.layout.track_table(self._tracks())
             return [CompiledRule(row, action)]
         if action.counted:
-            row.update(
-                op=OP["counted"],
-                table=self.layout.axis_table(self._fits(action, side)),
-                over=OVER[action.over],
-            )
+            row.op = OP["counted"]
+            row.table = self.layout.axis_table(self._fits(action, side))
+            row.over = OVER[action.over]
             return [CompiledRule(row, action)]
         if action.over != "enemy":
             self.problems.add(f"{action.where}.over", "action.over-uncounted")
-        row["table"] = self.layout.ray_table(self._fits(action, side))
-        row["whole_way"] = int(action.whole_way)
+        row.table = self.layout.ray_table(self._fits(action, side))
+        row.whole_way = int(action.whole_way)
         if action.custody:
-            row["sandwich"] = self._sandwich(action.custody, side)
+            row.sandwich = self._sandwich(action.custody, side)
         return [CompiledRule(row, action)]
 
     def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
-        row["over"] = OVER[action.over]
+        row.over = OVER[action.over]
         fits = self._fits(action, side)
         if not action.take:
-            row["op"] = OP["hop"]
+            row.op = OP["hop"]
             if action.run_up != "none" or action.land != "next":
                 self.problems.add(action.where, "action.long-leap")
-            row["table"], _ = self.layout.leap_table(fits)
+            row.table, _ = self.layout.leap_table(fits)
             return [CompiledRule(row, action)]
-        row["takes"] = 1
-        row["removal_at_end"] = int(action.removal == "at the end")
-        row["run_up"], row["land"] = int(action.run_up == "any"), int(action.land == "any")
-        if row["run_up"] or row["land"]:
-            row["op"], row["table"] = OP["fly-leap"], self.layout.ray_table(fits)
+        row.takes = 1
+        row.removal_at_end = int(action.removal == "at the end")
+        row.run_up, row.land = int(action.run_up == "any"), int(action.land == "any")
+        if row.run_up or row.land:
+            row.op, row.table = OP["fly-leap"], self.layout.ray_table(fits)
         else:
-            row["op"] = OP["leap"]
-            row["table"], _ = self.layout.leap_table(fits)
+            row.op = OP["leap"]
+            row.table, _ = self.layout.leap_table(fits)
         return [CompiledRule(row, action)]
 
     def _fly(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
-        row["op"] = OP["fly"]
+        row.op = OP["fly"]
         cells = self._cells(action.value, side, f"{action.where}.fly")
         if action.to:
             cells &= self._cells((action.to,), side, f"{action.where}.to")
-        row["region"] = -1 if len(cells) == self.layout.size else self.layout.region(cells)
+        row.region = -1 if len(cells) == self.layout.size else self.layout.region(cells)
         if action.distance is None:
             return [CompiledRule(row, action)]
         # With a distance the targets are a fixed set, as for a step.
-        row["op"] = OP["step"]
-        row["table"], pairs = self.layout.distance_table(action.distance)
+        row.op = OP["step"]
+        row.table, pairs = self.layout.distance_table(action.distance)
         if not pairs:
             self.problems.add(f"{action.where}.distance", "action.distance", distance=action.distance)
         return [CompiledRule(row, action, pairs)]
 
     def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         table = self.layout.ray_table(self._fits(action, side))
-        return [
-            CompiledRule(
-                {**DEFAULT_ROW, "op": OP["shoot"], "table": table, "progress": 1, "irreversible": 1}, action
-            )
-        ]
+        return [CompiledRule(RuleRow(op=OP["shoot"], table=table, progress=1, irreversible=1), action)]
 
     def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         region = self._region(action.value, side, f"{action.where}.block")
-        return [
-            CompiledRule(
-                {**DEFAULT_ROW, "op": OP["block"], "region": region, "progress": 1, "irreversible": 1}, action
-            )
-        ]
+        return [CompiledRule(RuleRow(op=OP["block"], region=region, progress=1, irreversible=1), action)]
 
     def _remove(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
-        row = {
-            **DEFAULT_ROW,
-            "op": OP["remove"],
-            "wanted": 1 if action.value == ("own",) else 2,
-            "progress": 1,
-            "irreversible": 1,
-        }
+        row = RuleRow(
+            op=OP["remove"], wanted=1 if action.value == ("own",) else 2, progress=1, irreversible=1
+        )
         if action.from_:
-            row["region"] = self._region((action.from_,), side, f"{action.where}.from")
+            row.region = self._region((action.from_,), side, f"{action.where}.from")
         if action.when is not None:
-            row["condition"], row["condition_n"] = self._condition(action)
+            row.condition, row.condition_n = self._condition(action)
         if action.spare:
-            row["spare"] = add_windows(action.spare, self.layout)
-            row["spare_all"] = int(action.spare_all)
+            row.spare = add_windows(action.spare, self.layout)
+            row.spare_all = int(action.spare_all)
         return [CompiledRule(row, action)]
 
     def _rotate(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if not self.layout.board.blocks:
             self.problems.add(action.where, "action.no-blocks")
-        return [CompiledRule({**DEFAULT_ROW, "op": OP["rotate"]}, action)]
+        return [CompiledRule(RuleRow(op=OP["rotate"]), action)]
 
     def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape != "pits":
             self.problems.add(action.where, "action.no-pits")
-        return [CompiledRule({**DEFAULT_ROW, "op": OP["sow"]}, action)]
+        return [CompiledRule(RuleRow(op=OP["sow"]), action)]
 
     def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
@@ -276,7 +261,10 @@ class RuleCompiler:
             cells &= self._cells((action.from_,), side, f"{action.where}.from")
         if not cells:
             self.problems.add(action.where, "action.no-exit")
-        row.update(op=OP["exit"], origin=self.layout.region(cells), progress=1, irreversible=1)
+        row.op = OP["exit"]
+        row.origin = self.layout.region(cells)
+        row.progress = 1
+        row.irreversible = 1
         return [CompiledRule(row, action)]
 
     # -- what verbs share -----------------------------------------------------------------------------
@@ -288,10 +276,10 @@ class RuleCompiler:
                 self.problems.add(where, code, kind=name)
                 return
 
-    def _convert(self, action: Action, row: Row) -> None:
+    def _convert(self, action: Action, row: RuleRow) -> None:
         if action.converts:
             self.need_equal_kinds(f"{action.where}.converts", "pieces.kinds-to-convert")
-            row["converts"] = 1
+            row.converts = 1
 
     def _fits(self, action: Action, side: int) -> StepFilter:
         return self._steps(action.value, side, f"{action.where}.{action.verb}")
@@ -330,24 +318,24 @@ class RuleCompiler:
             return CONDITION["left"], when.left
         return CONDITION[f"beside {when.beside}"], 0
 
-    def _moving(self, action: Action, turn: Turn, side: int, kind: int) -> Row:
+    def _moving(self, action: Action, turn: Turn, side: int, kind: int) -> RuleRow:
         """The row fields that all moving verbs share."""
-        row = {**DEFAULT_ROW, "code": self.kinds.code(side, kind), "kind": kind, "trail": int(action.trail)}
-        row["chain"] = CHAIN[action.chain or turn.chain]
-        row["condition"], row["condition_n"] = self._condition(action)
+        row = RuleRow(code=self.kinds.code(side, kind), kind=kind, trail=int(action.trail))
+        row.chain = CHAIN[action.chain or turn.chain]
+        row.condition, row.condition_n = self._condition(action)
         if action.to:
-            row["region"] = self._region((action.to,), side, f"{action.where}.to")
+            row.region = self._region((action.to,), side, f"{action.where}.to")
         if action.from_:
-            row["origin"] = self._region((action.from_,), side, f"{action.where}.from")
+            row.origin = self._region((action.from_,), side, f"{action.where}.from")
         if action.without:
-            row["forbids"] = add_windows(action.without, self.layout)
+            row.forbids = add_windows(action.without, self.layout)
         if action.trail:
-            row["progress"] = row["irreversible"] = 1
+            row.progress = row.irreversible = 1
         self._convert(action, row)
         self._promotion(row, side, kind)
         return row
 
-    def _promotion(self, row: Row, side: int, kind: int) -> None:
+    def _promotion(self, row: RuleRow, side: int, kind: int) -> None:
         promote = self.kinds.specs[kind].promote
         if promote is None:
             return
@@ -358,28 +346,26 @@ class RuleCompiler:
             where = f"{promote.where}.to"
             self.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=promote.to)
             return
-        row["promote_code"] = self.kinds.code_of[side][to]
-        row["promote_region"] = self.layout.region(self._cells((promote.at,), side, f"{promote.where}.at"))
-        row["promote_mode"] = PROMOTE[promote.when]
+        row.promote_code = self.kinds.code_of[side][to]
+        row.promote_region = self.layout.region(self._cells((promote.at,), side, f"{promote.where}.at"))
+        row.promote_mode = PROMOTE[promote.when]
 
     def _sandwich(self, custody: Custody, side: int) -> int:
         """The index of a custody rule."""
         layout, where = self.layout, custody.where
         along = layout.cell_sets.step_filter(custody.along, side, f"{where}.along")
-        row: Row = {"table": layout.ray_table(along),
-                    "run": int(custody.runs), "corner": int(custody.corners), "royal": [0, 0],
-                    "royal_fort": -1, "royal_beside": -1, "hostile": -1, "safe": -1}  # fmt: skip
+        row = CustodyRow(layout.ray_table(along), int(custody.runs), int(custody.corners), [0, 0])
         for key, phrase in (("hostile", custody.hostile), ("safe", custody.safe)):
             if phrase:
-                row[key] = layout.region(self._cells((phrase,), side, f"{where}.{key}"))
+                setattr(row, key, layout.region(self._cells((phrase,), side, f"{where}.{key}")))
         if custody.royal:
             royal = self.kinds.find(custody.royal, f"{where}.royal", self.problems)
             if royal is not None:
-                row["royal"] = [self.kinds.code_of[0][royal], self.kinds.code_of[1][royal]]
+                row.royal = [self.kinds.code_of[0][royal], self.kinds.code_of[1][royal]]
         if custody.fort:
             fort = self._cells((custody.fort,), side, f"{where}.fort")
-            row["royal_fort"] = layout.region(fort)
-            row["royal_beside"] = layout.region(
+            row.royal_fort = layout.region(fort)
+            row.royal_beside = layout.region(
                 {
                     n
                     for cell in fort

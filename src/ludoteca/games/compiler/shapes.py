@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 from math import comb, isqrt
-from typing import Any
 
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.spec import When, Windows
 from ludoteca.geometry import Line
 from ludoteca.kernel import LIMITS
 from ludoteca.kernel.constants import NO_CELL
+from ludoteca.kernel.rows import WindowRow
 
 Window = tuple[tuple[int, ...], tuple[int, ...]]
 """The cells of a window, and the cells beyond its ends that must not be own."""
@@ -105,7 +105,7 @@ def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | 
     return layout.windows.index(row)
 
 
-def _rows(found: list[Window], size: int) -> dict[str, Any]:
+def _rows(found: list[Window], size: int) -> WindowRow:
     longest = max(len(cells) for cells, _ in found)
     first, through = [0], list[int]()
     of_cell: list[list[int]] = [[] for _ in range(size)]
@@ -116,27 +116,25 @@ def _rows(found: list[Window], size: int) -> dict[str, Any]:
         through.extend(numbers)
         first.append(len(through))
     small = size <= 64
-    return {
-        "size": longest,
-        "count": len(found),
-        "least": min(len(cells) for cells, _ in found),
-        "mask": [sum(1 << c for c in cells) for cells, _ in found] if small else [],
-        "beyond": [sum(1 << c for c in beyond) for _, beyond in found] if small else [],
-        "cells": [c for cells, _ in found for c in (*cells, *[NO_CELL] * (longest - len(cells)))],
-        "ends": [cell for _, beyond in found for cell in (*beyond, NO_CELL, NO_CELL)[:2]],
-        "exact": int(any(beyond for _, beyond in found)),
-        "first": first,
-        "through": through,
-    }
+    return WindowRow(
+        size=longest,
+        count=len(found),
+        least=min(len(cells) for cells, _ in found),
+        mask=[sum(1 << c for c in cells) for cells, _ in found] if small else [],
+        beyond=[sum(1 << c for c in beyond) for _, beyond in found] if small else [],
+        cells=[c for cells, _ in found for c in (*cells, *[NO_CELL] * (longest - len(cells)))],
+        ends=[cell for _, beyond in found for cell in (*beyond, NO_CELL, NO_CELL)[:2]],
+        exact=int(any(beyond for _, beyond in found)),
+        first=first,
+        through=through,
+    )
 
 
 def add_turned(number: int, layout: Layout) -> int | None:
     """The index of the windows that a block rotation maps into a set; None if there are none."""
     row = layout.windows[number]
-    size = row["size"]
-    plain = [
-        tuple(c for c in row["cells"][i * size : (i + 1) * size] if c != NO_CELL) for i in range(row["count"])
-    ]
+    size = row.size
+    plain = [tuple(c for c in row.cells[i * size : (i + 1) * size] if c != NO_CELL) for i in range(row.count)]
     found: dict[frozenset[int], Window] = {}
     for block in layout.board.blocks:
         for goes_to in turns(isqrt(len(block))):

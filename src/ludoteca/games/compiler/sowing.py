@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ludoteca.games.spec import Action, GameSpec
+from ludoteca.kernel.rows import SowingRow
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class PitLayout:
         return pit if self.stores_on_board else pit - (pit > self.per_side)
 
 
-def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:
+def sowing_row(spec: GameSpec, actions: list[Action]) -> SowingRow | None:
     """The sowing rules; None for boards without pits. All sow actions of a game share them."""
     n = spec.board.pits
     if n is None:
@@ -52,17 +52,17 @@ def sowing_row(spec: GameSpec, actions: list[Action]) -> dict[str, Any] | None:
         for i, pit in enumerate(ring):
             following[pit] = ring[(i + 1) % len(ring)]
         next_pit.append(following)
-    return {
-        "pits": pits,
-        "store": store,
-        "next_pit": next_pit,
-        "opposite": [2 * n - i if i not in store else i for i in range(pits)],
-        "owner": [0 if i <= n else 1 for i in range(pits)],
-        "skip_origin": int(action.skip_origin),
-        "again": int(action.again),
-        "take_opposite": int(action.take_opposite != "no"),
-        "take_alone": int(action.take_opposite == "always"),
-        "take_counts": sum(1 << count for count in action.take_counts),
-        "grand_slam": int(action.no_grand_slam),
-        "feed": int(action.feed),
-    }
+    return SowingRow(
+        pits=pits,
+        store=store,
+        next_pit=next_pit,
+        opposite=[2 * n - i if i not in store else i for i in range(pits)],
+        owner=[0 if i <= n else 1 for i in range(pits)],
+        skip_origin=int(action.skip_origin),
+        again=int(action.again),
+        take_opposite=int(action.take_opposite != "no"),
+        take_alone=int(action.take_opposite == "always"),
+        take_counts=sum(1 << count for count in action.take_counts),
+        grand_slam=int(action.no_grand_slam),
+        feed=int(action.feed),
+    )

@@ -10,8 +10,7 @@ from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler, filters_of
 from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
-
-Row = dict[str, Any]
+from ludoteca.kernel.rows import PhaseRow, StageRow
 
 
 class StageCompiler:
@@ -22,8 +21,8 @@ class StageCompiler:
         self.kinds = kinds
         self.ends = ends
         self.rules: list[CompiledRule] = []
-        self.stages: list[Row] = []
-        self.phases: list[tuple[int, int, int]] = []
+        self.stages: list[StageRow] = []
+        self.phases: list[PhaseRow] = []
         self.problems = maker.problems
 
     def add_phases(self, spec: GameSpec) -> None:
@@ -38,7 +37,7 @@ class StageCompiler:
                 self.problems.add(turn.where, "turn.needs-until")
             if (turn.until == "moves are made") != (turn.moves is not None):
                 self.problems.add(turn.where, "turn.moves")
-            self.phases.append((UNTIL[turn.until], turn.moves or 0, len(self.stages)))
+            self.phases.append(PhaseRow(UNTIL[turn.until], turn.moves or 0, len(self.stages)))
             self._add_turn(turn)
         self.maker.layout.within("phases", len(self.phases))
         self.maker.layout.within("stages", len(self.stages))
@@ -54,15 +53,15 @@ class StageCompiler:
         if turn.then is None:
             return
         follow = turn.then
-        stage["next_stage"] = len(self.stages)
-        stage["next_when"] = NEXT["always"] if follow.after == "always" else NEXT[follow.after]
+        stage.next_stage = len(self.stages)
+        stage.next_when = NEXT["always"] if follow.after == "always" else NEXT[follow.after]
         if follow.shape is not None:
-            stage["next_windows"] = add_windows(follow.shape, self.maker.layout)
-        stage["next_sure"] = int(self._is_sure(turn, follow))
+            stage.next_windows = add_windows(follow.shape, self.maker.layout)
+        stage.next_sure = int(self._is_sure(turn, follow))
         second = self._add_stage((follow.do, follow.do), turn, first=False)
         self._check_follow(stage, second, follow)
 
-    def _check_follow(self, first: Row, second: Row, follow: Follow) -> None:
+    def _check_follow(self, first: StageRow, second: StageRow, follow: Follow) -> None:
         """Nothing can follow a sowing; a shot needs a piece that has just moved or been placed."""
         if self.maker.layout.board.shape == "pits":
             self.problems.add(follow.where, "then.after-sowing")
@@ -71,22 +70,26 @@ class StageCompiler:
         if shoots and not arrives:
             self.problems.add(follow.where, "then.shoot")
 
-    def _rules_of(self, stage: Row) -> list[CompiledRule]:
-        spans = zip(stage["first_rule"], stage["rules"], strict=True)
+    def _rules_of(self, stage: StageRow) -> list[CompiledRule]:
+        spans = zip(stage.first_rule, stage.rules, strict=True)
         return [one for start, number in spans for one in self.rules[start : start + number]]
 
-    def _add_stage(self, do: Any, turn: Turn, first: bool) -> Row:
-        row: Row = {"first_rule": [0, 0], "rules": [0, 0], "capture": CAPTURE[turn.capture] if first else 0,
-                    "capture_limit": [self._limit(0), self._limit(1)], "next_stage": 0, "next_when": 0,
-                    "next_windows": 0, "next_sure": 0,
-                    "pass_forced": int(first and turn.pass_ == "forced"),
-                    "pass_allowed": int(first and turn.pass_ == "allowed"), "swap": int(first and turn.swap),
-                    "ends_checked": int(any(end.checked == "at once" for end in self.ends))}  # fmt: skip
+    def _add_stage(self, do: Any, turn: Turn, first: bool) -> StageRow:
+        row = StageRow(
+            first_rule=[0, 0],
+            rules=[0, 0],
+            capture=CAPTURE[turn.capture] if first else 0,
+            capture_limit=[self._limit(0), self._limit(1)],
+            pass_forced=int(first and turn.pass_ == "forced"),
+            pass_allowed=int(first and turn.pass_ == "allowed"),
+            swap=int(first and turn.swap),
+            ends_checked=int(any(end.checked == "at once" for end in self.ends)),
+        )
         for side in range(2):
             made = self.maker.stage_rows(do[side] or (), turn, side)
-            row["first_rule"][side], row["rules"][side] = len(self.rules), len(made)
+            row.first_rule[side], row.rules[side] = len(self.rules), len(made)
             self.rules += made
-            self._find_promoted(made, row["first_rule"][side])
+            self._find_promoted(made, row.first_rule[side])
             if first and not made and not self.problems.found:
                 self.problems.add(turn.where, "turn.nothing-to-do", player=PLAYERS[side])
         self.stages.append(row)
@@ -95,9 +98,9 @@ class StageCompiler:
     def _find_promoted(self, made: list[CompiledRule], first: int) -> None:
         """A piece promoted during a chain continues with the leaps of its new kind."""
         for one in made:
-            leaps = [i for i, other in enumerate(made) if other.row["code"] == one.row["promote_code"]
-                     and other.row["op"] in (OP["leap"], OP["fly-leap"])]  # fmt: skip
-            one.row["promote_rule"] = first + (leaps[0] if leaps else made.index(one))
+            leaps = [i for i, other in enumerate(made) if other.row.code == one.row.promote_code
+                     and other.row.op in (OP["leap"], OP["fly-leap"])]  # fmt: skip
+            one.row.promote_rule = first + (leaps[0] if leaps else made.index(one))
 
     def _limit(self, side: int) -> int:
         """The number of enemies left at which a capture ends the game, or -1."""
@@ -128,30 +131,29 @@ def mark_progress(made: list[CompiledRule], draw: Draw, kinds: Kinds, problems: 
     """Mark the rules that make progress; returns whether captures and promotions do."""
     by_code: dict[int, list[CompiledRule]] = {}
     for one in made:
-        by_code.setdefault(one.row["code"], []).append(one)
+        by_code.setdefault(one.row.code, []).append(one)
     for one in made:
-        if one.pairs is None or one.row["trail"]:
+        if one.pairs is None or one.row.trail:
             continue
-        siblings = by_code[one.row["code"]]
+        siblings = by_code[one.row.code]
         known = all(
-            s.pairs is not None or s.row["takes"] or s.row["op"] in (OP["place"], OP["exit"])
-            for s in siblings
+            s.pairs is not None or s.row.takes or s.row.op in (OP["place"], OP["exit"]) for s in siblings
         )
         back = {(b, a) for s in siblings if s.pairs for a, b in s.pairs}
         if known and not (one.pairs & back):
-            one.row["irreversible"] = one.row["progress"] = 1
+            one.row.irreversible = one.row.progress = 1
     if draw.progress is None:
         return 1, 1
     wanted = set(draw.progress)
     for name in wanted - {"capture", "promotion"}:
         kinds.find(name, f"{draw.where}.progress", problems)
     for one in made:
-        if one.pairs is not None or one.row["op"] in (
+        if one.pairs is not None or one.row.op in (
             OP["slide"],
             OP["leap"],
             OP["fly-leap"],
             OP["hop"],
             OP["fly"],
         ):
-            one.row["progress"] = int(kinds.names[one.row["kind"]] in wanted)
+            one.row.progress = int(kinds.names[one.row.kind] in wanted)
     return int("capture" in wanted), int("promotion" in wanted)

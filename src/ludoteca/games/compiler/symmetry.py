@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from ludoteca.games.compiler.codes import END
 from ludoteca.games.compiler.kinds import Kinds
@@ -11,6 +10,7 @@ from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.start import Start
 from ludoteca.geometry import symmetries
+from ludoteca.kernel.rows import EndRow
 
 _WITH_REGIONS = {END["reach"], END["fill"], END["fill_any"], END["connect"]}
 
@@ -19,7 +19,7 @@ class CellSymmetry:
     """Weight names of (piece, cell) pairs: equal for symmetric ones. Computed on first use."""
 
     def __init__(
-        self, layout: Layout, kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[dict[str, Any]]
+        self, layout: Layout, kinds: Kinds, start: Start, made: list[CompiledRule], rows: list[EndRow]
     ) -> None:
         self.size = layout.size
         self._game = layout, kinds, start, made, rows
@@ -78,27 +78,30 @@ def _partners(kinds: Kinds) -> list[int]:
 
 def _is_rule_symmetry(
     image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout, start: Start,
-    made: list[CompiledRule], rows: list[dict[str, Any]],
+    made: list[CompiledRule], rows: list[EndRow],
 ) -> bool:  # fmt: skip
     """Whether a symmetry (with a change of sides) preserves set-up, fixed steps and goals."""
     if any(start.cells[image[cell]] != codes[code] for cell, code in enumerate(start.cells)):
         return False
     for row in rows:
-        if row["type"] not in _WITH_REGIONS:
+        if row.type not in _WITH_REGIONS:
             continue
-        joins = row["type"] == END["connect"]
+        joins = row.type == END["connect"]
         for what in ("region", "far") if joins else ("region",):
             for side in range(2):
-                here, there = layout.regions[row[what][side]], layout.regions[row[what][sides[side]]]
+                here, there = (
+                    layout.regions[getattr(row, what)[side]],
+                    layout.regions[getattr(row, what)[sides[side]]],
+                )
                 turned = sum(1 << image[cell] for cell in range(layout.size) if here >> cell & 1)
                 # The two edges of a connection may be exchanged.
-                other = layout.regions[row["far" if what == "region" and joins else "region"][sides[side]]]
+                other = layout.regions[(row.far if what == "region" and joins else row.region)[sides[side]]]
                 if turned not in (there, other):
                     return False
     steps: dict[int, set[tuple[int, int]]] = {}
     for one in made:
         if one.pairs:
-            steps.setdefault(one.row["code"], set()).update(one.pairs)
+            steps.setdefault(one.row.code, set()).update(one.pairs)
     return all(
         {(image[a], image[b]) for a, b in pairs} == steps.get(codes[code], set())
         for code, pairs in steps.items()

@@ -16,13 +16,13 @@ cdef class Rules:
     cdef readonly object default_weights       # used where no evaluator is given
     cdef list blocks         # allocated blocks, to free
 
-    def __cinit__(self, dict data, weights, bint fast=True):
+    def __cinit__(self, tables, weights, bint fast=True):
         self.blocks = []
         self.t = <Tables*>calloc(1, sizeof(Tables))
         if self.t == NULL:
             raise MemoryError()
         self.default_weights = weights
-        self.load(data, fast)
+        self.load(tables, fast)
 
     def __dealloc__(self):
         cdef size_t address
@@ -59,93 +59,93 @@ cdef class Rules:
             memory[i] = values[i]
         return memory
 
-    cdef int load(self, dict data, bint fast) except -1:
+    cdef int load(self, data, bint fast) except -1:
         cdef Tables* t = self.t
         cdef int i, j, side
-        t.cells = data["cells"]
+        t.cells = data.cells
         t.words = (t.cells + 63) // 64
-        t.codes = len(data["who"])
-        t.kinds = data["kinds"]
-        for i, value in enumerate(data["who"]):
+        t.codes = len(data.who)
+        t.kinds = data.kinds
+        for i, value in enumerate(data.who):
             t.who[i] = value
         t.who[GHOST] = BLOCKED
-        for i, value in enumerate(data["kind_of"]):
+        for i, value in enumerate(data.kind_of):
             t.kind_of[i] = value
         for side in range(2):
-            for i, value in enumerate(data["code_of"][side]):
+            for i, value in enumerate(data.code_of[side]):
                 t.code_of[side][i] = value
-            t.start[side] = data["start"][side]
-        t.has_shared = SHARED in data["who"]
-        for i, row in enumerate(data["rules"]):
+            t.start[side] = data.start[side]
+        t.has_shared = SHARED in data.who
+        for i, row in enumerate(data.rules):
             self.load_rule(&t.rules[i], row)
         t.rules[SWAP_RULE].op = OP_SWAP
         t.rules[PASS_RULE].op = OP_PASS
-        t.n_stages = len(data["stages"])
-        for i, row in enumerate(data["stages"]):
+        t.n_stages = len(data.stages)
+        for i, row in enumerate(data.stages):
             self.load_stage(&t.stages[i], row)
-        t.n_phases = len(data["phases"])
-        for i, row in enumerate(data["phases"]):
+        t.n_phases = len(data.phases)
+        for i, row in enumerate(data.phases):
             t.phases[i].until, t.phases[i].plies, t.phases[i].stage = row
-        t.n_ends = data["checked_ends"]
-        for i, row in enumerate(data["ends"]):
+        t.n_ends = data.checked_ends
+        for i, row in enumerate(data.ends):
             self.load_end(&t.ends[i], row)
         for side in range(2):
-            t.no_move[side] = data["no_move"][side]
-            t.no_move_result[side] = data["no_move_result"][side]
-        t.no_moves_at_all = data["no_moves_at_all"]
-        for i, (first, items) in enumerate(data["tables"]):
+            t.no_move[side] = data.no_move[side]
+            t.no_move_result[side] = data.no_move_result[side]
+        t.no_moves_at_all = data.no_moves_at_all
+        for i, (first, items) in enumerate(data.tables):
             t.tables[i].first = self.ints(first)
             t.tables[i].items = self.ints(items)
-        t.neighbours.first = self.ints(data["neighbours"][0])
-        t.neighbours.items = self.ints(data["neighbours"][1])
-        t.ray_cells = self.shorts(data["ray_cells"])
-        for i, row in enumerate(data["windows"]):
+        t.neighbours.first = self.ints(data.neighbours[0])
+        t.neighbours.items = self.ints(data.neighbours[1])
+        t.ray_cells = self.shorts(data.ray_cells)
+        for i, row in enumerate(data.windows):
             self.load_windows(&t.windows[i], row)
-        for i, mask in enumerate(data["regions"]):
+        for i, mask in enumerate(data.regions):
             for j in range(t.words):
                 t.regions[i][j] = (mask >> (64 * j)) & 0xFFFFFFFFFFFFFFFF
         if t.words == 1:
-            for i, mask in enumerate(data["near"]):
+            for i, mask in enumerate(data.near):
                 t.near[i] = mask
-        for i, row in enumerate(data["sandwiches"]):
+        for i, row in enumerate(data.sandwiches):
             self.load_sandwich(&t.sandwiches[i], row)
-        self.load_sowing(data["sowing"])
-        t.blocks = len(data["blocks"])
-        for i, cells in enumerate(data["blocks"]):
+        self.load_sowing(data.sowing)
+        t.blocks = len(data.blocks)
+        for i, cells in enumerate(data.blocks):
             t.block_cells = len(cells)
             for j, value in enumerate(cells):
                 t.block_cell[i][j] = value
                 if t.words == 1:
                     t.block_mask[i] |= <uint64_t>1 << <int>value
             for side in range(2):
-                for j, value in enumerate(data["turned"][side]):
+                for j, value in enumerate(data.turned[side]):
                     t.turned[side][i][j] = value
-        for i, value in enumerate(data["mirror"]):
+        for i, value in enumerate(data.mirror):
             t.mirror[i] = value
-        t.gravity_width = data["gravity_width"]
-        t.gravity_floor = data["gravity_floor"] & 0xFFFFFFFFFFFFFFFF
-        t.columns.items = self.ints(data["below"])
-        t.repetition = data["repetition"]
-        t.repetition_result = data["repetition_result"]
-        t.no_progress = data["no_progress"]
-        t.stagnation_result = data["stagnation_result"]
-        t.full_board = data["full_board"]
+        t.gravity_width = data.gravity_width
+        t.gravity_floor = data.gravity_floor & 0xFFFFFFFFFFFFFFFF
+        t.columns.items = self.ints(data.below)
+        t.repetition = data.repetition
+        t.repetition_result = data.repetition_result
+        t.no_progress = data.no_progress
+        t.stagnation_result = data.stagnation_result
+        t.full_board = data.full_board
         t.quiet_limit = t.no_progress if t.no_progress else 65535
         t.full_at = 0 if t.full_board else -1
-        t.length = data["length"]
-        t.capture_progress = data["capture_progress"]
-        t.promote_progress = data["promote_progress"]
-        t.stalled_side = data["stalled_side"]
-        t.connect_end = data["connect_end"]
-        t.connect_fast = data["connect_fast"]
-        t.cold = 2 if t.sowing.in_use else any(rule["hand"] for rule in data["rules"])
+        t.length = data.length
+        t.capture_progress = data.capture_progress
+        t.promote_progress = data.promote_progress
+        t.stalled_side = data.stalled_side
+        t.connect_end = data.connect_end
+        t.connect_fast = data.connect_fast
+        t.cold = 2 if t.sowing.in_use else any(rule.hand for rule in data.rules)
         t.alternating = not t.sowing.again
         # Without passes, a position cannot repeat within fewer than four moves.
-        null_moves = any(stage["pass_forced"] or stage["pass_allowed"] for stage in data["stages"])
+        null_moves = any(stage.pass_forced or stage.pass_allowed for stage in data.stages)
         t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
-        t.traits = data["traits"]
+        t.traits = data.traits
         t.features = features_of(t.traits, t.cells)
-        self.load_shifts(data["shifts"])
+        self.load_shifts(data.shifts)
         self.find_fast_paths()
         if not fast:
             self.disable_fast_paths()
@@ -294,81 +294,81 @@ cdef class Rules:
                 table.masks[cell] |= <uint64_t>1 << table.items[i]
         return 0
 
-    cdef int load_rule(self, Rule* r, dict row) except -1:
-        r.op = row["op"]; r.code = row["code"]; r.takes = row["takes"]
-        r.onto_empty = row["onto_empty"]; r.onto_enemy = row["onto_enemy"]; r.over = row["over"]
-        r.chain = row["chain"]; r.removal_at_end = row["removal_at_end"]; r.run_up = row["run_up"]
-        r.land = row["land"]; r.trail = row["trail"]; r.promote_code = row["promote_code"]
-        r.promote_region = row["promote_region"]; r.promote_mode = row["promote_mode"]
-        r.promote_rule = row["promote_rule"]; r.condition = row["condition"]
-        r.condition_n = row["condition_n"]; r.region = row["region"]; r.origin = row["origin"]
-        r.table = row["table"]; r.hand = row["hand"]; r.kind = row["kind"]
-        r.gravity = row["gravity"]; r.flips = row["flips"]; r.forbids = row["forbids"]
-        r.sandwich = row["sandwich"]; r.progress = row["progress"]; r.irreversible = row["irreversible"]
-        r.wanted = row["wanted"]; r.spare = row["spare"]; r.spare_all = row["spare_all"]
-        r.by_withdrawal = row["by_withdrawal"]; r.by_approach = row["by_approach"]
-        r.once = row["once"]; r.turn = row["turn"]
-        r.may_repeat = row["may_repeat"]; r.together = row["together"]; r.converts = row["converts"]
-        r.whole_way = row["whole_way"]
+    cdef int load_rule(self, Rule* r, row) except -1:
+        r.op = row.op; r.code = row.code; r.takes = row.takes
+        r.onto_empty = row.onto_empty; r.onto_enemy = row.onto_enemy; r.over = row.over
+        r.chain = row.chain; r.removal_at_end = row.removal_at_end; r.run_up = row.run_up
+        r.land = row.land; r.trail = row.trail; r.promote_code = row.promote_code
+        r.promote_region = row.promote_region; r.promote_mode = row.promote_mode
+        r.promote_rule = row.promote_rule; r.condition = row.condition
+        r.condition_n = row.condition_n; r.region = row.region; r.origin = row.origin
+        r.table = row.table; r.hand = row.hand; r.kind = row.kind
+        r.gravity = row.gravity; r.flips = row.flips; r.forbids = row.forbids
+        r.sandwich = row.sandwich; r.progress = row.progress; r.irreversible = row.irreversible
+        r.wanted = row.wanted; r.spare = row.spare; r.spare_all = row.spare_all
+        r.by_withdrawal = row.by_withdrawal; r.by_approach = row.by_approach
+        r.once = row.once; r.turn = row.turn
+        r.may_repeat = row.may_repeat; r.together = row.together; r.converts = row.converts
+        r.whole_way = row.whole_way
         # The first two filters have fields of their own, which the rules hash covers.
-        r.filters = row.get("filters", 0)
-        r.filters |= FILTER_APART * row["apart"] | FILTER_NOT_BACK_TO_START * row["not_start"]
+        r.filters = row.filters
+        r.filters |= FILTER_APART * row.apart | FILTER_NOT_BACK_TO_START * row.not_start
         return 0
 
-    cdef int load_stage(self, Stage* s, dict row) except -1:
+    cdef int load_stage(self, Stage* s, row) except -1:
         cdef int side
         for side in range(2):
-            s.first_rule[side] = row["first_rule"][side]
-            s.rules[side] = row["rules"][side]
-            s.capture_limit[side] = row["capture_limit"][side]
-        s.capture = row["capture"]
-        s.next_stage = row["next_stage"]
-        s.next_when = row["next_when"]
-        s.next_windows = row["next_windows"]
-        s.next_sure = row["next_sure"]
-        s.pass_forced = row["pass_forced"]
-        s.pass_allowed = row["pass_allowed"]
-        s.swap = row["swap"]
-        s.ends_checked = row["ends_checked"]
+            s.first_rule[side] = row.first_rule[side]
+            s.rules[side] = row.rules[side]
+            s.capture_limit[side] = row.capture_limit[side]
+        s.capture = row.capture
+        s.next_stage = row.next_stage
+        s.next_when = row.next_when
+        s.next_windows = row.next_windows
+        s.next_sure = row.next_sure
+        s.pass_forced = row.pass_forced
+        s.pass_allowed = row.pass_allowed
+        s.swap = row.swap
+        s.ends_checked = row.ends_checked
         return 0
 
-    cdef int load_end(self, End* e, dict row) except -1:
+    cdef int load_end(self, End* e, row) except -1:
         cdef int side
-        e.type = row["type"]; e.n = row["n"]; e.windows = row["windows"]; e.table = row["table"]
+        e.type = row.type; e.n = row.n; e.windows = row.windows; e.table = row.table
         for side in range(2):
-            e.region[side] = row["region"][side]
-            e.far[side] = row["far"][side]
-            e.code[side] = row["code"][side]
-        e.owners = row["owners"]; e.result = row["result"]; e.both = row["both"]
-        e.after_move = row["after_move"]; e.neither = row["neither"]; e.exactly = row["exactly"]
+            e.region[side] = row.region[side]
+            e.far[side] = row.far[side]
+            e.code[side] = row.code[side]
+        e.owners = row.owners; e.result = row.result; e.both = row.both
+        e.after_move = row.after_move; e.neither = row.neither; e.exactly = row.exactly
         return 0
 
-    cdef int load_windows(self, WindowSet* s, dict row) except -1:
-        s.size = row["size"]
-        s.count = row["count"]
-        s.mask = self.longs(row["mask"])
-        s.beyond = self.longs(row["beyond"])
-        s.cells = self.shorts(row["cells"])
-        s.first = self.ints(row["first"])
-        s.through = self.ints(row["through"])
-        s.exact = row["exact"]
-        s.ends = self.shorts(row["ends"])
-        s.least = row["least"]
+    cdef int load_windows(self, WindowSet* s, row) except -1:
+        s.size = row.size
+        s.count = row.count
+        s.mask = self.longs(row.mask)
+        s.beyond = self.longs(row.beyond)
+        s.cells = self.shorts(row.cells)
+        s.first = self.ints(row.first)
+        s.through = self.ints(row.through)
+        s.exact = row.exact
+        s.ends = self.shorts(row.ends)
+        s.least = row.least
         s.sizes = <uint8_t*>self.allocate(s.count)
         for i in range(s.count):
-            s.sizes[i] = min(255, sum(cell != NO_CELL for cell in row["cells"][i * s.size:(i + 1) * s.size]))
-        if row["mask"]:
-            through = [row["through"][a:b] for a, b in zip(row["first"], row["first"][1:])]
+            s.sizes[i] = min(255, sum(cell != NO_CELL for cell in row.cells[i * s.size:(i + 1) * s.size]))
+        if row.mask:
+            through = [row.through[a:b] for a, b in zip(row.first, row.first[1:])]
             s.most = max(len(numbers) for numbers in through)
             never = 0xFFFFFFFFFFFFFFFF
             s.masks = self.longs([mask for numbers in through for mask in
-                                  [*(row["mask"][n] for n in numbers), *[never] * (s.most - len(numbers))]])
+                                  [*(row.mask[n] for n in numbers), *[never] * (s.most - len(numbers))]])
         return 0
 
-    cdef int load_sandwich(self, Sandwich* s, dict row) except -1:
-        s.table = row["table"]; s.run = row["run"]; s.hostile = row["hostile"]; s.safe = row["safe"]
-        s.corner = row["corner"]; s.royal[0] = row["royal"][0]; s.royal[1] = row["royal"][1]
-        s.royal_fort = row["royal_fort"]; s.royal_beside = row["royal_beside"]
+    cdef int load_sandwich(self, Sandwich* s, row) except -1:
+        s.table = row.table; s.run = row.run; s.hostile = row.hostile; s.safe = row.safe
+        s.corner = row.corner; s.royal[0] = row.royal[0]; s.royal[1] = row.royal[1]
+        s.royal_fort = row.royal_fort; s.royal_beside = row.royal_beside
         return 0
 
     cdef int load_sowing(self, row) except -1:
@@ -377,24 +377,24 @@ cdef class Rules:
         if row is None:
             return 0
         s.in_use = 1
-        s.pits = row["pits"]
+        s.pits = row.pits
         s.row = (s.pits - 2) // 2
         s.first_pit[1] = s.row + 1
         s.row_mask = 0 if s.row > 8 else (0xFFFFFFFFFFFFFFFF >> (64 - 8 * s.row))
         for side in range(2):
-            s.store[side] = row["store"][side]
-            for i, value in enumerate(row["next_pit"][side]):
+            s.store[side] = row.store[side]
+            for i, value in enumerate(row.next_pit[side]):
                 s.next_pit[side][i] = value
         for i in range(s.pits):
-            s.opposite[i] = row["opposite"][i]
-            s.owner[i] = row["owner"][i]
-        s.skip_origin = row["skip_origin"]
-        s.again = row["again"]
-        s.take_opposite = row["take_opposite"]
-        s.take_alone = row["take_alone"]
-        s.take_counts = row["take_counts"]
-        s.grand_slam = row["grand_slam"]
-        s.feed = row["feed"]
+            s.opposite[i] = row.opposite[i]
+            s.owner[i] = row.owner[i]
+        s.skip_origin = row.skip_origin
+        s.again = row.again
+        s.take_opposite = row.take_opposite
+        s.take_alone = row.take_alone
+        s.take_counts = row.take_counts
+        s.grand_slam = row.grand_slam
+        s.feed = row.feed
         return 0
 
     cdef int load_keys(self) except -1:

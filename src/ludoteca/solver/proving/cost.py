@@ -56,7 +56,7 @@ def _boards(position: Position) -> float:
     if position.game.traits.sows:
         return 200.0
     game = position.game
-    codes = 1 + len({rule.row["code"] for rule in game.compiled.rules if rule.row["code"]})
+    codes = 1 + len({rule.row.code for rule in game.compiled.rules if rule.row.code})
     return float(len(game.board.cells) * log2(max(codes, 2)))
 
 

@@ -94,4 +94,4 @@ def _estimate(task: Task) -> float:
 def line_count(game: Game) -> int:
     """Number of winning lines."""
     data = game.compiled.data
-    return sum(int(data["windows"][end["windows"]]["count"]) for end in data["ends"])
+    return sum(int(data.windows[end.windows].count) for end in data.ends)

@@ -13,12 +13,12 @@ Pairs = Sequence[tuple[int, int]]
 def winning_lines(game: Game, side: int) -> list[tuple[int, ...]]:
     """The lines with which a side wins a line game, as sets of cells."""
     data, lines = game.compiled.data, list[tuple[int, ...]]()
-    for end in data["ends"]:
-        if end["owners"] >> side & 1:
-            row = data["windows"][end["windows"]]
-            size, cells = row["size"], row["cells"]
-            sets = (cells[i * size : (i + 1) * size] for i in range(row["count"]))
-            lines.extend(tuple(cell for cell in one if cell < data["cells"]) for one in sets)
+    for end in data.ends:
+        if end.owners >> side & 1:
+            row = data.windows[end.windows]
+            size, cells = row.size, row.cells
+            sets = (cells[i * size : (i + 1) * size] for i in range(row.count))
+            lines.extend(tuple(cell for cell in one if cell < data.cells) for one in sets)
     return lines
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END, OP, UNTIL
 from ludoteca.games.position import Position
+from ludoteca.kernel.rows import RuleRow
 
 MOST_SLICES = 5_000
 MOST_PLACEMENTS = 10**12
@@ -79,50 +80,47 @@ class Material:
     """The effects of a game's rules on the material."""
 
     def __init__(self, game: Game) -> None:
-        self.data: dict[str, Any] = game.compiled.data
-        self.who: list[int] = self.data["who"]
+        self.data = game.compiled.data
+        self.who: list[int] = self.data.who
         self.cells = len(game.board.cells)
         self.clock = clock_of(game)
 
     def successors(self, one: Slice) -> set[Slice]:
         """The slices that a move may lead to, except those where the piece counts end the game."""
         material = set(self._after_turn(one.counts, one.hands, one.mover, self._stage(one)))
-        stage = self.data["stages"][self._stage(one)]
-        if stage["pass_forced"] or stage["pass_allowed"]:
+        stage = self.data.stages[self._stage(one)]
+        if stage.pass_forced or stage.pass_allowed:
             material.add((one.counts, one.hands))
-        stalled = (one.stalled,) if self.data["stalled_side"] != one.mover else (0, one.stalled + 1)
+        stalled = (one.stalled,) if self.data.stalled_side != one.mover else (0, one.stalled + 1)
         clock = min(one.clock + 1, self.clock)
         found = {Slice(*what, 1 - one.mover, n, clock) for what in material for n in stalled}
         return {other for other in found if not self.is_over(other)}
 
     def is_over(self, one: Slice) -> bool:
         """Whether the piece counts alone end the game."""
-        for end in self.data["ends"]:
+        for end in self.data.ends:
             for owner in range(2):
-                if not end["owners"] >> owner & 1:
+                if not end.owners >> owner & 1:
                     continue
-                if (
-                    end["type"] == END["enemy_left"]
-                    and self._left(one, 1 - owner, end["code"][owner]) <= end["n"]
-                ):
+                if end.type == END["enemy_left"] and self._left(one, 1 - owner, end.code[owner]) <= end.n:
                     return True
-                if end["type"] == END["own_left"] and self._left(one, owner, end["code"][owner]) <= end["n"]:
+                if end.type == END["own_left"] and self._left(one, owner, end.code[owner]) <= end.n:
                     return True
-            if end["type"] == END["stalled"] and one.stalled >= end["n"]:
+            if end.type == END["stalled"] and one.stalled >= end.n:
                 return True
-            if end["type"] == END["each_left"] and all(self._left(one, s, 0) <= end["n"] for s in (0, 1)):
+            if end.type == END["each_left"] and all(self._left(one, s, 0) <= end.n for s in (0, 1)):
                 return True
         return False
 
     def _left(self, one: Slice, side: int, code: int) -> int:
         """A side's pieces, or those of one piece code, on the board and in hand."""
         codes = [code] if code else [c for c, who in enumerate(self.who) if who == side + 1]
-        kinds = {int(self.data["kind_of"][c]) for c in codes}
+        kinds = {int(self.data.kind_of[c]) for c in codes}
         return sum([one.counts[c] for c in codes]) + sum([one.hands[side][kind] for kind in kinds])
 
     def _stage(self, one: Slice) -> int:
         """The stage in which the turn begins."""
-        for until, plies, stage in self.data["phases"]:
+        for until, plies, stage in self.data.phases:
             if until == 1 and not any(one.hands[one.mover]):
                 continue
             if until == 2 and not any(one.hands[0]) and not any(one.hands[1]):
@@ -130,34 +128,32 @@ class Material:
             if until == UNTIL["moves are made"] and one.clock >= plies:
                 continue
             return int(stage)
-        return int(self.data["phases"][-1][2])
+        return int(self.data.phases[-1][2])
 
     def _after_turn(self, counts: Any, hands: Any, side: int, number: int) -> Iterator[tuple[Any, Any]]:
         """The material after the remaining actions of a turn, starting with a stage."""
-        stage = self.data["stages"][number]
-        first, many = stage["first_rule"][side], stage["rules"][side]
+        stage = self.data.stages[number]
+        first, many = stage.first_rule[side], stage.rules[side]
         done = set[tuple[Any, Any]]()
-        for row in self.data["rules"][first : first + many]:
+        for row in self.data.rules[first : first + many]:
             done.update(self._after_action(row, counts, hands, side))
         for counts, hands in done:
             yield counts, hands
-            if stage["next_when"]:
-                yield from self._after_turn(counts, hands, side, stage["next_stage"])
+            if stage.next_when:
+                yield from self._after_turn(counts, hands, side, stage.next_stage)
 
-    def _after_action(
-        self, row: dict[str, Any], counts: Any, hands: Any, side: int
-    ) -> Iterator[tuple[Any, Any]]:
+    def _after_action(self, row: RuleRow, counts: Any, hands: Any, side: int) -> Iterator[tuple[Any, Any]]:
         """The material after one action."""
-        op, code = row["op"], row["code"]
+        op, code = row.op, row.code
         if op == OP["place"] or op == OP["pair"]:
             for many in (1, 2) if op == OP["pair"] else (1,):
-                if (row["hand"] and hands[side][row["kind"]] < many) or sum(counts) + many > self.cells:
+                if (row.hand and hands[side][row.kind] < many) or sum(counts) + many > self.cells:
                     continue
-                held = _less(hands, side, row["kind"], many) if row["hand"] else hands
+                held = _less(hands, side, row.kind, many) if row.hand else hands
                 yield from self._with_conversions(row, _plus(counts, {code: many}), held, side)
             return
         if op == OP["remove"]:
-            for other in self._codes(1 + side if row["wanted"] == 1 else 2 - side, counts):
+            for other in self._codes(1 + side if row.wanted == 1 else 2 - side, counts):
                 yield _plus(counts, {other: -1}), hands
             return
         if not counts[code]:
@@ -166,31 +162,31 @@ class Material:
             yield _plus(counts, {code: -1}), hands
             return
         ways = [counts]
-        if row["promote_code"]:
-            ways.append(_plus(counts, {code: -1, row["promote_code"]: 1}))
+        if row.promote_code:
+            ways.append(_plus(counts, {code: -1, row.promote_code: 1}))
         for way in ways:
             if op in _QUIET:
                 yield from self._with_conversions(row, way, hands, side)
-            if op in _TAKES_MANY or row["sandwich"] >= 0:
-                many = 1 if not row["chain"] and op == OP["leap"] else self.cells
+            if op in _TAKES_MANY or row.sandwich >= 0:
+                many = 1 if not row.chain and op == OP["leap"] else self.cells
                 for taken in self._with_captures(way, side, many):
                     yield taken, hands
-            elif row["onto_enemy"] or op == OP["loop"]:
+            elif row.onto_enemy or op == OP["loop"]:
                 for taken in self._with_captures(way, side, 1):
                     yield taken, hands
 
     def _with_conversions(
-        self, row: dict[str, Any], counts: Any, hands: Any, side: int
+        self, row: RuleRow, counts: Any, hands: Any, side: int
     ) -> Iterator[tuple[Any, Any]]:
         """The material before and after enemy pieces change sides."""
         yield counts, hands
-        if not (row["flips"] or row["converts"]):
+        if not (row.flips or row.converts):
             return
         for taken in self._with_captures(counts, side, self.cells):
             back = [0] * len(counts)
             for code, count in enumerate(taken):
                 if count < counts[code]:
-                    back[self.data["code_of"][side][self.data["kind_of"][code]]] += counts[code] - count
+                    back[self.data.code_of[side][self.data.kind_of[code]]] += counts[code] - count
             yield _plus(taken, dict(enumerate(back))), hands
 
     def _with_captures(self, counts: Any, side: int, most: int) -> set[Any]:
