@@ -1,4 +1,4 @@
-"""The command line through its front door: `run` gives exit code, stdout and stderr."""
+"""`run` calls the command line and returns exit code, stdout and stderr."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Answer:
 
     @property
     def json(self) -> Any:
-        """The one object on stdout, which holds nothing else."""
+        """The JSON object on stdout."""
         assert self.out.count("\n") == 1
         return json.loads(self.out)
 
@@ -31,7 +31,7 @@ Run = Callable[..., Answer]
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path, monkeypatch):
-    """No test sees another's games, nor the language and colours of whoever runs it."""
+    """A fresh user folder, and a neutral language and colour setting."""
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "NO_COLOR"):
         monkeypatch.delenv(variable, raising=False)

@@ -1,4 +1,4 @@
-"""`ludoteca analyse` looks a record over: as text, as a picture, as data; whole or as far as it got."""
+"""`ludoteca analyse` as text, SVG and JSON, complete or interrupted."""
 
 from contextlib import nullcontext
 from xml.etree import ElementTree
@@ -22,7 +22,7 @@ def file(tmp_path) -> str:
     return str(kept)
 
 
-def test_the_analysis_as_text(run, file):
+def test_text_output(run, file):
     answer = run("analyse", file)
     assert answer.code == 0
     lines = answer.out.splitlines()
@@ -51,7 +51,7 @@ def test_the_analysis_as_text(run, file):
     assert lines[-1] == "Ana (X) wins: pieces in a row."
 
 
-def test_the_analysis_in_portuguese(run, file):
+def test_output_is_translated(run, file):
     answer = run("analyse", file, "--lang", "pt-BR")
     assert answer.out.startswith("Jogo da Velha: Ana (X) × Bia (O)\nChances de vitória: Ana (X).")
     assert "1…  b1 ??  empate → perde em 6" in answer.out
@@ -59,7 +59,7 @@ def test_the_analysis_in_portuguese(run, file):
     assert "erros graves ??" in answer.out
 
 
-def test_the_analysis_as_data(run, file):
+def test_json_output(run, file):
     found = run("analyse", file, "--nodes", "20000", "--json").json
     assert found["complete"]
     assert found["chances"] == [0.5, 0.5, 1, 1, 1, 1, 1, 1]
@@ -76,7 +76,7 @@ def test_the_analysis_as_data(run, file):
     assert found["sides"]["first"]["accuracy"] == 100
 
 
-def test_the_analysis_as_a_picture(run, file, tmp_path):
+def test_svg_output(run, file, tmp_path):
     picture = tmp_path / "graph.svg"
     answer = run("analyse", file, "--svg", str(picture))
     assert str(picture) in answer.err
@@ -84,11 +84,11 @@ def test_the_analysis_as_a_picture(run, file, tmp_path):
     assert run("analyse", file, "--svg", "-").out.startswith("<svg")
 
 
-def test_a_record_that_is_piped_in(run):
+def test_record_from_stdin(run):
     assert run("analyse", "-", "--json", typed=RECORD).json["complete"]
 
 
-def test_ctrl_c_answers_with_what_there_is(run, tmp_path, monkeypatch):
+def test_ctrl_c_prints_the_partial_analysis(run, tmp_path, monkeypatch):
     file = tmp_path / "long.txt"
     file.write_text('[Game "gomoku"]\n\n1. h8 h9 2. j9 a1 *\n', "utf-8")
 

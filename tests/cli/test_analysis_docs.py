@@ -1,4 +1,4 @@
-"""What `docs/analysis.md` shows is what the commands answer."""
+"""The examples of `docs/analysis.md` match the output of the commands."""
 
 import re
 import shlex
@@ -12,11 +12,11 @@ def blocks(language: str) -> list[str]:
 
 
 def without_lines(text: str) -> str:
-    """The answer without the lines of play in brackets: equal moves may come in another order one day."""
+    """The output without variations in brackets, whose order of equal moves may change."""
     return re.sub(r"\s*\([^)]*\)", "", text)
 
 
-def test_the_examples_are_true(run, tmp_path, monkeypatch):
+def test_examples_match_the_output(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (record,) = blocks("text")
     Path("game.txt").write_text(record, "utf-8")
@@ -28,13 +28,13 @@ def test_the_examples_are_true(run, tmp_path, monkeypatch):
         assert without_lines(answer.out).split() == without_lines(shown).split()
 
 
-def test_every_kind_of_reason_is_explained():
+def test_every_kind_of_reason_is_documented():
     from ludoteca.engine.reasons import KINDS
 
     table = DOCS.read_text("utf-8").partition("## Reasons")[2].partition("## The tree")[0]
     assert set(re.findall(r"`([a-z]+(?:-[a-z]+)+|captures|stores|promotes)`", table)) >= set(KINDS)
 
 
-def test_the_pictures_are_there():
+def test_linked_pictures_exist():
     for name in re.findall(r"\((pictures/[^)]+)\)", DOCS.read_text("utf-8")):
         assert (DOCS.parent / name).exists()

@@ -1,4 +1,4 @@
-"""What the commands that print data answer, to people and as JSON."""
+"""Commands that print data, as text and JSON."""
 
 import json
 import os
@@ -105,7 +105,7 @@ def test_perft_as_json(run):
 @pytest.mark.parametrize("game", ["tic-tackle", "kalah", "amazons/6x6", "nine-mens-morris"])
 @pytest.mark.parametrize("bulk", [[], ["--no-bulk"]])
 @pytest.mark.parametrize("depth", ["1", "2"])
-def test_the_parts_of_a_divided_perft_make_up_the_whole(run, game, bulk, depth):
+def test_divided_counts_add_up_to_the_perft(run, game, bulk, depth):
     whole = run("perft", game, depth, "--json", *bulk).json
     divided = run("perft", game, depth, "--json", "--divide", *bulk).json
     assert divided["counts"] == whole["counts"]
@@ -121,7 +121,7 @@ def test_perft_from_a_position_and_after_moves(run):
     assert over["counts"] == [0, 0]
 
 
-def test_perft_for_people(run):
+def test_perft_as_text(run):
     english, portuguese = (
         run("perft", "tic-tac-toe", "5"),
         run("perft", "tic-tac-toe", "5", "--lang", "pt-BR"),
@@ -151,7 +151,7 @@ def test_the_same_seed_gives_the_same_playouts_with_or_without_json(run):
     assert f"500 games, {moves:,} moves" in shown
 
 
-def test_bench_gives_one_number_that_does_not_depend_on_time(run):
+def test_bench_signature_does_not_depend_on_time(run):
     one, other = (run("bench", "tic-tac-toe", "hex:size=3", "--json").json for _ in range(2))
     assert one["bench"] == other["bench"] == sum(game["number"] for game in one["games"])
     assert [game["game"] for game in one["games"]] == ["tic-tac-toe", "hex:size=3"]
@@ -171,7 +171,7 @@ def test_show_draws_a_position(run):
     assert "\x1b" not in answer.out
 
 
-def test_show_says_how_it_ended(run):
+def test_show_prints_the_outcome(run):
     assert "X wins: pieces in a row." in run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o").out
     portuguese = run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o", "--lang", "pt-BR").out
     assert "Vitória: X (peças em linha)." in portuguese
@@ -193,13 +193,13 @@ def test_show_writes_a_picture(run, tmp_path):
     assert run("show", "hex:size=4", "--svg", str(file), "--json").json["game"] == "hex:size=4"
 
 
-def test_every_start_can_be_chosen(run):
+def test_either_side_can_begin(run):
     begun = run("show", "tic-tac-toe", "--begins", "second", "--moves", "b2 a1", "--json").json
     assert begun["position"] == "3/1o1/x2 o"
     assert run("perft", "tic-tac-toe", "1", "--begins", "second", "--json").json["counts"] == [9]
 
 
-def test_json_is_readable_in_any_encoding(tmp_path):
+def test_json_output_in_an_ascii_locale(tmp_path):
     told = subprocess.run(
         [sys.executable, "-m", "ludoteca", "rules", "tic-tac-toe", "--lang", "pt-BR", "--json"],
         capture_output=True, check=True, env=os.environ | {"PYTHONIOENCODING": "latin-1"},
@@ -232,7 +232,7 @@ def test_a_record_is_shown(run, file):
     assert "5 moves, all legal." in answer.out
 
 
-def test_a_stranger_s_record_cannot_command_the_terminal(run, file):
+def test_control_characters_of_a_record_are_removed(run, file):
     file.write_text(file.read_text().replace("Ana", "\x1b[31mAna\x07").replace("b1", "b1 {\x1b[2Jgone}"))
     answer = run("record", str(file))
     assert answer.code == 0
@@ -261,7 +261,7 @@ def test_an_illegal_record_exits_with_1_and_shows_its_legal_part(run, file):
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", "{", "[]", '{"format": 1}', "\x00"])
-def test_what_is_no_record_exits_with_2(run, file, content):
+def test_invalid_records_exit_with_2(run, file, content):
     file.write_text(content)
     answer = run("record", str(file))
     assert (answer.code, answer.out) == (2, "")
@@ -287,7 +287,7 @@ def game_file(tmp_path):
     return tmp_path / "mine.toml"
 
 
-def test_a_good_file_is_played_and_found_ok(run, game_file):
+def test_a_valid_file_passes_the_check(run, game_file):
     game_file.write_text(GOOD)
     answer = run("check", str(game_file), "--games", "300")
     assert answer.code == 0
@@ -296,7 +296,7 @@ def test_a_good_file_is_played_and_found_ok(run, game_file):
     assert answer.out.endswith("mine: ok\n")
 
 
-def test_every_mistake_is_explained_at_once(run, game_file):
+def test_all_errors_are_reported_at_once(run, game_file):
     game_file.write_text(BAD)
     answer = run("check", str(game_file))
     assert answer.code == 1
@@ -322,15 +322,15 @@ def test_check_as_json(run, game_file):
     assert "random" not in run("check", str(game_file), "--json", "--games", "0").json
 
 
-def test_rules_and_checks_can_begin_anywhere(run):
-    """As every command that takes a game: `--position` and `--moves`."""
+def test_rules_and_check_accept_a_position(run):
+    """Like every command that takes a game, they accept `--position` and `--moves`."""
     page = run("rules", "tic-tac-toe", "--moves", "b2 a1").out
     assert "Position" in page
     assert "7 legal moves: b1 c1 a2 c2 a3 b3 c3" in page
     here = run("rules", "tic-tac-toe", "--json", "--position", "xx1/oo1/3 x").json["position"]
     assert (here["mover"], len(here["moves"])) == ("first", 5)
     assert "position" not in run("rules", "tic-tac-toe", "--json").json
-    # One move wins, and the other four leave only one: random games from there are short.
+    # One move wins and the other four leave one reply, so random games are short.
     found = run("check", "tic-tac-toe", "--json", "--games", "60", "--position", "xx1/oox/oxo x").json
     assert found["start"] == "xx1/oox/oxo x"
     assert found["random"]["results"] == {"first": 60, "draw": 0, "second": 0}
@@ -341,27 +341,27 @@ def test_rules_and_checks_can_begin_anywhere(run):
     assert (refused.code, "precisam de um jogo" in refused.err) == (2, True)
 
 
-def test_mistakes_are_told_in_portuguese(run, game_file):
+def test_errors_are_translated(run, game_file):
     game_file.write_text(GOOD.replace("align = 3", "align = 9"))
     assert "uma linha de 9 não cabe neste tabuleiro." in run("check", str(game_file), "--lang", "pt-BR").out
     told = run("show", str(game_file), "--lang", "pt-BR")
     assert (told.code, "uma linha de 9 não cabe" in told.err) == (2, True)
 
 
-def test_facts_of_a_file_that_are_not_so_are_mistakes(run, game_file):
+def test_wrong_expected_values_of_a_file_are_errors(run, game_file):
     game_file.write_text(GOOD + "[checks]\nperft = [9, 70]\n")
     answer = run("check", str(game_file))
     assert answer.code == 1
     assert "70 sequences of 2 moves are stated, but there are 72." in answer.out
 
 
-def test_what_never_happens_is_said(run, game_file):
+def test_unused_rules_are_listed(run, game_file):
     never = '[[end]]\nwhen = { enemy-left = 0 }\nresult = "owner wins"\n'
     game_file.write_text('[setup]\nboard = "xo1/3/3"\n' + GOOD + never)
     assert "ends: end[2] (enemy-left)" in run("check", str(game_file), "--games", "50").out
 
 
-def test_a_one_sided_game_is_doubted(run, game_file):
+def test_one_sided_games_are_flagged(run, game_file):
     game_file.write_text(GOOD.replace("align = 3", "board-full = true").replace("owner wins", "most pieces"))
     said = run("check", str(game_file), "--games", "50").out
     assert "In random games first wins nearly always: is this intended?" in said

@@ -1,11 +1,11 @@
-"""`ludoteca best` answers as promised: a move, a score, what is expected."""
+"""`ludoteca best`: move, score and best line."""
 
 import json
 
 import pytest
 
 
-def test_best_answers_in_json(run):
+def test_json_output(run):
     answer = json.loads(run("best", "tic-tackle", "--nodes", "5000", "--json").out)
     assert answer["move"] == answer["continuation"][0]
     assert answer["score"]["kind"] == "estimate"
@@ -21,12 +21,12 @@ def test_best_answers_in_json(run):
         ("xox/1o1/1x1 o", {"kind": "draw", "plies": 4}),
     ],
 )
-def test_what_is_proved_is_said_with_its_distance(run, position: str, score: dict[str, object]):
+def test_proved_scores_have_a_distance(run, position: str, score: dict[str, object]):
     answer = json.loads(run("best", "tic-tac-toe", "--position", position, "--depth", "9", "--json").out)
     assert answer["score"] == score
 
 
-def test_best_speaks_both_languages(run):
+def test_output_is_translated(run):
     english = run("best", "tic-tac-toe", "--position", "xx1/oo1/3 x").out
     assert english.startswith("c3  wins in 1\n")
     assert run("best", "tic-tac-toe", "--position", "xx1/oo1/3 x", "--lang", "pt-BR").out.startswith(
@@ -34,7 +34,7 @@ def test_best_speaks_both_languages(run):
     )
 
 
-def test_best_says_why(run):
+def test_reasons_are_given(run):
     asked = ("best", "tic-tac-toe", "--position", "x2/1o1/x2 o", "--depth", "9")
     reasons = run(*asked, "--json").json["reasons"]
     assert [reason["kind"] for reason in reasons] == ["stops-win", "keeps-draw"]

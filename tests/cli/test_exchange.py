@@ -1,4 +1,4 @@
-"""`export`, `import` and `print` at the front door."""
+"""`export`, `import` and `print`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_file_of_another_program_becomes_a_record(run, sgf, tmp_path):
     assert run("record", str(kept)).code == 0
 
 
-def test_an_illegal_move_is_an_honest_no(run, tmp_path):
+def test_an_illegal_move_exits_with_1(run, tmp_path):
     file = tmp_path / "bad.sgf"
     file.write_text("(;GM[4]SZ[15];B[hh];W[hh])", "utf-8")
     answer = run("import", str(file), "--json")
@@ -34,25 +34,25 @@ def test_an_illegal_move_is_an_honest_no(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "start"), [("png", b"\x89PNG"), ("gif", b"GIF8"), ("psq", b"Piskvorky 15x15")]
 )
-def test_the_ending_says_the_format(run, sgf, tmp_path, name, start):
+def test_the_file_name_extension_selects_the_format(run, sgf, tmp_path, name, start):
     file = tmp_path / f"out.{name}"
     assert run("export", sgf, "-o", str(file), "--width", "100").code == 0
     assert file.read_bytes().startswith(start)
 
 
-def test_texts_go_to_the_screen(run, sgf):
+def test_text_formats_go_to_stdout(run, sgf):
     answer = run("export", sgf, "--format", "text")
     assert answer.out.startswith('[Game "gomoku"]')
     assert '"format": "ludoteca-record"' in run("export", sgf, "--format", "json").out
 
 
-def test_what_cannot_be_written_is_bad_input(run, sgf, tmp_path):
+def test_unsupported_formats_exit_with_2(run, sgf, tmp_path):
     assert run("export", sgf).code == 2
     assert run("export", str(tmp_path / "none.sgf"), "--format", "text").code == 2
     assert run("import", str(tmp_path / "none.sgf")).code == 2
 
 
-def test_a_sheet_to_print(run, tmp_path):
+def test_printable_sheet(run, tmp_path):
     file = tmp_path / "sheet.html"
     assert run("print", "tapatan", "-o", str(file), "--lang", "pt-BR").code == 0
     assert "Peças para recortar" in file.read_text("utf-8")

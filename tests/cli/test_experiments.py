@@ -1,4 +1,4 @@
-"""`ludoteca experiments` lists, measures and can be stopped; it answers people, programs and documents."""
+"""`ludoteca experiments`: list, text, JSON and Markdown output, interruption."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from ludoteca.classics.experiments import EXPERIMENTS
 from ludoteca.cli.commands import experiments
 
 
-def test_they_are_listed(run):
+def test_list(run):
     listed = run("experiments", "--list")
     assert listed.code == 0
     assert [line.split()[0] for line in listed.out.splitlines()] == list(EXPERIMENTS)
@@ -15,7 +15,7 @@ def test_they_are_listed(run):
     assert "paridade" in some["experiments"][0]["title"]
 
 
-def test_figures_stand_beside_each_other(run):
+def test_figures_are_compared(run):
     told = run("experiments", "pentago-matrices", "pentago-successors", "--quick")
     assert told.code == 0
     assert "board 2: rows and columns        580,800  580,800" in told.out
@@ -28,7 +28,7 @@ def test_figures_stand_beside_each_other(run):
     ]
 
 
-def test_as_a_document(run):
+def test_markdown_output(run):
     text = run("experiments", "pentago-matrices", "--quick", "--markdown").out
     assert text.startswith("# The reports' experiments\n\nWritten by `ludoteca experiments pentago-matrices")
     assert "| measured | in the report | here |\n|---|--:|--:|\n| board 1: rows and columns | 43,400" in text
@@ -41,7 +41,7 @@ def test_an_unknown_experiment_is_refused(run):
 
 
 @pytest.mark.parametrize("words", [(), ("--json",), ("--markdown",)])
-def test_whoever_stops_it_keeps_what_there_is(run, monkeypatch, words):
+def test_interruption_keeps_the_results_so_far(run, monkeypatch, words):
     def impatient(self, done):
         if len(done) > 1 and done[-1].rows:
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Levels at the command line: playing at one, and measuring them."""
+"""Levels at the command line: playing, rating and tuning."""
 
 import json
 import tomllib
@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 
-def test_a_game_at_a_level_says_which_one_it_is(run):
+def test_the_level_is_printed(run):
     answer = run(
         "play",
         "mnk:width=4,height=4,in-a-row=3",
@@ -33,7 +33,7 @@ def test_a_game_at_a_level_says_which_one_it_is(run):
     assert "Onça é o nível 8 de 8 (ainda não avaliado neste jogo)." in portuguese.out
 
 
-def test_a_busy_machine_is_owned_up_to(run, monkeypatch):
+def test_a_search_cut_short_is_reported(run, monkeypatch):
     monkeypatch.setattr("ludoteca.engine.levels.TIME_GUARD", 0.0)
     answer = run("play", "hex:size=2", "--first", "level:8", "--second", "random:seed=1")
     assert "The machine is busy: the search of Onça was cut short." in answer.out
@@ -44,7 +44,7 @@ def test_the_same_seed_is_the_same_game(run):
     assert run(*words, "--seed", "4").out == run(*words, "--seed", "4").out
 
 
-def test_a_kept_game_remembers_the_seed(run, own_folder):
+def test_a_saved_game_keeps_the_seed(run, own_folder):
     run("play", "tic-tackle", "--second", "level:2", "--name", "Ana", typed="a1-a2\nquit\n")
     (kept,) = (own_folder / "unfinished").glob("*.json")
     assert json.loads(kept.read_text("utf-8"))["players"]["second"].startswith("level:2,seed=")
@@ -62,20 +62,20 @@ def test_a_kept_game_remembers_the_seed(run, own_folder):
         ("level:s=1.5", "a number from 0 to 1 is expected"),
     ],
 )
-def test_other_levels_are_refused(run, player, says):
+def test_unknown_levels_are_refused(run, player, says):
     answer = run("play", "tapatan", "--second", player)
     assert answer.code == 2
     assert says in answer.err
 
 
-def test_refusals_are_in_portuguese_too(run):
+def test_refusals_are_translated(run):
     answer = run("play", "tapatan", "--second", "level:9", "--lang", "pt-BR")
     assert "não é válido: é preciso um nível de 1 a 8 ou o nome dele: Joaninha" in answer.err
     answer = run("match", "tapatan", "human", "random", "--lang", "pt-BR")
     assert "uma pessoa não pode jogar um match" in answer.err
 
 
-def test_levels_meet_in_a_match(run):
+def test_levels_play_a_match(run):
     words = ("match", "tic-tackle", "level:s=0.6", "level:s=0", "-n", "6", "--processes", "1", "--seed", "1")
     answer = run(*words, "--json")
     assert answer.json["wins"] >= 4
@@ -97,7 +97,7 @@ SMALL = """
 """
 
 
-def test_a_network_is_learnt_and_kept_if_it_wins(run, tmp_path, own_folder):
+def test_a_network_is_trained_and_stored_if_it_wins(run, tmp_path, own_folder):
     file = tmp_path / "mine.toml"
     file.write_text(SMALL, "utf-8")
     few = {"rounds": 1, "games": 40, "nodes": 60, "test-games": 8, "test-nodes": 40, "processes": 1}
@@ -125,7 +125,7 @@ def test_tuning_weights_without_numpy_is_refused_before_any_game(run, own_folder
     assert 'pip install "ludoteca[train]"' in answer.err
 
 
-def test_a_network_wants_rows_of_cells_and_no_variant(run, own_folder):
+def test_networks_need_winning_lines_and_no_variant(run, own_folder):
     answer = run("tune", "kalah", "--network")
     assert (answer.code, answer.out) == (2, "")
     assert "a network needs winning lines, and this game has none" in answer.err
@@ -134,7 +134,7 @@ def test_a_network_wants_rows_of_cells_and_no_variant(run, own_folder):
     assert "variantes no mesmo tabuleiro também a usam" in answer.err
 
 
-def test_levels_are_measured_and_kept(run, tmp_path, own_folder):
+def test_levels_are_rated_and_stored(run, tmp_path, own_folder):
     file = tmp_path / "mine.toml"
     file.write_text(SMALL, "utf-8")
     words = ("calibrate", str(file), "--quick", "--games-per-pair", "4", "--processes", "1")

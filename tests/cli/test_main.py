@@ -1,4 +1,4 @@
-"""The command as a whole: help, languages, exit codes, and complaints that help."""
+"""The command line as a whole: help, languages, exit codes, usage errors."""
 
 import json
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli.main import COMMANDS
+from ludoteca.cli.main import ALIASES, COMMANDS
 from tests.children import child
 from tests.waiting import wait_until
 
@@ -24,7 +24,7 @@ def test_help_lists_every_command(run):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself_in_both_languages(run, command):
+def test_help_of_every_command_is_translated(run, command):
     english, portuguese = run(command, "--help"), run(command, "--help", "--lang", "pt-BR")
     assert (english.code, portuguese.code) == (0, 0)
     assert english.out.startswith(f"usage: ludoteca {command}")
@@ -33,11 +33,17 @@ def test_every_command_explains_itself_in_both_languages(run, command):
     assert "options" not in portuguese.out
 
 
-def test_the_language_comes_from_the_environment_and_the_option_is_stronger(run, monkeypatch):
+def test_the_lang_option_overrides_the_environment(run, monkeypatch):
     monkeypatch.setenv("LANG", "pt_BR.UTF-8")
     assert run("--help").out.startswith("uso:")
     assert run("--lang", "en", "--help").out.startswith("usage:")
     assert run("list", "--lang=en", "--help").out.startswith("usage:")
+
+
+@pytest.mark.parametrize(("former", "current"), [*ALIASES.items()])
+def test_former_command_names_still_work(run, former, current):
+    assert former not in run("--help").out
+    assert run(former, "--help") == run(current, "--help")
 
 
 def test_the_version(run):
@@ -75,7 +81,7 @@ def test_the_version(run):
         ),
     ],
 )
-def test_what_is_asked_wrongly_is_explained_on_stderr(run, words, says):
+def test_usage_errors_are_reported_on_stderr(run, words, says):
     answer = run(*words)
     assert answer.code == 2
     assert answer.out == ""
@@ -94,7 +100,7 @@ def test_what_is_asked_wrongly_is_explained_on_stderr(run, words, says):
         (["play", "--resume"], "não há partida inacabada para continuar"),
     ],
 )
-def test_complaints_are_in_portuguese_too(run, words, says):
+def test_usage_errors_are_translated(run, words, says):
     answer = run(*words, "--lang", "pt-BR")
     assert answer.code == 2
     assert says in answer.err
@@ -119,7 +125,7 @@ def test_with_json_an_error_leaves_stdout_empty(run, words):
     assert answer.err
 
 
-def test_it_runs_as_a_module_and_survives_a_closed_pipe():
+def test_running_as_a_module_with_a_closed_pipe():
     ran = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m ludoteca rules hex | head -1"],
         capture_output=True, text=True,
@@ -128,7 +134,7 @@ def test_it_runs_as_a_module_and_survives_a_closed_pipe():
     assert ran.stderr == ""
 
 
-def test_help_reads_no_game():
+def test_help_loads_no_game():
     program = (
         "import sys; from ludoteca.cli.main import main; main(['--help']);"
         " print(*{'rich', 'ludoteca.games', 'ludoteca.kernel', 'sqlite3'} & sys.modules.keys())"
@@ -142,7 +148,7 @@ def test_help_reads_no_game():
     "words",
     [["perft", "hex", "9"], ["perft", "hex", "9", "--divide"], ["playouts", "hex", "-n", "1000000000"]],
 )
-def test_ctrl_c_stops_a_long_walk_at_once(words):
+def test_ctrl_c_stops_a_long_kernel_call(words):
     with child([*words, "--json"]) as walk:
         wait_for_the_kernel(walk.pid)
         time.sleep(0.5)
@@ -153,15 +159,15 @@ def test_ctrl_c_stops_a_long_walk_at_once(words):
 
 
 def wait_for_the_kernel(pid: int) -> None:
-    """Before it is loaded nothing can walk, and Python itself would answer Ctrl-C."""
+    """Wait until the kernel is loaded: before that, Python itself would handle Ctrl-C."""
     maps = Path(f"/proc/{pid}/maps")
     if maps.exists():
         wait_until(lambda: "_kernel" in maps.read_text())
     else:
-        time.sleep(2)  # a system that does not show it
+        time.sleep(2)  # the system does not show it
 
 
-def test_nothing_but_json_is_printed_however_long_it_takes():
+def test_only_json_is_printed_by_long_commands():
     ran = subprocess.run([*LUDOTECA, "perft", "hex:size=5", "4", "--json"], capture_output=True, text=True)
     assert json.loads(ran.stdout)["counts"] == [25, 600, 13800, 303600]
     assert ran.stderr == ""

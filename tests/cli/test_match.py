@@ -1,4 +1,4 @@
-"""`ludoteca match` through the front door: one JSON object, honest exit codes, a clean end."""
+"""`ludoteca match`: JSON output, exit codes, interruption."""
 
 import json
 import signal
@@ -12,7 +12,7 @@ from tests.waiting import wait_until
 QUICK = ("--processes", "1", "--seed", "1")
 
 
-def test_the_answer_in_json(run):
+def test_json_output(run):
     answer = run("match", "tic-tackle", "engine:nodes=200", "random", "-n", "6", *QUICK, "--json")
     assert (answer.code, answer.err) == (0, "")
     found = answer.json
@@ -39,7 +39,7 @@ def test_the_answer_in_json(run):
         ("random", "random", 1, "undecided"),
     ],
 )
-def test_a_lost_test_is_an_honest_no(run, a, b, code, verdict):
+def test_exit_code_follows_the_sprt(run, a, b, code, verdict):
     number = "4" if verdict == "undecided" else "100"
     answer = run("match", "tapatan", a, b, "-n", number, "--sprt", "0,200", *QUICK, "--json")
     assert answer.code == code
@@ -47,7 +47,7 @@ def test_a_lost_test_is_an_honest_no(run, a, b, code, verdict):
     assert answer.json["sprt"]["elo1"] == 200
 
 
-def test_it_speaks_both_languages(run):
+def test_output_is_translated(run):
     words = ("match", "tapatan", "engine:nodes=50", "random", "-n", "4", "--sprt", "0,100", *QUICK)
     english = run(*words).out
     assert "engine:nodes=50 vs random: +4 =0 −0, 100.0 % of 4 games from 2 openings" in english
@@ -56,7 +56,7 @@ def test_it_speaks_both_languages(run):
     assert "4 partidas com 2 aberturas" in run(*words, "--lang", "pt-BR").out
 
 
-def test_openings_are_even_unless_any_will_do(run):
+def test_openings_are_balanced_by_default(run):
     words = ("match", "tapatan", "random", "random", "-n", "6", *QUICK, "--json")
     usual, chosen, even = (
         run(*words, *more).json for more in ((), ("--openings", "any"), ("--openings", "even"))
@@ -85,7 +85,7 @@ def test_records_are_written_and_open_with_record(run, tmp_path):
         (["tapatan", "random", "random", "--records", "/dev/null/x/y"], "/dev/null/x"),
     ],
 )
-def test_what_is_asked_wrongly_is_explained(run, words, says):
+def test_invalid_arguments_are_reported(run, words, says):
     answer = run("match", *words, "--json")
     assert (answer.code, answer.out) == (2, "")
     assert says in answer.err
@@ -93,7 +93,7 @@ def test_what_is_asked_wrongly_is_explained(run, words, says):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
-def test_ctrl_c_ends_all_children_and_tells_what_was_played(tmp_path):
+def test_ctrl_c_stops_all_workers_and_reports_the_games_played(tmp_path):
     records = tmp_path / "records.txt"
     words = ["match", "tic-tackle", "random", "engine:nodes=500", "-n", "100000", "--processes", "2"]
     with child([*words, "--json", "--records", str(records)]) as process:

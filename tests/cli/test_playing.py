@@ -1,4 +1,4 @@
-"""Whole games at the terminal, typed from a script: played, taken back, kept, taken up again, counted."""
+"""Games at the terminal with scripted input: undo, save, resume, scores."""
 
 import json
 
@@ -39,7 +39,7 @@ def test_two_people_play_a_whole_game(run, scores):
     assert scores() == {("Ana", "first"): (1, 0, 0), ("Bia", "second"): (0, 0, 1)}
 
 
-def test_the_same_in_portuguese(run):
+def test_a_whole_game_in_portuguese(run):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--lang", "pt-BR", typed=lines("a1", "b1", "a2", "b2", "a3"))
     assert answer.out.startswith("Jogo da Velha: Ana (x) × Bia (o)\n")
     assert "Vitória: Ana (peças em linha).\n" in answer.out
@@ -47,7 +47,7 @@ def test_the_same_in_portuguese(run):
 
 
 @pytest.mark.parametrize("game_id", ids())
-def test_computers_play_every_game_and_nothing_is_counted(run, game_id, own_folder):
+def test_games_between_computers_are_not_scored(run, game_id, own_folder):
     answer = run("play", game_id, "--first", "random", "--second", "random", "--seed", "4")
     assert answer.code == 0
     assert "wins: " in answer.out or "Draw: " in answer.out
@@ -64,7 +64,7 @@ def test_a_person_against_the_computer_with_a_seed_is_repeatable(run):
     assert "random plays" in one
 
 
-def test_moves_can_be_picked_from_a_list(run):
+def test_moves_can_be_chosen_by_number(run):
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("moves", "2", "#1", "99", "quit"))
     assert "1 a1  2 b1  3 c1" in answer.out
     assert "1. Ana plays b1" in answer.out
@@ -72,14 +72,14 @@ def test_moves_can_be_picked_from_a_list(run):
     assert "99: there are only 7 legal moves." in answer.out
 
 
-def test_where_moves_are_numbers_the_list_is_picked_from_with_a_sign(run):
+def test_list_numbers_need_a_sign_where_moves_are_numbers(run):
     answer = run("play", "kalah", *PEOPLE, typed=lines("moves", "3", "#2", "quit"))
     assert "#1 1  #2 2" in answer.out
     assert "1. Ana plays 3" in answer.out
     assert "2. Ana plays 2" in answer.out
 
 
-def test_another_position_other_moves_and_the_other_side_begin(run):
+def test_position_moves_and_begins_options(run):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--begins", "second", "--moves", "b2", typed="")
     assert "2  ·[o]·" in answer.out
     assert "2. Ana (x), your move: " in answer.out
@@ -87,7 +87,7 @@ def test_another_position_other_moves_and_the_other_side_begin(run):
     assert "Bia wins: pieces in a row." in answer.out
 
 
-def test_a_game_that_was_over_before_it_began_counts_for_nobody(run, scores):
+def test_a_finished_start_position_is_not_scored(run, scores):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--position", "xxx/oo1/3 o")
     assert "Ana wins: pieces in a row." in answer.out
     assert scores() == {}
@@ -115,7 +115,7 @@ def test_the_record_of_a_game_can_be_written(run, tmp_path):
         ("pt-BR", "olá", "olá: isto não é um lance."),
     ],
 )
-def test_an_illegal_move_is_explained_and_asked_for_again(run, lang, typed, says):
+def test_an_illegal_move_is_explained(run, lang, typed, says):
     answer = run("play", "tic-tac-toe", *PEOPLE, "--lang", lang, typed=lines("a1", typed, "b1", "quit"))
     assert says in answer.out
     assert "2. Ana (x), " in answer.out
@@ -180,7 +180,7 @@ def test_passing_has_a_portuguese_word(run):
 # -- keeping ------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_was_left_is_taken_up_again(run, own_folder):
+def test_an_unfinished_game_is_resumed(run, own_folder):
     left = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "quit"))
     assert left.code == 0
     assert "Game saved: resume it with `ludoteca play tic-tac-toe --resume`." in left.out
@@ -192,7 +192,7 @@ def test_a_game_that_was_left_is_taken_up_again(run, own_folder):
     assert run("play", "tic-tac-toe", "--resume").code == 2
 
 
-def test_the_end_of_input_leaves_the_game_kept_after_every_move(run, own_folder):
+def test_end_of_input_saves_the_game(run, own_folder):
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1"))
     (file,) = (own_folder / "unfinished").iterdir()
     assert [one["move"] for one in json.loads(file.read_text())["record"]["moves"]] == ["a1", "b1"]
@@ -212,7 +212,7 @@ def test_a_new_game_does_not_overwrite_an_unfinished_one(run):
     assert "1 [x]· ·" in run("play", "tic-tac-toe", "--resume").out
 
 
-def test_the_computer_goes_on_with_its_seed(run):
+def test_a_resumed_computer_keeps_its_seed(run):
     whole = run("play", "hex:size=3", "--second", "random:seed=5", typed=lines("a1", "a2", "a3", "b1")).out
     run("play", "hex:size=3", "--second", "random:seed=5", typed=lines("a1"))
     again = run("play", "hex:size=3", "--resume", typed=lines("a2", "a3", "b1")).out
@@ -221,7 +221,7 @@ def test_the_computer_goes_on_with_its_seed(run):
     ]
 
 
-def test_a_game_from_a_file_is_taken_up_from_any_folder(run, tmp_path, monkeypatch):
+def test_a_game_from_a_file_is_resumed_from_any_folder(run, tmp_path, monkeypatch):
     rules = (
         '[board]\ngrid = [3, 3]\n[turn]\ndo = "place"\n[[end]]\nwhen = { align = 3 }\nresult = "owner wins"\n'
     )
@@ -236,7 +236,7 @@ def test_a_game_from_a_file_is_taken_up_from_any_folder(run, tmp_path, monkeypat
     assert "other rules" in changed.err
 
 
-def test_a_broken_save_is_kept_aside_with_a_message(run, own_folder):
+def test_a_corrupt_save_is_moved_aside(run, own_folder):
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1"))
     (file,) = (own_folder / "unfinished").iterdir()
     file.write_text("{")
@@ -246,7 +246,7 @@ def test_a_broken_save_is_kept_aside_with_a_message(run, own_folder):
     assert len(list((own_folder / "unfinished").glob("*.broken-*"))) == 1
 
 
-def test_broken_scores_are_kept_aside_with_a_message_and_the_game_counts(run, own_folder, scores):
+def test_corrupt_scores_are_moved_aside_and_the_game_counts(run, own_folder, scores):
     own_folder.mkdir()
     (own_folder / "scores.sqlite").write_bytes(b"scores" * 1000)
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("resign"))
@@ -255,7 +255,7 @@ def test_broken_scores_are_kept_aside_with_a_message_and_the_game_counts(run, ow
     assert scores()[("Bia", "second")] == (1, 0, 0)
 
 
-def test_a_folder_that_cannot_be_written_spoils_no_game(run, own_folder):
+def test_a_read_only_folder_does_not_stop_a_game(run, own_folder):
     own_folder.write_text("a file where a folder is wanted")
     answer = run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "b1", "a2", "b2", "a3"))
     assert answer.code == 0
@@ -274,7 +274,7 @@ def test_save_during_a_game(run, tmp_path):
 # -- scores -------------------------------------------------------------------------------------------
 
 
-def test_scores_for_people(run):
+def test_scores_as_text(run):
     assert run("scores").out == "No finished games yet.\n"
     assert run("scores", "Ana", "--lang", "pt-BR").out == "Ana ainda não terminou nenhuma partida.\n"
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("resign"))
@@ -290,7 +290,7 @@ def test_scores_for_people(run):
     }
 
 
-def test_who_plays_without_a_name_has_one_all_the_same(run, monkeypatch):
+def test_the_user_name_is_the_default_name(run, monkeypatch):
     monkeypatch.setenv("LOGNAME", "carla")
     out = run("play", "tic-tac-toe", "--second", "human", typed=lines("a1")).out
     assert out.startswith("Tic-tac-toe: carla (x) vs guest (o)")
@@ -300,7 +300,7 @@ def test_who_plays_without_a_name_has_one_all_the_same(run, monkeypatch):
 
 
 @pytest.mark.parametrize("words", [[], ["menu"]])
-def test_without_a_terminal_a_game_of_the_computer_is_shown(run, words):
+def test_a_demo_game_is_shown_without_a_terminal(run, words):
     answer = run(*words)
     assert answer.code == 0
     assert "computer against computer." in answer.out
@@ -308,7 +308,7 @@ def test_without_a_terminal_a_game_of_the_computer_is_shown(run, words):
     assert run(*words).out == answer.out
 
 
-def test_another_game_can_be_shown(run):
+def test_the_demo_game_can_be_chosen(run):
     out = run("menu", "--game", "hex:size=3", "--lang", "pt-BR").out
     assert out.startswith("Hex: computador contra computador.")
     assert "Vitória: computador " in out

@@ -1,9 +1,9 @@
-"""`bench --signature`: one number for how the engine thinks."""
+"""`bench --signature`."""
 
 from tests.accept import SIGNATURE
 
 
-def test_the_command_prints_the_number(run):
+def test_the_signature_is_printed(run):
     kept = dict(line.split() for line in SIGNATURE.read_text("utf-8").splitlines())
     assert run("bench", "--signature", "tic-tackle").out == kept["tic-tackle"] + "\n"
     told = run("bench", "--signature", "tic-tackle", "kalah", "--json").json

@@ -1,4 +1,4 @@
-"""`solve`, `value`, `verify` and `explore`, as people and programs call them."""
+"""`solve`, `value`, `verify` and `explore`, as text and JSON."""
 
 import json
 
@@ -13,12 +13,12 @@ def own_folder(monkeypatch, tmp_path):
 
 
 def told(capsys, *words):
-    """The one object that a command prints, and its exit code."""
+    """The JSON object that a command prints, and its exit code."""
     code = main([*words, "--json"])
     return json.loads(capsys.readouterr().out), code
 
 
-def test_solve_answers_as_agreed(capsys):
+def test_solve_json_output(capsys):
     found, code = told(capsys, "solve", "tapatan")
     assert code == 0
     assert found["value"] == "draw"
@@ -30,14 +30,14 @@ def test_solve_answers_as_agreed(capsys):
     assert {"seconds", "bytes", "why", "file"} <= found.keys()
 
 
-def test_solve_says_why_and_what_it_will_take(capsys):
+def test_solve_prints_the_method_and_the_estimate(capsys):
     assert main(["solve", "achi", "--estimate"]) == 0
     said = capsys.readouterr().err
     assert "retrograde" in said
     assert "positions" in said
 
 
-def test_solve_says_why_it_cannot(capsys):
+def test_solve_reports_why_no_method_applies(capsys):
     found, code = told(capsys, "solve", "brandubh", "--method", "retrograde")
     assert code == 1
     assert found["value"] is None
@@ -61,7 +61,7 @@ def test_value_takes_a_position(capsys):
     assert (found["value"], found["plies"]) == ("win", 1)
 
 
-def test_verify_finds_a_table_right(capsys):
+def test_verify_accepts_a_correct_tablebase(capsys):
     told(capsys, "solve", "dodgem")
     found, code = told(capsys, "verify", "dodgem")
     assert code == 0
@@ -70,12 +70,12 @@ def test_verify_finds_a_table_right(capsys):
     assert again["checksum"] == found["checksum"]
 
 
-def test_verify_without_a_table_says_how_to_make_one(capsys):
+def test_verify_without_a_tablebase_suggests_solve(capsys):
     assert main(["verify", "dodgem"]) == 2
     assert "ludoteca solve dodgem" in capsys.readouterr().err
 
 
-def test_explore_tells_values_by_material_and_distance(capsys, tmp_path):
+def test_explore_counts_values_by_material_and_depth(capsys, tmp_path):
     found, code = told(capsys, "explore", "three-mens-morris", "--svg", str(tmp_path / "values.svg"))
     assert code == 0
     assert found["positions"] == 5390

@@ -1,4 +1,4 @@
-"""At a real terminal: colours, the menu, Ctrl-C, and lines that come back."""
+"""A real terminal: colours, the menu, Ctrl-C."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ def terminal(own_folder):
             env=variables,
             encoding="utf-8",
             timeout=120,
-            # What runs in the background may have been told to ignore Ctrl-C, and would hand that down.
+            # Background processes may ignore SIGINT, and the child would inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             dimensions=(60, 100),
         )
@@ -59,7 +59,7 @@ def test_no_color_is_respected(terminal):
     assert "o───x───o" in child.before
 
 
-def test_ctrl_c_and_ctrl_d_leave_the_game_kept(terminal):
+def test_ctrl_c_and_ctrl_d_save_the_game(terminal):
     child = terminal("play", "tic-tac-toe", "--second", "human")
     child.expect("your move: ")
     child.sendline("a1")
@@ -80,7 +80,7 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
     child.expect("Um número, parte de um nome, ou `sair`: ")
     child.sendline("nada disso")
     child.expect("Nenhum jogo encontrado para “nada disso”")
-    child.sendline("damas")  # one game of that name: chosen at once
+    child.sendline("damas")  # the only match is chosen at once
     child.expect("Que variante")
     child.sendline("1")
     child.expect("Seu nome")
@@ -139,7 +139,7 @@ def test_the_menu_offers_the_other_players_too(terminal):
     child.expect("Goodbye")
 
 
-def test_the_menu_goes_on_with_the_unfinished_game(terminal):
+def test_the_menu_resumes_the_unfinished_game(terminal):
     child = terminal("menu", "--name", "Ana", "--game", "tic-tac-toe")
     child.expect("Opponent")
     child.sendline("2")
@@ -163,7 +163,7 @@ def test_the_menu_goes_on_with_the_unfinished_game(terminal):
     assert leave(child) == 0
 
 
-def test_a_long_walk_shows_a_bar_on_stderr_and_goes_when_stopped(terminal):
+def test_a_long_command_shows_a_progress_bar_and_stops_on_ctrl_c(terminal):
     child = terminal("perft", "hex", "9")
     child.expect("counting")
     child.sendintr()
@@ -171,13 +171,13 @@ def test_a_long_walk_shows_a_bar_on_stderr_and_goes_when_stopped(terminal):
     assert leave(child) == 130
 
 
-def test_a_perft_with_a_bar_counts_the_same(terminal):
+def test_perft_with_a_progress_bar_counts_the_same(terminal):
     child = terminal("perft", "tic-tac-toe", "6")
     child.expect("54,720")
     assert leave(child) == 0
 
 
-def test_ctrl_c_ends_an_analysis_with_what_there_is(terminal, tmp_path):
+def test_ctrl_c_prints_the_partial_analysis(terminal, tmp_path):
     record = tmp_path / "game.txt"
     record.write_text('[Game "gomoku"]\n\n1. h8 h9 2. j9 a1 *\n', "utf-8")
     child = terminal("analyse", str(record), "--seconds", "60")

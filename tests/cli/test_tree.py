@@ -1,11 +1,11 @@
-"""`ludoteca tree` shows a search: as text, as a picture, as data."""
+"""`ludoteca tree` as text, SVG and JSON."""
 
 from xml.etree import ElementTree
 
 POSITION = ("--position", "xox/1o1/1x1 o")
 
 
-def test_the_tree_as_text_in_both_languages(run):
+def test_text_output_is_translated(run):
     english = run("tree", "tic-tac-toe", *POSITION, "--depth", "4")
     assert english.out.startswith("Tic-tac-toe: search tree, depth 4\nAlpha-beta searched 47 nodes")
     assert "Best line: a1 c1 c2 a2, value 0." in english.out.replace("\n", " ")
@@ -14,7 +14,7 @@ def test_the_tree_as_text_in_both_languages(run):
     assert portuguese.out.startswith("Jogo da Velha: árvore de busca, profundidade 4\nAlfa-beta buscou 47")
 
 
-def test_the_tree_as_data(run):
+def test_json_output(run):
     pruned = run("tree", "tic-tac-toe", *POSITION, "--depth", "4", "--json").json
     whole = run("tree", "tic-tac-toe", *POSITION, "--depth", "4", "--no-prune", "--json").json
     assert pruned["value"] == whole["value"] == 0
@@ -27,14 +27,14 @@ def test_the_tree_as_data(run):
     assert second["pruned"] == ["a2", "c2"]
 
 
-def test_moves_made_before_and_another_order(run):
+def test_moves_and_order_options(run):
     found = run("tree", "tic-tac-toe", "--moves", "b2 a1", "--depth", "1", "--order", "best", "--json").json
     assert found["eyes"] == "first"
     values = [child["value"] for child in found["tree"]["children"]]
     assert values == sorted(values, reverse=True)
 
 
-def test_the_tree_as_a_picture(run, tmp_path):
+def test_svg_output(run, tmp_path):
     file = tmp_path / "tree.svg"
     answer = run("tree", "tic-tac-toe", "--depth", "2", "--svg", str(file))
     assert answer.code == 0
@@ -45,12 +45,12 @@ def test_the_tree_as_a_picture(run, tmp_path):
     assert run("tree", "tic-tac-toe", "--depth", "1", "--svg", "-").out.startswith("<svg")
 
 
-def test_long_trees_are_cut_off_on_the_screen(run):
+def test_long_trees_are_truncated(run):
     answer = run("tree", "tic-tac-toe", "--depth", "3")
     assert answer.out.rstrip().endswith("more lines. --svg FILE draws the whole tree.")
 
 
-def test_too_large_and_finished_are_refused_in_both_languages(run):
+def test_large_trees_and_finished_games_are_refused(run):
     large = run("tree", "tic-tac-toe", "--depth", "5", "--no-prune")
     assert large.code == 2
     assert "this tree would have 18730 nodes, and at most 3000 can be shown" in large.err

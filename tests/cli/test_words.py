@@ -12,7 +12,7 @@ MESSAGES = Catalogue("cli")
 KNOWN = {*MESSAGES, *Catalogue("play")}
 
 
-def keys_asked_for() -> set[str]:
+def keys_in_code() -> set[str]:
     """The literal arguments of `text` and of the methods that pass a key on to it."""
     found = set()
     for file in CLI.rglob("*.py"):
@@ -26,7 +26,7 @@ def keys_asked_for() -> set[str]:
 
 
 def _text(node: ast.expr) -> str:
-    """A text as it stands in the code; `*` for what is filled in."""
+    """A string literal; `*` for each interpolated value."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(v.value) if isinstance(v, ast.Constant) else "*" for v in node.values)
     return str(node.value) if isinstance(node, ast.Constant) else ""
@@ -36,15 +36,15 @@ def fits(key: str, pattern: str) -> bool:
     return bool(re.fullmatch(re.escape(pattern).replace(r"\*", ".+"), key))
 
 
-def test_every_phrase_that_is_asked_for_exists():
-    asked = keys_asked_for()
+def test_every_key_in_the_code_exists():
+    asked = keys_in_code()
     assert len(asked) > 100
     assert {key for key in asked if not any(fits(known, key) for known in KNOWN)} == set()
 
 
-def test_every_phrase_is_asked_for():
+def test_every_message_is_used():
     code = "\n".join(file.read_text("utf-8") for file in CLI.rglob("*.py"))
-    patterns = [key for key in keys_asked_for() if "*" in key]
+    patterns = [key for key in keys_in_code() if "*" in key]
     unused = [
         key
         for key in MESSAGES

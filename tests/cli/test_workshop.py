@@ -1,7 +1,7 @@
-"""`remix` and `smell` at the front door."""
+"""`remix` and `playtest`."""
 
 
-def test_a_game_is_copied_into_ones_own_folder(run, own_folder):
+def test_remix_copies_a_game_into_the_user_folder(run, own_folder):
     answer = run("remix", "tapatan", "--as", "Meu Tapatan", "--json")
     file = own_folder / "games" / "meu-tapatan.toml"
     assert answer.code == 0
@@ -12,7 +12,7 @@ def test_a_game_is_copied_into_ones_own_folder(run, own_folder):
     assert run("check", str(file), "--games", "5").code == 0
 
 
-def test_nothing_is_written_over_unasked(run, own_folder):
+def test_remix_does_not_overwrite_files(run, own_folder):
     assert run("remix", "tapatan", "--as", "Mine").code == 0
     refused = run("remix", "tapatan", "--as", "Mine", "--lang", "pt-BR")
     assert refused.code == 2
@@ -20,34 +20,34 @@ def test_nothing_is_written_over_unasked(run, own_folder):
     assert run("remix", "tapatan", "--as", "Mine", "--force").code == 0
 
 
-def test_a_copy_can_be_written_to_the_screen(run):
+def test_remix_to_stdout(run):
     answer = run("remix", "hex:size=5", "-o", "-")
     assert answer.code == 0
     assert "hex = [5, 5]" in answer.out
 
 
-def test_the_smell_of_a_game(run):
-    answer = run("smell", "tic-tac-toe", "--seconds", "1", "--json", "--lang", "pt-BR")
+def test_playtest_json_output(run):
+    answer = run("playtest", "tic-tac-toe", "--seconds", "1", "--json", "--lang", "pt-BR")
     assert answer.json["game"] == "tic-tac-toe"
     assert answer.json["findings"][0]["text"] == "Começa: o primeiro jogador tem 9 lances."
 
 
-def test_bad_rules_are_an_honest_no(run, tmp_path):
+def test_failed_playtest_exits_with_1(run, tmp_path):
     file = tmp_path / "walk.toml"
     file.write_text(
         'board.grid = [3, 3]\nsetup.board = "x2/3/2o"\nturn.do = "step"\ndraw.length = 100\n', "utf-8"
     )
-    answer = run("smell", str(file), "--seconds", "0.5")
+    answer = run("playtest", str(file), "--seconds", "0.5")
     assert answer.code == 1
     assert "✗ Nobody ever won." in answer.out
 
 
-def test_rules_without_a_text_are_told(run, own_folder):
+def test_rules_without_a_text_are_generated(run, own_folder):
     run("remix", "tapatan", "--as", "Mine")
     answer = run("rules", str(own_folder / "games" / "mine.toml"), "--lang", "pt-BR")
     assert "3 peças próprias em linha" in answer.out
 
 
-def test_unknown_games_are_bad_input(run):
-    assert run("smell", "no-such-game").code == 2
+def test_unknown_games_exit_with_2(run):
+    assert run("playtest", "no-such-game").code == 2
     assert run("remix", "no-such-game").code == 2

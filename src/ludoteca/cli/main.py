@@ -1,6 +1,6 @@
 """The `ludoteca` command: parses the command line, runs a command and returns its exit code.
 
-0 done; 1 an honest no, such as a check that failed; 2 something was asked wrongly; 130 stopped by Ctrl-C.
+Exit codes: 0 success; 1 a negative result, such as a failed check; 2 invalid input; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
