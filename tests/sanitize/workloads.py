@@ -14,16 +14,18 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.engine import Engine, Limits, MctsEngine
 from ludoteca.engine.network_training import NetworkSamples, WindowExtractor, train, window_symmetries
 from ludoteca.engine.weight_fitting import FeatureExtractor, WeightSamples, fit_weights
-from ludoteca.errors import LudotecaError, Stopped
+from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 from ludoteca.games import Game, Position, ids, load
 from ludoteca.play.players import kinds
-from ludoteca.solver import METHODS, Task
+from ludoteca.solver import METHODS, Task, table_for
 
 THREADED_GAMES = ("amazons", "connect-four", "draughts", "gomoku", "nine-mens-morris", "pentago")
 THREADS = 3
@@ -119,6 +121,18 @@ def attempt(method: Any, position: Position) -> Result:
     return method.name, answer.value, answer.plies
 
 
+def tablebase(game: Game) -> Result:
+    """Build a table of a small game, and search with it."""
+    with TemporaryDirectory() as folder:
+        task = Task(game.start(), memory=64 << 20, folder=Path(folder))
+        try:
+            table = table_for(game.start(), task, SMALL_TABLE)
+        except Unsolvable:
+            return None
+        engine = Engine(game, megabytes=1, tablebase=table.knowledge())
+        return [str(engine.best(position, Limits(nodes=500)).score) for position in positions(game)]
+
+
 def players(game: Game) -> Result:
     """The players of the classic reports, with every evaluator that fits the game."""
     names = [name for name, kind in kinds().items() if kind.make.__module__ == "ludoteca.classics.players"]
@@ -151,7 +165,7 @@ def stopped_search(game: Game) -> Result:
 
 
 SINGLE: tuple[Workload, ...] = (
-    rules, search, multi_pv, plain_search, mcts, weights, network, solvers, players,
+    rules, search, multi_pv, plain_search, mcts, weights, network, solvers, tablebase, players,
 )  # fmt: skip
 THREADED: tuple[Workload, ...] = (parallel_search, stopped_search)
 

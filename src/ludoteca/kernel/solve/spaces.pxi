@@ -339,7 +339,7 @@ cdef class Tablebase:
         if <uint64_t>data.shape[0] < ranking.s.total * (1 if symbols else 2) or len(symbols) > 256:
             raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
-        self.allocated_values = values
+        self.values_object = values
         self.view.space = ranking.s
         if ranking.s.total == 0:
             raise LimitExceeded("limit.internal", problem="a table without positions")
