@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
+from ludoteca.classics.kernel_codes import Kind, Unfit
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import When
 from ludoteca.geometry import Line
 from ludoteca.kernel.constants import MAX_RUN
+from ludoteca.kernel.rows import FixedEvaluation
 
 FIVE = 5
 
@@ -56,34 +57,34 @@ def _five_in_a_row(game: Game) -> When:
 # -- Gomoku -------------------------------------------------------------------------------------------
 
 
-def tactical_runs(game: Game) -> EvaluatorTables:
+def tactical_runs(game: Game) -> FixedEvaluation:
     """Runs of pieces all over the board, by their length and their open ends."""
     lengths = range(MAX_RUN)
-    return {
-        "kind": Kind.RUNS,
-        "lines": lines_for(game, _five_in_a_row(game), FIVE),
-        "run_open": [OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
-        "run_half": [HALF_OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
-        "broken": BROKEN,
-    }
+    return FixedEvaluation(
+        kind=Kind.RUNS,
+        lines=lines_for(game, _five_in_a_row(game), FIVE),
+        run_open=[OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
+        run_half=[HALF_OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
+        broken=BROKEN,
+    )
 
 
 # -- Pentago ------------------------------------------------------------------------------------------
 
 
-def pattern_lines(game: Game) -> EvaluatorTables:
+def pattern_lines(game: Game) -> FixedEvaluation:
     """The patterns of each row, column and diagonal, from a table."""
     lines = lines_for(game, _five_in_a_row(game), FIVE)
     if max(map(len, lines)) > LONGEST_LINE:
         raise Unfit("evaluator.needs-small-grid", side=LONGEST_LINE)
     lengths = sorted({len(line) for line in lines})
     offsets = {length: sum(3**other for other in lengths if other < length) for length in lengths}
-    return {
-        "kind": Kind.LINES,
-        "lines": lines,
-        "line_tables": [offsets[len(line)] for line in lines],
-        "worth": [worth for length in lengths for worth in _line_table(length)],
-    }
+    return FixedEvaluation(
+        kind=Kind.LINES,
+        lines=lines,
+        line_tables=[offsets[len(line)] for line in lines],
+        worth=[worth for length in lengths for worth in _line_table(length)],
+    )
 
 
 @cache
@@ -114,11 +115,11 @@ def unsigned_sum(position: Position) -> int:
 # -- the thesis, section 5.1 --------------------------------------------------------------------------
 
 
-def longest_run(game: Game) -> tuple[EvaluatorTables, int]:
+def longest_run(game: Game) -> tuple[FixedEvaluation, int]:
     """Tables for the longest run of each side, and the length that wins."""
     found = alignments(game)
     if not found:
         raise Unfit("evaluator.needs-lines")
     wanted = max(when.align or 0 for when in found)
     lines = [line for when in found for line in lines_for(game, when, when.align or 0)]
-    return {"kind": Kind.LONGEST, "lines": list(dict.fromkeys(lines))}, wanted
+    return FixedEvaluation(kind=Kind.LONGEST, lines=list(dict.fromkeys(lines))), wanted

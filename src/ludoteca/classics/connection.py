@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
+from ludoteca.classics.kernel_codes import Kind, Unfit
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END
-from ludoteca.kernel.rows import EndRow
+from ludoteca.kernel.rows import EndRow, FixedEvaluation
 
 
 def _connection(game: Game) -> EndRow:
@@ -18,23 +18,23 @@ def _connection(game: Game) -> EndRow:
     return rows[0]
 
 
-def bands(game: Game) -> EvaluatorTables:
+def bands(game: Game) -> FixedEvaluation:
     """Rows (columns for the side that connects left and right) that a side occupies."""
     end = _connection(game)
     numbers = [
         _rows(game) if _joins(game, end, side, "top", "bottom") else _columns(game) for side in range(2)
     ]
-    return {
-        "kind": Kind.BANDS,
-        "band_of": numbers,
-        "bands": [len(set(of_cell)) for of_cell in numbers],
-        "bridges": [],
-    }
+    return FixedEvaluation(
+        kind=Kind.BANDS,
+        band_of=numbers,
+        bands=[len(set(of_cell)) for of_cell in numbers],
+        bridges=[],
+    )
 
 
-def bands_and_bridges(game: Game) -> EvaluatorTables:
+def bands_and_bridges(game: Game) -> FixedEvaluation:
     """The same, with the two empty cells of a bridge counted as occupied."""
-    return {**bands(game), "bridges": bridges(game)}
+    return bands(game)._replace(bridges=bridges(game))
 
 
 def _joins(game: Game, end: EndRow, side: int, near: str, far: str) -> bool:
@@ -64,16 +64,16 @@ def bridges(game: Game) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def circuit(game: Game) -> EvaluatorTables:
+def circuit(game: Game) -> FixedEvaluation:
     """The board as a resistor network: 0 ohm on own cells, 1 ohm on empty ones, enemy cells are open.
 
     Cells are eliminated in the order of their numbers, which keeps the matrix banded."""
     end, near = _connection(game), game.board.neighbours
-    return {
-        "kind": Kind.CURRENT,
-        "near_edge": end.region,
-        "far_edge": end.far,
-        "after": [sorted(other for other in near[cell] if other > cell) for cell in range(len(near))],
-        "lowest": [min({cell, *near[cell]}) for cell in range(len(near))],
-        "width": max(abs(cell - other) for cell in range(len(near)) for other in near[cell]),
-    }
+    return FixedEvaluation(
+        kind=Kind.CURRENT,
+        near_edge=end.region,
+        far_edge=end.far,
+        after=[sorted(other for other in near[cell] if other > cell) for cell in range(len(near))],
+        lowest=[min({cell, *near[cell]}) for cell in range(len(near))],
+        width=max(abs(cell - other) for cell in range(len(near)) for other in near[cell]),
+    )

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ludoteca.classics import alignment, connection
-from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Unfit
+from ludoteca.classics.kernel_codes import Kind, Unfit
 from ludoteca.games import Game
+from ludoteca.kernel.rows import FixedEvaluation
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Evaluator:
 
     name: str
     report: str
-    tables: Callable[[Game], EvaluatorTables]
+    tables: Callable[[Game], FixedEvaluation]
     """The tables for a game. Raises `Unfit` if the evaluator does not fit it."""
     defaults: Mapping[str, object] = field(default_factory=dict)
     """The search settings of its authors; explicit options override them."""
@@ -24,11 +25,11 @@ class Evaluator:
     """The bonus of the winner, if the evaluator scores finished games too."""
 
 
-def stores(game: Game) -> EvaluatorTables:
+def stores(game: Game) -> FixedEvaluation:
     """Seeds in the own store minus those in the other."""
     if game.board.shape != "pits":
         raise Unfit("evaluator.needs-pits")
-    return {"kind": Kind.STORES}
+    return FixedEvaluation(kind=Kind.STORES)
 
 
 _ALL = (

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel import constants as k
-
-EvaluatorTables = dict[str, Any]
-"""The kind of evaluation and its tables, for the kernel."""
 
 
 class Unfit(LudotecaError):

@@ -8,8 +8,9 @@ from typing import Any
 from ludoteca.classics.alignment import longest_run
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.focus import places
-from ludoteca.classics.kernel_codes import EvaluatorTables, Kind, Order, Unfit, Utility
+from ludoteca.classics.kernel_codes import Kind, Order, Unfit, Utility
 from ludoteca.games import Game
+from ludoteca.kernel.rows import FixedConfig, FixedEvaluation
 from ludoteca.messages import Message
 
 UTILITIES = ("ternary", "weighted", "graded")
@@ -56,30 +57,22 @@ def by_parity(depth: int) -> int:
     return depth + depth % 2
 
 
-def plan_for(game: Game, settings: Settings, **flags: int) -> dict[str, Any]:
-    """The kernel's plan of a search; `flags` are `prune`, `negamax`, `chance`, `guarded`…"""
-    tables, utility, base, unit = _evaluation(game, settings)
-    plan: dict[str, Any] = {"negamax": 0, "prune": 0, "chance": 0, "guarded": 0, "threshold": 0, "slack": 1}
-    return {
-        **plan,
-        **flags,
-        "evaluation": tables,
-        "utility": utility,
-        "base": base,
-        "unit": unit,
-        "merge": int(settings.merge),
-        "order": Order[settings.order.upper()],
-        "places": places(game),
-    }
+def plan_for(game: Game, settings: Settings, **flags: Any) -> FixedConfig:
+    """The configuration of a search; `flags` are `prune`, `negamax`, `chance`, `guarded`…"""
+    evaluation, utility, base, unit = _evaluation(game, settings)
+    config = FixedConfig(
+        evaluation, utility, base, unit, settings.merge, Order[settings.order.upper()], places(game)
+    )
+    return config._replace(**flags)
 
 
-def _evaluation(game: Game, settings: Settings) -> tuple[EvaluatorTables, Utility, float, float]:
+def _evaluation(game: Game, settings: Settings) -> tuple[FixedEvaluation, Utility, float, float]:
     """The evaluator's tables, the utility of finished games, the bonus of a win, and the unit of scores."""
     if settings.utility == "graded":
         tables, length = _fitting(game, Message("errors", "evaluator.utility-graded"), longest_run)
         return tables, Utility.WEIGHTED, 0.0, float(length)
     if not settings.evaluator:
-        return {"kind": Kind.NOTHING}, Utility[settings.utility.upper()], 0.0, 1.0
+        return FixedEvaluation(kind=Kind.NOTHING), Utility[settings.utility.upper()], 0.0, 1.0
     evaluator = EVALUATORS[settings.evaluator]
     named = Message("errors", "evaluator.name", {"name": evaluator.name})
     tables = _fitting(game, named, evaluator.tables)

@@ -10,7 +10,7 @@ from ludoteca.kernel.results import (
     TreeResult,
     UnrankedPosition,
 )
-from ludoteca.kernel.rows import EvalWeights, MctsOptions, RuleTables
+from ludoteca.kernel.rows import EvalWeights, FixedConfig, MctsOptions, RankingTables, RuleTables
 
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]
@@ -290,7 +290,7 @@ class MctsSearcher:
 class FixedDepthSearch:
     """Fixed-depth minimax, negamax, alpha-beta or expectiminimax without a transposition table."""
 
-    def __init__(self, rules: Rules, config: dict[str, Any]) -> None: ...
+    def __init__(self, rules: Rules, config: FixedConfig) -> None: ...
     def begin(
         self, snapshot: Snapshot, depth: int, choices: int, seed: int, focus: Sequence[int]
     ) -> None: ...
@@ -308,7 +308,7 @@ class FixedDepthSearch:
 class Ranking:
     """Ranks the positions of a game."""
 
-    def __init__(self, rules: Rules, data: dict[str, Any]) -> None: ...
+    def __init__(self, rules: Rules, tables: RankingTables) -> None: ...
     @property
     def rules(self) -> Rules: ...
     @property

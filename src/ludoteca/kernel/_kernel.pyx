@@ -61,6 +61,7 @@ include "special/hooks.pxi"
 include "search/search.pxi"
 
 # Python bindings of rules and search
+include "bindings/memory.pxi"
 include "rules/load.pxi"
 include "eval/weights.pxi"
 include "bindings/position.pxi"

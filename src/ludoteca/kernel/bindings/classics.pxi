@@ -1,15 +1,13 @@
 # Python binding of the fixed-depth searches.
 
-cdef class FixedDepthSearch:
+cdef class FixedDepthSearch(MemoryOwner):
     """Fixed-depth minimax, negamax, alpha-beta or expectiminimax without a transposition table."""
 
     cdef MutablePosition pos
     cdef FixedSearch* fs
-    cdef list blocks         # allocated blocks, to free
     cdef bint use_negamax
 
-    def __cinit__(self, Rules rules, dict config):
-        self.blocks = []
+    def __cinit__(self, Rules rules, config):
         self.pos = MutablePosition(rules)
         self.fs = <FixedSearch*>calloc(1, sizeof(FixedSearch))
         if self.fs == NULL:
@@ -19,90 +17,65 @@ cdef class FixedDepthSearch:
         if self.fs.moves == NULL:
             raise MemoryError()
         self.load_config(config)
-        self.load_evaluation(config["evaluation"])
+        self.load_evaluation(config.evaluation)
 
     def __dealloc__(self):
-        cdef size_t address
-        if self.blocks is not None:
-            for address in self.blocks:
-                free(<void*>address)
         if self.fs != NULL:
             free(self.fs.moves)
             free(self.fs)
 
-    cdef void* allocate(self, size_t size) except NULL:
-        cdef void* memory = calloc(1, size if size else 8)
-        if memory == NULL:
-            raise MemoryError()
-        self.blocks.append(<size_t>memory)
-        return memory
-
-    cdef int32_t* ints(self, values) except NULL:
-        cdef int32_t* memory = <int32_t*>self.allocate(len(values) * sizeof(int32_t))
-        cdef Py_ssize_t i
-        for i in range(len(values)):
-            memory[i] = values[i]
-        return memory
-
-    cdef uint16_t* shorts(self, values) except NULL:
-        cdef uint16_t* memory = <uint16_t*>self.allocate(len(values) * sizeof(uint16_t))
-        cdef Py_ssize_t i
-        for i in range(len(values)):
-            memory[i] = values[i]
-        return memory
-
-    cdef int load_config(self, dict row) except -1:
+    cdef int load_config(self, row) except -1:
         cdef FixedSearch* fs = self.fs
         cdef int cell
-        self.use_negamax = row["negamax"]
-        fs.prune = row["prune"]; fs.chance = row["chance"]; fs.order = row["order"]
-        fs.merge = row["merge"]; fs.utility = row["utility"]
-        fs.win_bonus = row["base"]; fs.unit = row["unit"]
-        fs.guard = row["guarded"]; fs.guard_from = row["threshold"]; fs.guard_slack = row["slack"]
-        for cell, (x, y) in enumerate(row["places"]):
+        self.use_negamax = row.negamax
+        fs.prune = row.prune; fs.chance = row.chance; fs.order = row.order
+        fs.merge = row.merge; fs.utility = row.utility
+        fs.win_bonus = row.base; fs.unit = row.unit
+        fs.guard = row.guarded; fs.guard_from = row.threshold; fs.guard_slack = row.slack
+        for cell, (x, y) in enumerate(row.places):
             fs.x[cell] = x
             fs.y[cell] = y
         return 0
 
-    cdef int load_evaluation(self, dict row) except -1:
+    cdef int load_evaluation(self, row) except -1:
         cdef FixedSearch* fs = self.fs
         cdef int side, i
-        fs.evaluation = row["kind"]
+        fs.evaluation = row.kind
         if fs.evaluation in (FIXED_EVAL_LINES, FIXED_EVAL_RUNS, FIXED_EVAL_LONGEST):
-            fs.lines = len(row["lines"])
-            fs.line_first = self.ints(offsets(row["lines"]))
-            fs.line_cells = self.shorts([cell for line in row["lines"] for cell in line])
+            fs.lines = len(row.lines)
+            fs.line_first = self.ints(offsets(row.lines))
+            fs.line_cells = self.shorts([cell for line in row.lines for cell in line])
         if fs.evaluation == FIXED_EVAL_LINES:
-            fs.line_table = self.ints(row["line_tables"])
-            fs.line_values = self.ints(row["worth"])
+            fs.line_table = self.ints(row.line_tables)
+            fs.line_values = self.ints(row.worth)
         elif fs.evaluation == FIXED_EVAL_RUNS:
             for i in range(MAX_RUN):
-                fs.run_open[i] = row["run_open"][i]
-                fs.run_half[i] = row["run_half"][i]
-            fs.broken_run = row["broken"]
+                fs.run_open[i] = row.run_open[i]
+                fs.run_half[i] = row.run_half[i]
+            fs.broken_run = row.broken
         elif fs.evaluation == FIXED_EVAL_BANDS:
             for side in range(2):
-                fs.bands[side] = row["bands"][side]
-                for i, band in enumerate(row["band_of"][side]):
+                fs.bands[side] = row.bands[side]
+                for i, band in enumerate(row.band_of[side]):
                     fs.band_of[side][i] = band
-            fs.bridges = len(row["bridges"])
-            fs.bridge = self.shorts([cell for bridge in row["bridges"] for cell in bridge])
+            fs.bridges = len(row.bridges)
+            fs.bridge = self.shorts([cell for bridge in row.bridges for cell in bridge])
         elif fs.evaluation == FIXED_EVAL_CURRENT:
             self.load_circuits(row)
         return 0
 
-    cdef int load_circuits(self, dict row) except -1:
+    cdef int load_circuits(self, row) except -1:
         cdef FixedSearch* fs = self.fs
         cdef int side, cells = self.pos.rules.t.cells
-        fs.width = row["width"]
+        fs.width = row.width
         if not 1 <= fs.width <= MAX_BAND:
             raise LimitExceeded("limit.band", limit=MAX_BAND)
-        fs.after_first = self.ints(offsets(row["after"]))
-        fs.after = self.shorts([cell for others in row["after"] for cell in others])
-        fs.first_reached = self.shorts(row["lowest"])
+        fs.after_first = self.ints(offsets(row.after))
+        fs.after = self.shorts([cell for others in row.after for cell in others])
+        fs.first_reached = self.shorts(row.lowest)
         for side in range(2):
-            fs.near_edge[side] = row["near_edge"][side]
-            fs.far_edge[side] = row["far_edge"][side]
+            fs.near_edge[side] = row.near_edge[side]
+            fs.far_edge[side] = row.far_edge[side]
             size = (cells + 2 * fs.width) * (fs.width + 1) * sizeof(double)
             fs.circuit[side].between = <double*>self.allocate(size)
             fs.circuit[side].saved = <double*>self.allocate(size)

@@ -9,15 +9,13 @@ LIMITS = {
 }
 
 
-cdef class Rules:
+cdef class Rules(MemoryOwner):
     """The tables of one game. Immutable, so that threads can share them."""
 
     cdef Tables* t
     cdef readonly object default_weights       # used where no evaluator is given
-    cdef list blocks         # allocated blocks, to free
 
     def __cinit__(self, tables, weights, bint fast=True):
-        self.blocks = []
         self.t = <Tables*>calloc(1, sizeof(Tables))
         if self.t == NULL:
             raise MemoryError()
@@ -25,39 +23,7 @@ cdef class Rules:
         self.load(tables, fast)
 
     def __dealloc__(self):
-        cdef size_t address
-        if self.blocks is not None:
-            for address in self.blocks:
-                free(<void*>address)
         free(self.t)
-
-    cdef void* allocate(self, size_t size) except NULL:
-        cdef void* memory = calloc(1, size if size else 8)
-        if memory == NULL:
-            raise MemoryError()
-        self.blocks.append(<size_t>memory)
-        return memory
-
-    cdef int32_t* ints(self, values) except NULL:
-        cdef int32_t* memory = <int32_t*>self.allocate(len(values) * sizeof(int32_t))
-        cdef Py_ssize_t i
-        for i in range(len(values)):
-            memory[i] = values[i]
-        return memory
-
-    cdef uint16_t* shorts(self, values) except NULL:
-        cdef uint16_t* memory = <uint16_t*>self.allocate(len(values) * sizeof(uint16_t))
-        cdef Py_ssize_t i
-        for i in range(len(values)):
-            memory[i] = values[i]
-        return memory
-
-    cdef uint64_t* longs(self, values) except NULL:
-        cdef uint64_t* memory = <uint64_t*>self.allocate(len(values) * sizeof(uint64_t))
-        cdef Py_ssize_t i
-        for i in range(len(values)):
-            memory[i] = values[i]
-        return memory
 
     cdef int load(self, data, bint fast) except -1:
         cdef Tables* t = self.t

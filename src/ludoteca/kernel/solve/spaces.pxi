@@ -3,17 +3,15 @@
 cdef uint32_t UNSEEN = <uint32_t>0xFFFFFFFF
 
 
-cdef class Ranking:
+cdef class Ranking(MemoryOwner):
     """Ranks the positions of a game. Immutable; threads may share it."""
 
     cdef Space* s
     cdef Unmoves* unmoves
     cdef readonly Rules rules
-    cdef list allocated
 
-    def __cinit__(self, Rules rules, dict data):
+    def __cinit__(self, Rules rules, data):
         cdef int i
-        self.allocated = []
         self.rules = rules
         if rules.t.words != 1 or rules.t.sowing.in_use or rules.t.connect_fast:
             raise LimitExceeded("limit.numbering")
@@ -25,25 +23,12 @@ cdef class Ranking:
             self.s.choose[i][0] = 1
             for j in range(1, i + 1):
                 self.s.choose[i][j] = self.s.choose[i - 1][j - 1] + (self.s.choose[i - 1][j] if j < i else 0)
-        self.s.clock = data["clock"]
-        self.init_images(data["images"], data["swap"], data["after"], data["partner"])
+        self.s.clock = data.clock
+        self.init_images(data.images, data.swap, data.after, data.partner)
         self.init_rank_parts()
         self.init_slice_keys()
-        self.init_slices(data["slices"], data["inverse"])
+        self.init_slices(data.slices, data.inverse)
         self.init_unmoves()
-
-    def __dealloc__(self):
-        cdef size_t address
-        if self.allocated is not None:
-            for address in self.allocated:
-                free(<void*>address)
-
-    cdef void* allocate(self, size_t size) except NULL:
-        cdef void* memory = calloc(1, size if size else 8)
-        if memory == NULL:
-            raise MemoryError()
-        self.allocated.append(<size_t>memory)
-        return memory
 
     # -- tables ---------------------------------------------------------------------------------------
 
@@ -135,27 +120,27 @@ cdef class Ranking:
         for i, row in enumerate(rows):
             c = &s.slices[i]
             memset(&probe, 0, sizeof(Position))
-            for code, n in enumerate(row["counts"]):
+            for code, n in enumerate(row.counts):
                 c.count[code] = n
                 c.key += s.mark_count[0][code] * <uint64_t>c.count[code]
             for side in range(2):
-                for kind, n in enumerate(row["hands"][side]):
+                for kind, n in enumerate(row.hands[side]):
                     c.hand[side][kind] = n
                     c.key += s.mark_hand[0][side][kind] * <uint64_t>c.hand[side][kind]
                     probe.s.hand[side][kind] = <uint8_t>c.hand[side][kind]
-            c.mover = row["mover"]
+            c.mover = row.mover
             if c.mover:
                 c.key += s.mark_mover
-            c.stalled = row["stalled"]
-            c.clock = row["clock"]
+            c.stalled = row.stalled
+            c.clock = row.clock
             c.key += s.mark_stalled * <uint64_t>c.stalled + s.mark_clock * <uint64_t>c.clock
             probe.s.ply = <uint16_t>c.clock
-            c.outside = row["outside"]
+            c.outside = row.outside
             for side in range(2):
                 c.stage[side] = phase_stage(self.rules.t, &probe, side)
             c.rest = 1
             free_cells = s.cells
-            for code in row["order"]:
+            for code in row.order:
                 if c.codes:
                     c.ways[c.codes] = s.choose[free_cells][c.count[code]]
                     c.rest *= c.ways[c.codes]

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from ludoteca.games import Game, Position
 from ludoteca.kernel import Ranking
+from ludoteca.kernel.rows import RankingTables, SliceRow
 from ludoteca.solver.retrograde.material import Slice, SliceGraph, TooManySlices, clock_of, slice_of, swapped
 from ludoteca.solver.symmetry import Symmetry, identity, symmetry_of
 
@@ -98,19 +99,22 @@ class Space:
     def ranking(self) -> Ranking:
         """The kernel's index. Building the table of symmetry classes takes time and memory."""
         rows = [self._row(one, group) for group in self.slices.groups for one in group]
-        data = {
-            "images": self.symmetry.images, "swap": self.symmetry.swap, "partner": self.symmetry.partner,
-            "after": self.symmetry.after, "inverse": self.symmetry.inverse, "slices": rows,
-            "clock": clock_of(self.game),
-        }  # fmt: skip
-        return Ranking(self.game.rules, data)
+        tables = RankingTables(
+            images=self.symmetry.images,
+            swap=self.symmetry.swap,
+            partner=self.symmetry.partner,
+            after=self.symmetry.after,
+            inverse=self.symmetry.inverse,
+            slices=rows,
+            clock=clock_of(self.game),
+        )
+        return Ranking(self.game.rules, tables)
 
-    def _row(self, one: Slice, group: list[Slice]) -> dict[str, object]:
+    def _row(self, one: Slice, group: list[Slice]) -> SliceRow:
         outside = any(other not in group for other in self.slices.successors[one])
-        return {
-            "counts": one.counts, "hands": one.hands, "mover": one.mover, "order": self._order(one),
-            "outside": int(outside), "stalled": one.stalled, "clock": one.clock,
-        }  # fmt: skip
+        return SliceRow(
+            one.counts, one.hands, one.mover, self._order(one), int(outside), one.stalled, one.clock
+        )
 
     def _order(self, one: Slice) -> list[int]:
         """Piece codes, lead first: the one with the most symmetry classes that can be tabulated."""
