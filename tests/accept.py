@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
 from functools import partial
 from pathlib import Path
 
 from ludoteca.engine.signature import signature
 from ludoteca.engine.tree import grow
-from ludoteca.games import all_names, ids, load
+from ludoteca.games import all_names, ids, load, spec
+from ludoteca.games.fields import keys_of
 from ludoteca.games.reference import reference
 from ludoteca.games.schema import json_schema
 from ludoteca.play import trees
@@ -27,6 +30,7 @@ DOCS = ROOT / "docs"
 SIGNATURE = ROOT / "tests" / "engine" / "signature.txt"
 PLAYTHROUGHS = ROOT / "tests" / "games" / "playthroughs"
 TRAITS = ROOT / "tests" / "data" / "traits.txt"
+ENGLISH_RULES = ROOT / "src/ludoteca/locale/en/LC_MESSAGES/rules.po"
 
 
 def generated() -> dict[Path, Callable[[], str]]:
@@ -38,6 +42,7 @@ def generated() -> dict[Path, Callable[[], str]]:
         DOCS / "pictures" / "tree.svg": tree_picture,
         SIGNATURE: signatures,
         TRAITS: traits,
+        ENGLISH_RULES: english_rules,
         **{PLAYTHROUGHS / f"{game_id}.txt": partial(playthrough, game_id) for game_id in ids()},
     }
 
@@ -52,6 +57,24 @@ def traits() -> str:
     """The traits of every game and variant, one line each."""
     games = [load(name) for name in all_names()]
     return "".join(f"{game.name}: {' '.join(game.traits.names)}\n" for game in games)
+
+
+def english_rules() -> str:
+    """The English catalogue of rules sentences, with those that the specs state beside their keys."""
+    text = ENGLISH_RULES.read_text("utf-8")
+    for key, sentence in sentences():
+        entry = f'msgid "{key}"\nmsgstr {json.dumps(sentence, ensure_ascii=False)}\n'
+        known = re.compile(rf'msgid "{re.escape(key)}"\nmsgstr (?:".*"\n)+')
+        text = known.sub(lambda _, entry=entry: entry, text) if known.search(text) else f"{text}\n{entry}"  # type: ignore[misc]
+    return text
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    tables = [table for table in vars(spec).values() if isinstance(table, type) and is_dataclass(table)]
+    for table in tables:
+        for key, field in keys_of(table).items():
+            if "sentence" in field.metadata:
+                yield f"{table.__name__}.{key}", field.metadata["sentence"]
 
 
 def tree_picture() -> str:

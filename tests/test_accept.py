@@ -56,3 +56,13 @@ def test_accept_writes_and_removes_and_then_all_is_fresh(
     assert not (tmp_path / "gone.txt").exists()
     assert capsys.readouterr().out.replace("\\", "/") == "removed gone.txt\nwrote docs/page.md\n"
     assert accept.main(["--check"]) == 0
+
+
+def test_sentences_of_the_spec_reach_the_english_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    catalogue = tmp_path / "rules.po"
+    catalogue.write_text('msgid "Action.one"\nmsgstr "old"\n')
+    monkeypatch.setattr(accept, "ENGLISH_RULES", catalogue)
+    monkeypatch.setattr(accept, "sentences", lambda: [("Action.one", "new"), ("Action.two", "added")])
+    assert accept.english_rules() == (
+        'msgid "Action.one"\nmsgstr "new"\n\nmsgid "Action.two"\nmsgstr "added"\n'
+    )

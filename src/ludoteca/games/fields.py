@@ -305,7 +305,8 @@ def spec_field(reader: Reader, doc: str, example: str, **options: Any) -> Any:
     """Declare a key of a table: its reader, description and example.
 
     `default` makes it optional; `needs` names keys of the same table, one of which must be set as well;
-    `general` says why a key that only one library game uses is general enough for the language.
+    `general` says why a key that only one library game uses is general enough for the language; `sentence` is
+    its English sentence on a card, which `make accept` copies into the catalogue `rules`.
     """
     default = options.pop("default", MISSING)
     return field(default=default, metadata={"reader": reader, "doc": doc, "example": example, **options})

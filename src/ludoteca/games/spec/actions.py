@@ -268,6 +268,7 @@ class Action:
         default=False,
         verbs=("place",),
         general="placement away from own pieces, the counterpart of `apart`",
+        sentence="not next to an own piece",
     )
     without: Windows | None = spec_field(
         Table(Windows),
