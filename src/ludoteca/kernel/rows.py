@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-_HASHED_IF_SET = {"optional": True}
-"""Fields that were added to the language later: left out of the rules hash where they are zero."""
 
-
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RuleRow:
     """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
 
@@ -55,10 +52,11 @@ class RuleRow:
     together: int = 0
     converts: int = 0
     whole_way: int = 0
-    filters: int = field(default=0, metadata=_HASHED_IF_SET)
+    filters: int = 0
+    """Left out of the rules hash where it is zero: it was added to the language later."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class StageRow:
     """A stage of a move. Pairs are by side."""
 
@@ -84,7 +82,7 @@ class PhaseRow(NamedTuple):
     stage: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class EndRow:
     """A condition that ends the game. Pairs are by owner."""
 
@@ -103,7 +101,7 @@ class EndRow:
     neither: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, repr=False)
 class WindowRow:
     """A set of windows: cell sets that count when one side holds all of them."""
 
@@ -119,7 +117,7 @@ class WindowRow:
     through: list[int]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CustodyRow:
     """A rule of custodian capture."""
 
@@ -133,8 +131,7 @@ class CustodyRow:
     safe: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class SowingRow:
+class SowingRow(NamedTuple):
     """The rules of sowing."""
 
     pits: int
@@ -151,8 +148,7 @@ class SowingRow:
     feed: int
 
 
-@dataclass(frozen=True, slots=True)
-class RuleTables:
+class RuleTables(NamedTuple):
     """The compiled rules of a game."""
 
     cells: int
@@ -195,15 +191,31 @@ class RuleTables:
     regions: list[int]
     capture_progress: int
     promote_progress: int
-    traits: int = field(default=0, metadata=_HASHED_IF_SET)
+    traits: int = 0
     """Bits of the structural traits, derived from the rest and not hashed."""
 
 
-def plain(row: Any) -> dict[str, Any]:
-    """A row as a dictionary, in the order of the rules hash. For `json.dumps`."""
-    order = _END_ORDER if isinstance(row, EndRow) else [one.name for one in fields(row)]
-    optional = {one.name for one in fields(row) if one.metadata}
-    return {name: getattr(row, name) for name in order if name not in optional or getattr(row, name)}
+def plain(tables: RuleTables) -> dict[str, Any]:
+    """The tables as dictionaries in a fixed order, for the rules hash."""
+    found = {name: getattr(tables, name) for name in tables._fields if name != "traits"}
+    found["rules"] = [plain_rule(row) for row in tables.rules]
+    found["stages"] = [_fields_of(row, StageRow.__slots__) for row in tables.stages]
+    found["ends"] = [_fields_of(row, _END_ORDER) for row in tables.ends]
+    found["windows"] = [_fields_of(row, WindowRow.__slots__) for row in tables.windows]
+    found["sandwiches"] = [_fields_of(row, CustodyRow.__slots__) for row in tables.sandwiches]
+    found["sowing"] = tables.sowing._asdict() if tables.sowing else None
+    return found
+
+
+def plain_rule(row: RuleRow) -> dict[str, Any]:
+    found = _fields_of(row, RuleRow.__slots__)
+    if not row.filters:
+        del found["filters"]
+    return found
+
+
+def _fields_of(row: object, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 _END_ORDER = (

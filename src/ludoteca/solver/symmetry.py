@@ -11,7 +11,7 @@ from typing import Any
 
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END, OP, PROMOTE
-from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, plain
+from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, plain_rule
 
 Image = tuple[int, ...]
 """A permutation of the cells."""
@@ -150,7 +150,7 @@ class _Tables:
             return None
         if row.sandwich >= 0 or row.not_start or row.filters:
             return None
-        mapped = {key: value for key, value in plain(row).items() if key not in _OWN_FIELDS}
+        mapped = {key: value for key, value in plain_rule(row).items() if key not in _OWN_FIELDS}
         mapped["code"] = codes[row.code]
         mapped["promote_code"] = codes[row.promote_code]
         for key in ("region", "origin", "promote_region"):

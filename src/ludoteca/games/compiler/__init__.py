@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.errors import RulesError
@@ -80,12 +80,12 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     if problems.found:
         raise RulesError(problems.found)
     digest = hashlib.sha256(
-        json.dumps([data, start.cells, start.hands, start.pits, start.mover], default=plain).encode()
+        json.dumps([plain(data), start.cells, start.hands, start.pits, start.mover]).encode()
     ).hexdigest()
     # Evaluation terms are not part of the rules, so they come after the hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
     traits = traits_of(data, stages.rules, kinds, start)
-    data = replace(data, traits=traits.kernel_bits)  # derived from the rules, so not part of their hash
+    data = data._replace(traits=traits.kernel_bits)  # derived from the rules, so not part of their hash
     terms = eval_terms_of(traits, layout, kinds, start, data.stages, stages.rules, ends, rows)
     return Compiled(
         data, board, kinds, start, layout, tuple(stages.rules), ends, digest[:16], pits, traits, terms

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ludoteca.games import Game
 from ludoteca.kernel import Rules
 
@@ -20,7 +18,7 @@ def why_not_convergent(game: Game) -> str | None:
 
 def rules_without_counters(game: Game) -> Rules:
     """The rules used for a proof: without move counters, with endless play a draw."""
-    data = replace(game.compiled.data, no_progress=0, repetition=0, length=60000)
+    data = game.compiled.data._replace(no_progress=0, repetition=0, length=60000)
     return Rules(data, game.rules.default_weights)
 
 
