@@ -1,4 +1,4 @@
-"""The kernel's short ways (plain moves, sets of bits, counting for listing) change nothing but speed."""
+"""The kernel's fast paths agree with its general move generation and make/unmake."""
 
 from collections import Counter
 
@@ -10,41 +10,41 @@ from ludoteca.kernel import MutablePosition, Rules, Snapshot
 MOST_SEQUENCES = 60_000
 
 
-def long_way(game: Game) -> MutablePosition:
-    """A worker whose kernel uses none of the short ways."""
+def general(game: Game) -> MutablePosition:
+    """A position without fast paths."""
     return MutablePosition(Rules(game.compiled.data, game.eval_weights(), fast=False))
 
 
 @pytest.mark.parametrize("name", all_names())
-def test_both_ways_count_the_same_sequences(name: str):
+def test_fast_paths_have_the_same_perft(name: str):
     game = load(name)
     start = game.start().snapshot
-    short, long = MutablePosition(game.rules), long_way(game)
+    fast, slow = MutablePosition(game.rules), general(game)
     for depth in (1, 2, 3, 4):
-        short.load(start)
-        counts = short.perft(depth, True)
-        for worker in (short, long):
-            worker.load(start)
-            assert worker.perft(depth, False) == counts
+        fast.load(start)
+        counts = fast.perft(depth, True)
+        for position in (fast, slow):
+            position.load(start)
+            assert position.perft(depth, False) == counts
         if counts[-1] > MOST_SEQUENCES:
             return
 
 
 @pytest.mark.parametrize("name", all_names())
-def test_both_ways_lead_through_the_same_games(name: str):
-    """The same random actions, made by both, give the same positions, keys and ends."""
+def test_fast_paths_play_the_same_games(name: str):
+    """The same random actions give the same positions, Zobrist keys and outcomes."""
     game = load(name)
-    short, long = MutablePosition(game.rules), long_way(game)
-    for worker in (short, long):
-        worker.load(game.start().snapshot)
+    fast, slow = MutablePosition(game.rules), general(game)
+    for position in (fast, slow):
+        position.load(game.start().snapshot)
     for _ in range(150):
-        action = short.random_action()
+        action = fast.random_action()
         if action is None:
             break
-        assert sorted(short.actions()) == sorted(long.actions())
-        short.make(action)
-        long.make(action)
-        assert facts(short.snapshot()) == facts(long.snapshot())
+        assert sorted(fast.actions()) == sorted(slow.actions())
+        fast.make(action)
+        slow.make(action)
+        assert facts(fast.snapshot()) == facts(slow.snapshot())
 
 
 def facts(snapshot: Snapshot) -> tuple[object, ...]:
@@ -68,27 +68,27 @@ def facts(snapshot: Snapshot) -> tuple[object, ...]:
         ("alquerque", "d2-c3"),
     ],
 )
-def test_every_action_is_as_likely_as_any_other(name: str, moves: str):
+def test_random_actions_are_uniform(name: str, moves: str):
     game = load(name)
-    worker = MutablePosition(game.rules)
-    worker.load(game.start().play_all(moves).snapshot)
-    actions = worker.actions()
+    position = MutablePosition(game.rules)
+    position.load(game.start().play_all(moves).snapshot)
+    actions = position.actions()
     draws = 400 * len(actions)
-    drawn = Counter(worker.random_action() for _ in range(draws))
+    drawn = Counter(position.random_action() for _ in range(draws))
     assert set(drawn) == set(actions)
-    # Pearson's test: the sum is about the number of actions, and far beyond it only if they are not alike.
-    spread = sum((drawn[action] - 400) ** 2 / 400 for action in actions)
-    assert spread < len(actions) + 6 * (2 * len(actions)) ** 0.5
+    # Pearson's chi-squared test.
+    chi_squared = sum((drawn[action] - 400) ** 2 / 400 for action in actions)
+    assert chi_squared < len(actions) + 6 * (2 * len(actions)) ** 0.5
 
 
-def test_a_second_stage_is_drawn_evenly_too():
+def test_random_actions_of_a_second_stage_are_uniform():
     game = load("amazons/6x6")
-    worker = MutablePosition(game.rules)
-    worker.load(game.start().snapshot)
-    worker.make(worker.actions()[0])
-    assert worker.mid_move
-    actions = worker.actions()
-    drawn = Counter(worker.random_action() for _ in range(400 * len(actions)))
+    position = MutablePosition(game.rules)
+    position.load(game.start().snapshot)
+    position.make(position.actions()[0])
+    assert position.mid_move
+    actions = position.actions()
+    drawn = Counter(position.random_action() for _ in range(400 * len(actions)))
     assert set(drawn) == set(actions)
     assert max(drawn.values()) < 520
     assert min(drawn.values()) > 280
