@@ -36,7 +36,7 @@ check: $(PLAY) $(DEV)  ## format, lint, types, stubs, import contract, workflows
 
 coverage: $(PLAY) $(DEV)  ## run the suite with coverage, which must reach the floor in pyproject.toml
 	@tools/browser-and-database
-	$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=xml:build/coverage.xml
+	$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=xml:build/coverage/report.xml
 
 sanitize: $(PLAY) $(DEV)  ## run the kernel's workloads with the sanitizers of gcc or clang (half an hour)
 	$(PY) -m tests.sanitize
