@@ -142,7 +142,10 @@ VALUE_KNOWN: int
 VALUE_WON: int
 VALUE_PLIES: int
 
-class Rules:
+class MemoryOwner:
+    """Base of the classes that own blocks of C memory."""
+
+class Rules(MemoryOwner):
     """The tables of one game."""
 
     def __init__(self, tables: RuleTables, weights: EvalWeights, fast: bool = True) -> None: ...
@@ -287,7 +290,7 @@ class MctsSearcher:
     def best(self) -> TreeResult: ...
     def root_children(self) -> list[RootChild]: ...
 
-class FixedDepthSearch:
+class FixedDepthSearch(MemoryOwner):
     """Fixed-depth minimax, negamax, alpha-beta or expectiminimax without a transposition table."""
 
     def __init__(self, rules: Rules, config: FixedConfig) -> None: ...
@@ -305,7 +308,7 @@ class FixedDepthSearch:
     def stopped(self) -> bool: ...
     def stop(self) -> None: ...
 
-class Ranking:
+class Ranking(MemoryOwner):
     """Ranks the positions of a game."""
 
     def __init__(self, rules: Rules, tables: RankingTables) -> None: ...

@@ -21,7 +21,6 @@ cdef struct Proof:           # one proof search
     int order_by_mobility    # … or by the opponent's mobility
 
 
-
 cdef inline BoundEntry* probe_bound(const Proof* pr, const CanonicalKey* key) noexcept nogil:
     return <BoundEntry*>proof_find(pr.table, key.place, key.check)
 
