@@ -54,7 +54,7 @@ def test_a_plan_can_ask_for_balanced_openings():
 def test_the_players_swap_sides_and_the_score_is_for_a(monkeypatch):
     # CPU time of this thread: wall-clock time depends on the load of the machine.
     monkeypatch.setattr(games, "time", SimpleNamespace(perf_counter=time.thread_time))
-    ponderer = "engine:nodes=5000"  # what is not thinking takes as long for both
+    ponderer = "engine:nodes=40000"  # its search takes far longer than the overhead of either player
     series, records = played(plan(ponderer, number=6))
     assert [record.first for record in records] == [ponderer, WEAK] * 3
     first = series.score.by_side["first"]
