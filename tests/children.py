@@ -1,4 +1,4 @@
-"""Child processes that hear Ctrl-C, whoever started the tests, and that do not outlive them."""
+"""Child processes that receive Ctrl-C and do not outlive the tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Abstract board games as text files, played by one fast kernel.
+"""Abstract board games as TOML files, with one compiled kernel and engine for all of them.
 
 >>> import ludoteca
 >>> position = ludoteca.load("hex:size=3").start()
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-_SHOWN = {
+_PUBLIC = {
     "BadPosition": ("errors", "BadPosition"),
     "BadRecord": ("errors", "BadRecord"),
     "Game": ("games", "Game"),
@@ -47,7 +47,7 @@ _SHOWN = {
     "load": ("games", "load"),
     "loads": ("games", "loads"),
 }
-"""What the public door shows: each name with the room it lives in and its name there."""
+"""The public interface: the module and name behind each public name."""
 
 __all__ = [
     "BadPosition", "BadRecord", "Game", "IllegalMove", "LimitExceeded", "LudotecaError", "Move", "Outcome",
@@ -56,14 +56,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Open a room when something of it is first asked for, so that `import ludoteca` costs nothing."""
+    """Import a public name when it is first used, so that `import ludoteca` is fast."""
     if name == "__version__":
         from importlib.metadata import version
 
         value: object = version("ludoteca")
-    elif name in _SHOWN:
-        room, own = _SHOWN[name]
-        value = getattr(import_module(f"ludoteca.{room}"), own)
+    elif name in _PUBLIC:
+        module, own = _PUBLIC[name]
+        value = getattr(import_module(f"ludoteca.{module}"), own)
     else:
         raise AttributeError(f"module 'ludoteca' has no attribute {name!r}")
     globals()[name] = value

@@ -28,7 +28,7 @@ class Oracle:
         self.ends = Ends(self.rules)
         self._known: tuple[object, dict[str, MoveResult]] | None = None
 
-    # -- the door -------------------------------------------------------------------------------------
+    # -- interface -------------------------------------------------------------------------------------
 
     def start(self) -> State:
         rules, setup = self.rules, self.spec.setup

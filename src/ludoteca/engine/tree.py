@@ -109,7 +109,7 @@ def count(position: Position, depth: int) -> int | None:
 
 
 def _too_large(nodes: int | None) -> LimitExceeded:
-    """The error for a tree of so many nodes; None if they were not counted to the end."""
+    """The error for a tree with too many nodes; `nodes` is None if they were not all counted."""
     if nodes is None:
         return LimitExceeded("tree.more-nodes", nodes=COUNTED, limit=LARGEST)
     return LimitExceeded("tree.too-large", nodes=nodes, limit=LARGEST)

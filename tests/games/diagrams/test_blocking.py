@@ -31,7 +31,7 @@ def test_after_the_first_turns_everyone_may_go_to_the_centre():
     }
 
 
-def test_whoever_is_shut_in_on_the_ring_has_lost():
+def test_a_player_without_a_move_on_the_ring_loses():
     position = standing("mu-torere", x="a1 a2 a3 c", o="a5 a6 a7 a8")
     assert outcome(position.play("a3-a4")) == ("first", "no move")
 

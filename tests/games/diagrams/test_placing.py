@@ -150,7 +150,7 @@ def test_two_pieces_lie_together_as_their_side_lays_them():
     assert legal("domineering/cram:size=3", CORNER) == {"a1+a2", "a2+a3", "a1+b1", "b1+c1"}
 
 
-def test_whoever_has_no_room_loses_though_the_other_has():
+def test_a_player_without_room_loses_even_if_the_opponent_has_room():
     position = set_up("domineering:size=3", """
         o o .
         . x o
@@ -182,7 +182,7 @@ def test_a_jump_leaves_its_cell_and_goes_over_anything():
     assert board(position.play("b2-d4"))[2:6] == [".....o.", "..xxx..", "....x..", "......."]
 
 
-def test_whoever_is_shut_in_passes_and_the_full_board_is_counted():
+def test_a_player_without_a_move_passes_and_the_full_board_is_counted():
     position = set_up("ataxx", """
         x o o o o o o
         o o o o o o o

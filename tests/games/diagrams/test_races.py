@@ -39,7 +39,7 @@ def test_only_own_turns_count_for_clearing_home():
     assert outcome(set_up("halma/5x5", cleared, mover="o", ply=41).play("d4-d3")) == ("first", "still-in")
 
 
-def test_the_goal_wins_for_its_owner_whoever_moved():
+def test_the_goal_wins_for_its_owner_even_if_the_opponent_moved():
     position = set_up("rastros", """
         . . . . .
         . . . . .
@@ -51,7 +51,7 @@ def test_the_goal_wins_for_its_owner_whoever_moved():
     assert outcome(position.play("b1-a1")) == ("first", "reach")
 
 
-def test_whoever_cannot_move_the_stone_loses():
+def test_a_player_who_cannot_move_the_stone_loses():
     position = set_up("rastros", """
         . . . . .
         . . . . .
@@ -72,7 +72,7 @@ def test_a_car_leaves_over_its_own_edge_and_the_last_one_wins():
     assert outcome(position.play("c2-off")) == ("first", "own-left")
 
 
-def test_whoever_is_shut_in_wins():
+def test_a_player_without_a_move_wins():
     position = set_up("dodgem", """
         x . .
         o o .

@@ -75,7 +75,7 @@ def test_a_hungry_player_must_be_fed_if_possible():
     assert moves(position) == {"5", "6"}
 
 
-def test_whoever_cannot_feed_keeps_the_rest():
+def test_a_player_who_cannot_feed_keeps_the_rest():
     position = opened("oware").position("0,0,0,0,0,0/1,1,0,0,0,0 x stores=23,23")
     assert outcome(position) == ("first", "no move")
     assert "stores=25,23" in position.text

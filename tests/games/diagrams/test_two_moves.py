@@ -32,7 +32,7 @@ def test_a_short_neutron_moves_one_step():
     assert {text.split("+")[0] for text in moves(position)} == {"e3-d3"}
 
 
-def test_the_neutron_at_home_wins_for_whoever_is_at_home_there():
+def test_the_neutron_on_a_home_row_wins_for_its_owner():
     position = set_up("neutron", """
         o o . o o
         . . . . .

@@ -36,7 +36,7 @@ class GameSetup:
     second_name: str = ""
     position: str = ""
     begins: str = ""
-    """`first` or `second`; by default whoever the rules say."""
+    """`first` or `second`; by default as in the rules."""
     clock: float | None = None
     increment: float = 0.0
     seed: int | None = None
