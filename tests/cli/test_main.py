@@ -136,8 +136,8 @@ def test_running_as_a_module_with_a_closed_pipe():
 
 def test_help_loads_no_game():
     program = (
-        "import sys; from ludoteca.cli.main import main; main(['--help']);"
-        " print(*{'rich', 'ludoteca.games', 'ludoteca.kernel', 'sqlite3'} & sys.modules.keys())"
+        "import sys; before = set(sys.modules); from ludoteca.cli.main import main; main(['--help']);"
+        " print(*{'rich', 'ludoteca.games', 'ludoteca.kernel', 'sqlite3'} & (sys.modules.keys() - before))"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == ""
