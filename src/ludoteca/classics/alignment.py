@@ -10,7 +10,7 @@ from ludoteca.games import Game, Position
 from ludoteca.games.spec import When
 from ludoteca.geometry import Line
 from ludoteca.kernel.constants import MAX_RUN
-from ludoteca.kernel.rows import FixedEvaluation
+from ludoteca.kernel.fixed_rows import FixedEvaluation
 
 FIVE = 5
 

@@ -7,7 +7,8 @@ from itertools import combinations
 from ludoteca.classics.kernel_codes import Kind, Unfit
 from ludoteca.games import Game
 from ludoteca.games.compiler.codes import END
-from ludoteca.kernel.rows import EndRow, FixedEvaluation
+from ludoteca.kernel.fixed_rows import FixedEvaluation
+from ludoteca.kernel.rows import EndRow
 
 
 def _connection(game: Game) -> EndRow:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludoteca.classics import alignment, connection
 from ludoteca.classics.kernel_codes import Kind, Unfit
 from ludoteca.games import Game
-from ludoteca.kernel.rows import FixedEvaluation
+from ludoteca.kernel.fixed_rows import FixedEvaluation
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.classics.focus import places
 from ludoteca.classics.kernel_codes import Kind, Order, Unfit, Utility
 from ludoteca.games import Game
-from ludoteca.kernel.rows import FixedConfig, FixedEvaluation
+from ludoteca.kernel.fixed_rows import FixedConfig, FixedEvaluation
 from ludoteca.messages import Message
 
 UTILITIES = ("ternary", "weighted", "graded")

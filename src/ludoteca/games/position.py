@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ludoteca import render
 from ludoteca.errors import IllegalMove
-from ludoteca.games import illegal_moves, scenes
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.movegen import (
     buttons,
@@ -142,7 +140,9 @@ class Position:
         found = find_move(move, self.legal_moves)
         if isinstance(found, Move):
             return found
-        raise illegal_moves.explain(self, move, found)
+        from ludoteca.games.illegal_moves import explain  # only needed on an error
+
+        raise explain(self, move, found)
 
     def _meant(self, move: str | Sequence[str]) -> list[Move]:
         """The legal moves with exactly this text or path; the others are not generated."""
@@ -208,11 +208,18 @@ class Position:
         self, size: int | None = None, flipped: bool = False, lang: str = "en", theme: bool = True
     ) -> str:
         """A picture of the position as a standalone SVG."""
-        return render.svg(scenes.scene(self, flipped, lang), size, theme)
+        # Drawing is imported when it is first used: programs that only play never need it.
+        from ludoteca.games.scenes import scene
+        from ludoteca.render import svg
+
+        return svg(scene(self, flipped, lang), size, theme)
 
     def draw(self, colour: bool = False, flipped: bool = False) -> str:
         """The position as a text drawing."""
-        return render.text(scenes.scene(self, flipped), colour)
+        from ludoteca.games.scenes import scene
+        from ludoteca.render import text
+
+        return text(scene(self, flipped), colour)
 
     def _repr_svg_(self) -> str:
         return self.svg(360)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from itertools import islice
 
@@ -55,7 +54,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """The known word closest to a word; empty if none is close."""
     if len(word) > _LONGEST_GUESS:
         return ""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    from difflib import get_close_matches  # only needed on an error
+
+    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return close[0] if close else ""
 
 

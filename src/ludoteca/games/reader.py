@@ -15,7 +15,6 @@ from ludoteca.games.fields import Table, keys_of
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
 from ludoteca.games.problems import Problems, display_name, nearest, shown
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
-from ludoteca.games.toml_errors import toml_problem
 from ludoteca.messages import Message, WordList
 from ludoteca.messages.quoting import cut
 
@@ -35,6 +34,8 @@ def read_toml(text: str, name: str) -> Raw:
     try:
         raw = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
+        from ludoteca.games.toml_errors import toml_problem  # only needed on an error
+
         raise RulesError([toml_problem(str(error), text, name)]) from None
     except RecursionError:
         raise _file_error(name, "file.too-deep", limit=DEEPEST) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import reduce
 from itertools import combinations
 from math import hypot
@@ -129,6 +128,8 @@ class _Reader:
 
     def unknown(self, word: str) -> UnknownRegion:
         known = [*REGION_WORDS, *self.named]
+        from difflib import get_close_matches  # only needed on an error
+
         close = get_close_matches(word, [*known, *_STARTS, *self.board.index], n=1, cutoff=0.5)
         code = "region.unknown" if word else "region.no-words"
         shown = {"known": cut(", ".join(known), _LONGEST_LIST), "example": self.board.cells[0].name}

@@ -2,6 +2,8 @@ import builtins
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from ludoteca.kernel.fixed_rows import FixedConfig
+from ludoteca.kernel.ranking_rows import RankingTables
 from ludoteca.kernel.results import (
     Action,
     Iteration,
@@ -10,7 +12,7 @@ from ludoteca.kernel.results import (
     TreeResult,
     UnrankedPosition,
 )
-from ludoteca.kernel.rows import EvalWeights, FixedConfig, MctsOptions, RankingTables, RuleTables
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, RuleTables
 
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]

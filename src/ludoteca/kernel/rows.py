@@ -1,4 +1,6 @@
-"""Rows that Python hands to the compiled kernel."""
+"""Rows that Python hands to the compiled kernel: rules, evaluation, MCTS.
+
+Rows that few programs need are in `fixed_rows` and `ranking_rows`, so that the others start faster."""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class RuleRow:
     """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
 
@@ -56,7 +58,7 @@ class RuleRow:
     """Left out of the rules hash where it is zero: it was added to the language later."""
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class StageRow:
     """A stage of a move. Pairs are by side."""
 
@@ -82,7 +84,7 @@ class PhaseRow(NamedTuple):
     stage: int
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class EndRow:
     """A condition that ends the game. Pairs are by owner."""
 
@@ -101,7 +103,7 @@ class EndRow:
     neither: int = 0
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class WindowRow:
     """A set of windows: cell sets that count when one side holds all of them."""
 
@@ -117,7 +119,7 @@ class WindowRow:
     through: list[int]
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class CustodyRow:
     """A rule of custodian capture."""
 
@@ -289,82 +291,3 @@ class MctsOptions(NamedTuple):
     """The most AMAF results that a new child starts with."""
     use_policy: bool = True
     """Whether rollouts follow the rollout policy that the rules imply."""
-
-
-class FixedEvaluation(NamedTuple):
-    """Evaluation of the fixed-depth searches: a FIXED_EVAL constant and its tables. Pairs are by side."""
-
-    kind: int
-    lines: Sequence[Sequence[int]] = ()
-    line_tables: Sequence[int] = ()
-    """Offset of each line's table in `worth`."""
-    worth: Sequence[int] = ()
-    run_open: Sequence[int] = ()
-    """Value of a run by its length, with both ends open."""
-    run_half: Sequence[int] = ()
-    broken: int = 0
-    """Length of two runs with a gap of one that count as one run."""
-    bands: Sequence[int] = (0, 0)
-    band_of: Sequence[Sequence[int]] = ((), ())
-    bridges: Sequence[tuple[int, int, int, int]] = ()
-    near_edge: Sequence[int] = (0, 0)
-    """Regions of the two edges that a side connects."""
-    far_edge: Sequence[int] = (0, 0)
-    after: Sequence[Sequence[int]] = ()
-    """Neighbours of each cell with a greater number."""
-    lowest: Sequence[int] = ()
-    """The lowest of each cell and its neighbours."""
-    width: int = 0
-    """Largest difference between the numbers of two neighbours."""
-
-
-class FixedConfig(NamedTuple):
-    """Configuration of a fixed-depth search."""
-
-    evaluation: FixedEvaluation
-    utility: int
-    base: float
-    """Bonus of a win."""
-    unit: float
-    """Unit of the scores."""
-    merge: bool
-    """Whether moves that lead to the same position are searched once."""
-    order: int
-    places: Sequence[tuple[int, int]]
-    """Coordinates of the cells."""
-    negamax: int = 0
-    prune: int = 0
-    chance: int = 0
-    """Whether the opponent moves at random."""
-    guarded: int = 0
-    """Whether to stop where the number of moves shrinks too evenly, …"""
-    threshold: int = 0
-    """… from this depth on …"""
-    slack: int = 1
-    """… by at most this much per ply."""
-
-
-class SliceRow(NamedTuple):
-    """A slice of a game's positions: fixed material, hands and side to move."""
-
-    counts: Sequence[int]
-    hands: Sequence[Sequence[int]]
-    mover: int
-    order: Sequence[int]
-    """Piece codes in the order of ranking, the lead first."""
-    outside: int
-    """Whether moves lead to slices that are solved before."""
-    stalled: int
-    clock: int
-
-
-class RankingTables(NamedTuple):
-    """Symmetries and slices of a game's positions."""
-
-    images: Sequence[Sequence[int]]
-    swap: Sequence[int] | None
-    partner: Sequence[int]
-    after: Sequence[Sequence[int]]
-    inverse: Sequence[int]
-    slices: Sequence[SliceRow]
-    clock: int

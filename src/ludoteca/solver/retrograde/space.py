@@ -10,7 +10,7 @@ from zlib import crc32
 
 from ludoteca.games import Game, Position
 from ludoteca.kernel import Ranking
-from ludoteca.kernel.rows import RankingTables, SliceRow
+from ludoteca.kernel.ranking_rows import RankingTables, SliceRow
 from ludoteca.solver.retrograde.material import Slice, SliceGraph, TooManySlices, clock_of, slice_of, swapped
 from ludoteca.solver.symmetry import Symmetry, identity, symmetry_of
 
