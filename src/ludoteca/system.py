@@ -13,6 +13,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe
@@ -72,15 +74,32 @@ def lower_priority() -> None:
             _LOG.debug("autogroup unchanged: %s", refused)
 
 
-def limit_resources(megabytes: int) -> None:
-    """Limit memory, and forbid files and core dumps; elsewhere there is no limit."""
+def limit_process(may_write: bool) -> None:
+    """Forbid core dumps and, unless allowed, writing files; elsewhere there is no limit."""
     if not IS_POSIX:
         return
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if not may_write:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+@contextmanager
+def memory_limit(megabytes: int | None) -> Iterator[None]:
+    """Within the block, allocations beyond this address space of the process fail with `MemoryError`."""
+    if not IS_POSIX or megabytes is None:
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    most = megabytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (most if before[1] < 0 else min(most, before[1]), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 HAS_CPU_LIMIT = IS_POSIX
@@ -88,9 +107,9 @@ HAS_CPU_LIMIT = IS_POSIX
 
 
 @contextmanager
-def cpu_limit(seconds: float) -> Iterator[None]:
+def cpu_limit(seconds: float | None) -> Iterator[None]:
     """Within the block, SIGPROF ends this process when it has used that much CPU time."""
-    if not HAS_CPU_LIMIT:
+    if not HAS_CPU_LIMIT or seconds is None:
         yield
         return
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -98,6 +117,24 @@ def cpu_limit(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
+
+
+_PARENT_POLL = 1.0
+"""Seconds between two looks at the parent process."""
+
+
+def end_with_parent() -> None:
+    """End this process soon after its parent has ended, even while it computes; elsewhere at its next message."""
+    if not IS_POSIX:
+        return
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_PARENT_POLL)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True, name="ludoteca-parent-watch").start()
 
 
 def exceeded_cpu_limit(returncode: int) -> bool:

@@ -1,5 +1,7 @@
 """Matches: sides alternate, openings are played twice, and the result is reproducible."""
 
+import os
+import signal
 import time
 from types import SimpleNamespace
 
@@ -7,6 +9,7 @@ import pytest
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import load
+from ludoteca.parallel import LocalPool
 from ludoteca.play.match import Match
 from ludoteca.play.players import Random, register
 from ludoteca.play.record import Record
@@ -16,7 +19,7 @@ from ludoteca.tournament.games import GameFailed, GameSetup, Pairing
 from ludoteca.tournament.records import RecordWriter, read_records
 from ludoteca.tournament.series import Plan, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
-from ludoteca.tournament.workers import Workers
+from ludoteca.tournament.workers import play_games
 
 STRONG, WEAK = "engine:nodes=300", "engine:nodes=20"
 
@@ -146,12 +149,28 @@ class PatchedFile:
 # -- failures -----------------------------------------------------------------------------------------
 
 
-def test_a_process_that_dies_raises_an_error():
-    wanted = plan("engine:nodes=200000", "engine:nodes=200000")
-    with Workers(wanted.setup, 1) as workers:
-        workers._workers[0].process.kill()
-        with pytest.raises(GameFailed, match=r"the process that played game 1 died \(exit code -9\)"):
-            next(workers.play(wanted.pairings()))
+class DeadlyPairing(Pairing):
+    """Ends the process that plays it."""
+
+    def player(self, side, game):
+        os._exit(7)
+
+
+def test_a_process_that_dies_twice_in_a_game_raises_an_error():
+    deadly = DeadlyPairing(0, "random", "random", (), 0, 100)
+    with LocalPool(1) as pool, pytest.raises(GameFailed, match=r"that played game 1 died \(exit code 7\)"):
+        next(play_games(pool, GameSetup("tic-tackle"), [deadly]))
+
+
+def test_a_game_whose_process_died_is_played_again():
+    wanted = plan("engine:nodes=2000", "engine:nodes=1000", 4)
+    undisturbed = played(wanted)[1]
+    with LocalPool(1) as pool:
+        games = play_games(pool, wanted.setup, wanted.pairings())
+        records = [next(games).record]
+        os.kill(pool.processes[0], signal.SIGKILL)
+        records += [one.record for one in games]
+    assert records == undisturbed
 
 
 def test_a_player_that_fails_is_named(monkeypatch):
@@ -173,8 +192,8 @@ def test_a_player_that_fails_is_named(monkeypatch):
 def test_a_player_that_fails_in_a_process_is_named():
     setup = GameSetup("tic-tackle")
     wrong = Pairing(0, "random", "nobody", (), 0, 100)
-    with Workers(setup, 1) as workers, pytest.raises(GameFailed, match='no player called "nobody"'):
-        next(workers.play([wrong]))
+    with LocalPool(1) as pool, pytest.raises(GameFailed, match='no player called "nobody"'):
+        next(play_games(pool, setup, [wrong]))
 
 
 def test_finished_games_count_after_an_interruption():

@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ludoteca.engine.skill import TOP, profile_of
+from ludoteca.parallel import local_pool
 from ludoteca.play.opponents import Level, level_names
 from ludoteca.tournament.curve import CurvePoint, cut, rising
 from ludoteca.tournament.games import GameSetup, Pairing, derived_seed
 from ludoteca.tournament.ratings import Meeting, Ratings
 from ludoteca.tournament.series import LONGEST, Plan, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
-from ludoteca.tournament.workers import Progress, Workers
+from ludoteca.tournament.workers import Progress, play_games
 
 RANDOM = "random"
 GATE = Sprt(0, 80)
@@ -180,8 +181,8 @@ class _Calibrator:
         pairs = len(method.meetings)
         results: dict[tuple[str, str], Counter[str | None]] = {}
         self.progress("grid", 0, pairs * method.games)
-        with Workers(self.setup, self.processes) as workers:
-            for played in workers.play(self._pairings()):
+        with local_pool(self.processes) as pool:
+            for played in play_games(pool, self.setup, self._pairings()):
                 sides = str(played.pairing.first), str(played.pairing.second)
                 results.setdefault(sides, Counter())[played.winner] += 1
                 found.games += 1

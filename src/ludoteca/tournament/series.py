@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from ludoteca.errors import LudotecaError
+from ludoteca.parallel import local_pool
 from ludoteca.play.players import PlayerSpec, parse_player
 from ludoteca.play.record import Record
 from ludoteca.tournament.games import GameFailed, GameSetup, Pairing, Played
 from ludoteca.tournament.openings import openings
 from ludoteca.tournament.sprt import UNDECIDED, Sprt
 from ludoteca.tournament.strength import Strength, strength
-from ludoteca.tournament.workers import Workers
+from ludoteca.tournament.workers import play_games
 
 LONGEST = 1000
 """The default ply limit, after which a game is adjudicated as a draw."""
@@ -148,8 +149,8 @@ class Series:
         """
         ended: dict[int, Played] = {}
         try:
-            with Workers(self.plan.setup, processes) as workers:
-                games = workers.play(self.plan.pairings())
+            with local_pool(processes) as pool:
+                games = play_games(pool, self.plan.setup, self.plan.pairings())
                 for number in count():
                     while number not in ended:
                         played = next(games, None)

@@ -15,10 +15,11 @@ from typing import Any, Generic, TypeVar
 
 from ludoteca.games import load
 from ludoteca.games.userdata import write_text
+from ludoteca.parallel import local_pool, map_in_order
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.series import Plan, Score, Series
-from ludoteca.tournament.workers import Progress, map_in_order
+from ludoteca.tournament.workers import Progress
 
 _SAVE_EVERY = 50
 """Games between two checkpoints."""
@@ -125,11 +126,13 @@ class Training(ABC, Generic[State, Task, Samples, Candidate]):
     def _play_round(self) -> None:
         games = self.options.games
         self.progress("play", self.state.played, games)
-        for samples in map_in_order(type(self).play_game, self.tasks(self.state.played), self.processes):
-            self.collect(samples)
-            if self.state.played % _SAVE_EVERY == 0 or self.state.played == games:
-                self.save()
-            self.progress("play", self.state.played, games)
+        # In their order, so that a resumed run equals an uninterrupted one.
+        with local_pool(self.processes if self.processes > 1 else 0) as pool:
+            for samples in map_in_order(pool, type(self).play_game, self.tasks(self.state.played)):
+                self.collect(samples)
+                if self.state.played % _SAVE_EVERY == 0 or self.state.played == games:
+                    self.save()
+                self.progress("play", self.state.played, games)
 
     def match(self, new: PlayerSpec, old: PlayerSpec, number: int) -> Score:
         """A test match; `number` varies its openings."""

@@ -1,0 +1,27 @@
+"""Parallel work: tasks in worker processes, behind one interface for every kind of pool.
+
+| module | content |
+|---|---|
+| `tasks` | limits of a task, its future, its errors |
+| `pool` | the interface `Pool`; pools in this process and in local worker processes |
+| `fair_queue` | the queue of waiting tasks, shared fairly among clients |
+| `worker` | one worker process, seen from the parent |
+| `child` | the main loop inside a worker process |
+"""
+
+from ludoteca.parallel.pool import InProcessPool, LocalPool, Pool, local_pool, map_in_order, map_unordered
+from ludoteca.parallel.tasks import (
+    NO_LIMITS,
+    Busy,
+    OutOfMemory,
+    TaskFailed,
+    TaskFuture,
+    TaskLimits,
+    TookTooLong,
+    WorkerDied,
+)
+
+__all__ = [
+    "NO_LIMITS", "Busy", "InProcessPool", "LocalPool", "OutOfMemory", "Pool", "TaskFailed", "TaskFuture",
+    "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered",
+]  # fmt: skip

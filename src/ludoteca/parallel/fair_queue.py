@@ -1,0 +1,111 @@
+"""The queue of waiting tasks: fair among clients, bounded, with workers reserved for quick tasks.
+
+Start-time fair queueing: every client has a virtual time, the seconds of work it has received. The next task is that
+of the client with the smallest one, so a client's backlog delays that client only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from typing import Any
+
+from ludoteca.parallel.tasks import Busy, Task
+
+_MOST_CLIENTS = 10_000
+"""Virtual times that are kept; the least recent ones are dropped."""
+
+
+class FairQueue:
+    """Tasks by client. Thread-safe."""
+
+    def __init__(self, waiting: int, slow_slots: int, per_client: int | None = None) -> None:
+        """At most `waiting` tasks in all and `per_client` of one client wait; at most `slow_slots` tasks that
+        are not quick run at a time."""
+        self._waiting_limit, self._per_client, self._slow_slots = waiting, per_client, slow_slots
+        self._changed = threading.Condition()
+        self._waiting: dict[tuple[str, bool], deque[Task[Any]]] = {}
+        """By client and whether they are quick, in order of arrival."""
+        self._count = 0
+        self._slow_running = 0
+        self._virtual: OrderedDict[str, float] = OrderedDict()
+        self._now = 0.0
+        """The virtual time of the client served last."""
+        self._closed = False
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, task: Task[Any]) -> None:
+        """Add a task. Raises `Busy` if too many wait, or after `close`."""
+        with self._changed:
+            if self._closed:
+                raise Busy("busy.closing")
+            if self._count >= self._waiting_limit:
+                raise Busy("busy.queue")
+            if self._per_client is not None and self._waiting_of(task.client) >= self._per_client:
+                raise Busy("busy.client")
+            self._waiting.setdefault((task.client, task.quick), deque()).append(task)
+            self._count += 1
+            # An idle client saves up nothing: it starts where the others are.
+            self._virtual[task.client] = max(self._virtual.get(task.client, 0.0), self._now)
+            self._virtual.move_to_end(task.client)
+            if len(self._virtual) > _MOST_CLIENTS:
+                self._virtual.popitem(last=False)
+            self._changed.notify()
+
+    def get(self) -> Task[Any] | None:
+        """The next task, when there is one that may run; None after `close`."""
+        with self._changed:
+            while not self._closed:
+                task = self._next()
+                if task is not None:
+                    return task
+                self._changed.wait()
+        return None
+
+    def done(self, task: Task[Any], seconds: float) -> None:
+        """A task that `get` returned has ended after so many seconds; what it did not use is refunded."""
+        with self._changed:
+            self._slow_running -= not task.quick
+            if task.client in self._virtual:
+                self._virtual[task.client] += seconds - task.cost
+            self._changed.notify_all()
+
+    def close(self) -> list[Task[Any]]:
+        """Accept and return no more tasks. Those that were waiting."""
+        with self._changed:
+            self._closed = True
+            left = [task for tasks in self._waiting.values() for task in tasks]
+            self._waiting.clear()
+            self._count = 0
+            self._changed.notify_all()
+        return left
+
+    def _waiting_of(self, client: str) -> int:
+        return sum(len(self._waiting.get((client, quick), ())) for quick in (False, True))
+
+    def _next(self) -> Task[Any] | None:
+        """Take the task of the client with the smallest virtual time; of one client, a quick task first."""
+        self._drop_cancelled()
+        may_run = [key for key in self._waiting if key[1] or self._slow_running < self._slow_slots]
+        if not may_run:
+            return None
+        key = min(may_run, key=lambda key: (self._virtual.get(key[0], 0.0), not key[1]))
+        task = self._waiting[key].popleft()
+        if not self._waiting[key]:
+            del self._waiting[key]
+        self._count -= 1
+        self._slow_running += not task.quick
+        self._now = max(self._now, self._virtual.get(task.client, 0.0))
+        self._virtual[task.client] = self._virtual.get(task.client, 0.0) + task.cost
+        return task
+
+    def _drop_cancelled(self) -> None:
+        for key in list(self._waiting):
+            tasks = self._waiting[key]
+            while tasks and tasks[0].future.cancelled():
+                tasks.popleft()
+                self._count -= 1
+            if not tasks:
+                del self._waiting[key]
