@@ -151,7 +151,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(Settings(database=f"sqlite:///{folder}/x.sqlite")) as address,
+        running(Settings(database=f"sqlite:///{folder}/x.sqlite", limits="off")) as address,
     ):
         with sync_playwright() as tool:
             browser = tool.chromium.launch(executable_path=path, args=["--no-sandbox"])

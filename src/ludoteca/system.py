@@ -74,15 +74,15 @@ def lower_priority() -> None:
             _LOG.debug("autogroup unchanged: %s", refused)
 
 
-def limit_process(may_write: bool) -> None:
-    """Forbid core dumps and, unless allowed, writing files; elsewhere there is no limit."""
+def limit_process(file_megabytes: int | None) -> None:
+    """Forbid core dumps and limit the size of written files; elsewhere there is no limit."""
     if not IS_POSIX:
         return
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if not may_write:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    if file_megabytes is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_megabytes << 20, file_megabytes << 20))
 
 
 @contextmanager
@@ -124,7 +124,7 @@ _PARENT_POLL = 1.0
 
 
 def end_with_parent() -> None:
-    """End this process soon after its parent has ended, even while it computes; elsewhere at its next message."""
+    """End this process soon after its parent, even while it computes; elsewhere at its next message."""
     if not IS_POSIX:
         return
     parent = os.getppid()

@@ -28,8 +28,8 @@ from ludoteca.errors import (
 from ludoteca.games import load
 from ludoteca.messages import LANGUAGES, Alternatives, Message, Number, Translated, WordList
 from ludoteca.messages.languages import LOCALE_FOLDER
+from ludoteca.parallel import TookTooLong
 from ludoteca.play.record import IllegalRecord, Record
-from ludoteca.web.workers.pool import TookTooLong
 from ludoteca.workshop.sandbox import SandboxError
 from tests.games.error_cases import elsewhere, file_cases
 

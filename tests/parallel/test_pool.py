@@ -105,7 +105,7 @@ def test_memory_is_limited_for_one_task_only(pool):
 
 @needs_limits
 def test_writing_files_can_be_forbidden(tmp_path):
-    with LocalPool(1, options=ProcessOptions(may_write=False)) as pool:
+    with LocalPool(1, options=ProcessOptions(file_megabytes=0)) as pool:
         with pytest.raises((TaskFailed, WorkerDied)):
             pool.submit(jobs.write, str(tmp_path / "file"), retries=0).result(60)
     assert not (tmp_path / "file").exists() or not (tmp_path / "file").read_text()

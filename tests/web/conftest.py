@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from ludoteca.parallel import worker
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
-from ludoteca.web.workers import pool
+from ludoteca.web.workers import runner
 from ludoteca.workshop import sandbox
 
 
@@ -18,8 +19,8 @@ from ludoteca.workshop import sandbox
 def long_timeouts() -> Iterator[None]:
     """Longer timeouts for a busy machine. Limits of CPU time and memory stay as they are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "_GRACE", 60.0)
-        patch.setattr(pool, "_QUEUE_SECONDS", 60.0)
+        patch.setattr(worker, "GRACE_SECONDS", 60.0)
+        patch.setattr(runner, "QUEUE_SECONDS", 60.0)
         patch.setattr(sandbox, "_BUSY", 60)
         yield
 
@@ -27,7 +28,9 @@ def long_timeouts() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     folder: Path = tmp_path_factory.mktemp("web")
-    return Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=1, hosts=("testserver",))
+    return Settings(
+        database=f"sqlite:///{folder / 'web.sqlite'}", workers=1, hosts=("testserver",), limits="off"
+    )
 
 
 @pytest.fixture(scope="module")

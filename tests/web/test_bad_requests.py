@@ -22,7 +22,9 @@ OPERATIONS = {
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("odd")
-    with running(Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2, seconds=2.0)) as found:
+    with running(
+        Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2, seconds=2.0, limits="off")
+    ) as found:
         yield found
 
 

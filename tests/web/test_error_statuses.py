@@ -14,12 +14,13 @@ from ludoteca.errors import (
     UnknownGame,
 )
 from ludoteca.messages import LANGUAGES, Number, catalogue
+from ludoteca.parallel import Busy, TookTooLong, WorkerDied
 from ludoteca.play.players import UnknownPlayer
 from ludoteca.play.session import GameIsOver, NotAllowedNow
+from ludoteca.web.budgets import OverBudget
 from ludoteca.web.errors import STATUSES, message_of, status_of
 from ludoteca.web.games.errors import GameNotFound, InvalidSetup, NotYourSeat, StaleGame
 from ludoteca.web.store.database import CannotStore, UnstorableValue
-from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.drafts import DraftError
 from ludoteca.workshop.sandbox import SandboxError
 from tests.messages.test_error_codes import codes
@@ -46,7 +47,8 @@ ERRORS = (
     (UnstorableValue("database.value"), 422, "unfit"),
     (Busy("busy.queue"), 503, "busy"),
     (TookTooLong("timeout.job", seconds=Number(2)), 503, "took-too-long"),
-    (WorkerDied("worker.died"), 503, "worker-died"),
+    (WorkerDied(9), 503, "worker-died"),
+    (OverBudget("games", 7), 429, "too-many"),
     (CannotStore("database.locked"), 503, "cannot-store"),
 )
 

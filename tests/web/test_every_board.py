@@ -50,7 +50,7 @@ def test_every_lesson_accepts_its_solutions_and_refuses_other_moves(client, game
     """Each step has a right move; a wrong one, where there is one, is refused in words and may be tried
     again; the last step ends with a button to play."""
     services = client.app.state.services
-    steps = services.pool.run_cached(
+    steps = services.jobs.run_cached(
         ("lessons", load(game).rules_hash), {"kind": "lessons", "called": game}, 30.0
     )
     assert steps

@@ -21,7 +21,8 @@ from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
-from ludoteca.web.workers.pool import WorkerPool
+from ludoteca.web.workers.jobs import answer
+from ludoteca.web.workers.runner import worker_pool
 from tests.waiting import wait_until
 from tests.web.conftest import browser
 from tests.web.serving import program, running
@@ -44,7 +45,7 @@ def begin(client, **wish):
 
 def children(pid):
     """The worker processes of a server."""
-    line = "workers.child"
+    line = "parallel.child"
     return [one for one in children_of(pid) if line in Path(f"/proc/{one}/cmdline").read_text()]
 
 
@@ -65,7 +66,11 @@ def app(tmp_path, monkeypatch):
     """A server with a short database timeout."""
     monkeypatch.setattr(database, "_TIMEOUT", 0.2)
     settings = Settings(
-        database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=2, hosts=("testserver",)
+        database=f"sqlite:///{tmp_path / 'web.sqlite'}",
+        workers=1,
+        waiting=2,
+        hosts=("testserver",),
+        limits="off",
     )
     with TestClient(create_app(settings)) as running:
         yield running
@@ -278,7 +283,7 @@ def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client):
 def asleep(app):
     """Keeps the only worker busy."""
     pool = app.app.state.services.pool
-    pool.run({"kind": "examples", "called": "tapatan"}, 30)
+    app.app.state.services.jobs.run({"kind": "examples", "called": "tapatan"}, 30)
     (process,) = pool.processes
     os.kill(process, signal.SIGSTOP)
     yield process
@@ -316,7 +321,7 @@ def test_a_pause_discards_the_move_of_a_running_search(app, client, asleep):
     os.kill(asleep, signal.SIGCONT)
     wait_until(lambda: not ai_turns.is_thinking(games.get(game)))
     # The answer has arrived by now, and was not played.
-    app.app.state.services.pool.run({"kind": "examples", "called": "tapatan"}, 30)
+    app.app.state.services.jobs.run({"kind": "examples", "called": "tapatan"}, 30)
     assert games.get(game).row.plies == 0
 
 
@@ -340,7 +345,7 @@ def test_a_full_queue_is_reported_as_busy(app, client, asleep):
 
 
 def test_pages_are_served_while_many_jobs_wait(tmp_path):
-    settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=100)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, waiting=100, limits="off")
     app = create_app(settings)
     with running(settings, app) as address, httpx2.Client(base_url=address, timeout=120) as client:
         question = {"game": "tapatan", "seconds": 0.01}
@@ -364,7 +369,9 @@ def test_pages_are_served_while_many_jobs_wait(tmp_path):
 
 def test_of_many_concurrent_moves_one_is_accepted(tmp_path):
     with (
-        running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
+        running(
+            Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, limits="off")
+        ) as address,
         httpx2.Client(base_url=address, timeout=120) as client,
         ThreadPoolExecutor(9) as windows,
     ):
@@ -389,7 +396,9 @@ def test_of_many_concurrent_moves_one_is_accepted(tmp_path):
 
 def test_concurrent_moves_and_undos_leave_a_consistent_game(tmp_path):
     with (
-        running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address,
+        running(
+            Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, limits="off")
+        ) as address,
         httpx2.Client(base_url=address, timeout=120, headers={"sec-fetch-site": "same-origin"}) as client,
         ThreadPoolExecutor(8) as windows,
     ):
@@ -407,9 +416,9 @@ def test_concurrent_moves_and_undos_leave_a_consistent_game(tmp_path):
 
 @pytest.mark.skipif(not system.IS_POSIX, reason="without priorities in this system")
 def test_workers_run_at_a_lower_priority():
-    pool = WorkerPool(1, 4)
+    pool = worker_pool(1, 4)
     try:
-        pool.run({"kind": "examples", "called": "tapatan"}, 20)
+        pool.submit(answer, {"kind": "examples", "called": "tapatan"}, None).result(60)
         (child,) = pool.processes
         assert os.getpriority(os.PRIO_PROCESS, child) > os.getpriority(os.PRIO_PROCESS, 0)
         group = Path(f"/proc/{child}/autogroup")

@@ -33,7 +33,9 @@ def test_of_two_servers_on_the_default_port_one_takes_another(monkeypatch):
 
 
 def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
-    with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
+    with running(
+        Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, limits="off")
+    ) as address:
         port = int(address.rpartition(":")[2])
         figures = awaited(run_concurrent(port, 8, 60.0, 0.1, 1, most=3))
     assert figures.errors == {}
@@ -49,7 +51,9 @@ def test_lost_moves_are_detected(tmp_path):
         ((there, moves),) = figures.accepted.items()
         return await count_lost(port, {there: [*moves, (99, "a1-b2")]})
 
-    with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
+    with running(
+        Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, limits="off")
+    ) as address:
         assert awaited(play(int(address.rpartition(":")[2]))) == 1
 
 

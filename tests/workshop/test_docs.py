@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-from ludoteca.workshop import drafts, sandbox_child
+from ludoteca.workshop import drafts, sandbox_tasks
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 
@@ -18,5 +18,5 @@ def test_the_example_runs():
 
 def test_the_limits_are_those_in_the_code():
     page = PAGE.read_text("utf-8")
-    for limit in (drafts.LONGEST_TEXT, drafts.MOST_VARIANTS, drafts.MOST_CELLS, sandbox_child.MOST_MOVES):
+    for limit in (drafts.LONGEST_TEXT, drafts.MOST_VARIANTS, drafts.MOST_CELLS, sandbox_tasks.MOST_MOVES):
         assert f"{limit:,}" in page

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from multiprocessing import Pipe
+
 import pytest
 
 from ludoteca import system
 from ludoteca.messages import LANGUAGES
+from ludoteca.parallel import LocalPool, worker
 from ludoteca.workshop.drafts import copy_of
 from ludoteca.workshop.sandbox import Sandbox, SandboxError
 
@@ -60,9 +65,8 @@ def test_malformed_texts_have_problems(sandbox, text):
 
 
 def test_a_task_over_its_time_is_ended_and_the_next_one_works(sandbox):
-    task = {"task": "playtest", "text": copy_of("halma").text, "name": "slow", "budget": 60.0, "seed": 1}
     with pytest.raises(SandboxError) as refused:
-        sandbox._ask(task, 0.3)
+        sandbox._run("playtest", copy_of("halma").text, "slow", 0.3, "", budget=60.0, seed=1)
     assert refused.value.reason == "time"
     assert sandbox.check(copy_of("tapatan").text).ok
 
@@ -81,11 +85,24 @@ def test_a_playtest_keeps_its_time_limit(sandbox):
     assert not sandbox.playtest("family = 3\n", seconds=1.0)["ok"]
 
 
-def test_waiting_for_a_child_has_a_limit():
-    sandbox = Sandbox(children=0)
-    with pytest.raises(SandboxError) as refused:
-        sandbox._ask({}, 1.0, patience=0.01)
+def test_waiting_for_a_worker_has_a_limit(monkeypatch):
+    monkeypatch.setattr("ludoteca.workshop.sandbox._PATIENCE", 0.01)
+    with LocalPool(0) as pool, pytest.raises(SandboxError) as refused:
+        Sandbox(pool, seconds=0.01).check(copy_of("tapatan").text)
     assert refused.value.reason == "busy"
+
+
+def test_a_worker_that_dies_before_it_is_ready_is_a_refusal(monkeypatch):
+    monkeypatch.setattr(worker, "start_child", dead_child)
+    with Sandbox() as sandbox, pytest.raises(SandboxError) as refused:
+        sandbox.check(copy_of("tapatan").text)
+    assert refused.value.reason == "died"
+
+
+def dead_child():
+    here, there = Pipe()
+    there.close()
+    return subprocess.Popen([sys.executable, "-c", ""]), here
 
 
 @pytest.mark.parametrize("reason", ["time", "memory", "depth", "moves", "died", "busy"])

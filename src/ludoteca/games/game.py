@@ -60,6 +60,10 @@ class Game:
         self.rules = Rules(self.compiled.data, self.eval_weights())
         self._idle: list[MutablePosition] = []
 
+    def limit_moves(self, most: int) -> None:
+        """List no more moves than these: `legal_moves` raises `LimitExceeded` where there are more."""
+        self.notation.most_moves = most
+
     def eval_weights(
         self, weights: Mapping[str, int] | None = None, network: Network | None = None
     ) -> EvalWeights:

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ludoteca.errors import LimitExceeded
 from ludoteca.games.notation import EMPTY_MOVE, Action, Move, Notation, PartialMove, extended
 from ludoteca.kernel import MutablePosition
 from ludoteca.kernel.constants import NO_CELL
@@ -80,7 +81,7 @@ def is_onto_piece(worker: MutablePosition, action: Action) -> bool:
 def _walk(worker: MutablePosition, notation: Notation, fits: Predicate) -> MovesWithKeys:
     moves: list[Move] = []
     places: list[tuple[int, ...]] = []
-    base = worker.depth
+    base, most = worker.depth, notation.most_moves
 
     def walk(actions: tuple[Action, ...], before: PartialMove) -> None:
         for action in worker.actions():
@@ -95,6 +96,8 @@ def _walk(worker: MutablePosition, notation: Notation, fits: Predicate) -> Moves
                 walk(here, partial)
             else:
                 moves.append(Move(partial[0], partial[1], here))
+                if most is not None and len(moves) > most:
+                    raise LimitExceeded("limit.listed", limit=most)
                 places.append(partial[2])
             worker.unmake()
 

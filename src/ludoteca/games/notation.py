@@ -64,6 +64,8 @@ class Notation:
         self.names_kinds = any(len(codes) > 1 for codes in by_side.values())
         self.names_buttons = self.names_kinds or any(OPS[op] in _BESIDE for op in self.ops)
         """Whether paths of moves other than pass and swap may contain buttons that are not cells."""
+        self.most_moves: int | None = None
+        """Positions with more moves are not listed; see `Game.limit_moves`."""
         self._places = compiled.board.index
         self._cache: dict[tuple[int, int, int, int, bool], PartialMove] = {}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ludoteca.errors import IllegalMove
+from ludoteca.errors import IllegalMove, LimitExceeded
 from ludoteca.games.compiler.codes import REASONS
 from ludoteca.games.movegen import (
     buttons,
@@ -93,6 +93,12 @@ class Position:
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             return worker.perft(1, True)[-1]
+
+    def require_listable(self) -> None:
+        """Raises `LimitExceeded` if there are more legal moves than `Game.limit_moves` allows to list."""
+        most = self.game.notation.most_moves
+        if most is not None and self.move_count > most:
+            raise LimitExceeded("limit.listed", limit=most)
 
     def moves_along(self, path: Sequence[str]) -> list[Move]:
         """The legal moves whose path has this prefix, without generating the others."""

@@ -9,7 +9,15 @@
 | `child` | the main loop inside a worker process |
 """
 
-from ludoteca.parallel.pool import InProcessPool, LocalPool, Pool, local_pool, map_in_order, map_unordered
+from ludoteca.parallel.pool import (
+    InProcessPool,
+    LocalPool,
+    Pool,
+    local_pool,
+    map_in_order,
+    map_unordered,
+    result_of,
+)
 from ludoteca.parallel.tasks import (
     NO_LIMITS,
     Busy,
@@ -23,5 +31,5 @@ from ludoteca.parallel.tasks import (
 
 __all__ = [
     "NO_LIMITS", "Busy", "InProcessPool", "LocalPool", "OutOfMemory", "Pool", "TaskFailed", "TaskFuture",
-    "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered",
+    "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered", "result_of",
 ]  # fmt: skip

@@ -25,7 +25,7 @@ def main(address: str) -> None:
         lower_priority()
     for module in options["preload"]:
         import_module(module)
-    limit_process(options["may_write"])
+    limit_process(options["file_megabytes"])
     pipe.send(("ready", None))
     serve(pipe)
 

@@ -1,7 +1,7 @@
 """The queue of waiting tasks: fair among clients, bounded, with workers reserved for quick tasks.
 
-Start-time fair queueing: every client has a virtual time, the seconds of work it has received. The next task is that
-of the client with the smallest one, so a client's backlog delays that client only.
+Start-time fair queueing: every client has a virtual time, the seconds of work it has received. The next task
+is that of the client with the smallest one, so a client's backlog delays that client only.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
@@ -130,9 +130,7 @@ def local_pool(processes: int, options: ProcessOptions | None = None) -> InProce
     return LocalPool(processes, options=options) if processes else InProcessPool()
 
 
-def map_in_order(
-    pool: Pool, function: Callable[[Item], Result], items: Iterable[Item]
-) -> Iterator[Result]:
+def map_in_order(pool: Pool, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """The results in the order of the items, of which few more are drawn than can run."""
     waiting = iter(items)
     running: deque[TaskFuture[Result]] = deque()
@@ -152,7 +150,7 @@ def map_in_order(
 def map_unordered(
     pool: Pool, function: Callable[[Item], Result], items: Iterable[Item]
 ) -> Iterator[tuple[Item, TaskFuture[Result]]]:
-    """The items with their finished futures, in order of completion. An item is drawn when a worker is free."""
+    """Items and their finished futures, in order of completion. An item is drawn when a worker is free."""
     waiting = iter(items)
     running: dict[TaskFuture[Result], Item] = {}
     try:
@@ -163,8 +161,8 @@ def map_unordered(
                     break
             if not running:
                 return
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
+            wait(running, return_when=FIRST_COMPLETED)
+            for future in [one for one in running if one.done()]:
                 yield running.pop(future), future
     finally:
         _cancel(running)
@@ -173,3 +171,14 @@ def map_unordered(
 def _cancel(futures: Iterable[TaskFuture[Any]]) -> None:
     for future in futures:
         future.cancel()
+
+
+def result_of(future: TaskFuture[Result], seconds: float) -> Result:
+    """Wait for a result. Cancels the task and raises `Busy` if there is none in time."""
+    try:
+        return future.result(seconds)
+    except TimeoutError:
+        future.cancel()
+        raise Busy("busy.waited") from None
+    except CancelledError:
+        raise Busy("busy.closing") from None

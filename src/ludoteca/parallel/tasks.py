@@ -65,6 +65,8 @@ class TaskFuture(Future[Result]):
         self._lock = threading.Lock()
         self._settled = False
         self._kill: Callable[[], None] | None = None
+        self.seconds = 0.0
+        """How long the task ran, once it is done."""
 
     def cancel(self) -> bool:
         """Remove a waiting task from the queue, or end the process that runs it. False if it is done."""

@@ -28,8 +28,8 @@ class ProcessOptions:
     preload: tuple[str, ...] = ()
     """Modules to import before the first task."""
     low_priority: bool = False
-    may_write: bool = True
-    """Whether tasks may write files; otherwise the system forbids it where it can."""
+    file_megabytes: int | None = None
+    """The largest file that a task may write, 0 for none; enforced where the system can."""
     tasks_per_process: int | None = None
     """Replace a process after this many tasks."""
 
@@ -54,11 +54,10 @@ class Worker(threading.Thread):
     def run(self) -> None:
         while (task := self._tasks.get()) is not None:
             begun = time.monotonic()
-            try:
-                if task.future.start(self._kill):
-                    self._run(task)
-            finally:
-                self._tasks.done(task, time.monotonic() - begun)
+            result, problem = self._outcome(task) if task.future.start(self._kill) else (None, None)
+            task.future.seconds = time.monotonic() - begun
+            self._tasks.done(task, task.future.seconds)
+            task.future.finish(result, problem)
         self._stop()
 
     def end(self) -> None:
@@ -66,23 +65,20 @@ class Worker(threading.Thread):
         self._ended = True
         self._kill()
 
-    def _run(self, task: Task[Any]) -> None:
+    def _outcome(self, task: Task[Any]) -> tuple[Any, LudotecaError | None]:
+        """The result of a task, or why it has none."""
         while True:
             try:
-                result = self._ask(task)
+                return self._ask(task), None
             except WorkerDied as died:
-                if task.retries and not task.future.cancelled() and not self._ended:
-                    task.retries -= 1
-                    continue
-                task.future.finish(None, died)
+                if not task.retries or task.future.cancelled() or self._ended:
+                    return None, died
+                task.retries -= 1
             except LudotecaError as problem:
-                task.future.finish(None, problem)
+                return None, problem
             except Exception as problem:  # an argument that cannot be pickled, a failing progress callback
                 self._stop()
-                task.future.finish(None, TaskFailed(cause(problem)))
-            else:
-                task.future.finish(result)
-            return
+                return None, TaskFailed(cause(problem))
 
     def _ask(self, task: Task[Any]) -> Any:
         """The result of a task. Raises the task's error, or why it was ended."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.errors import LudotecaError, Unsolvable
+from ludoteca.errors import BadTable, LudotecaError, Unsolvable
 from ludoteca.games import Game, Move, Position
 from ludoteca.play.players import decimal, register, whole
 from ludoteca.solver import (
@@ -11,6 +11,8 @@ from ludoteca.solver import (
     Table,
     Task,
     Value,
+    find_table,
+    new_tables_folder,
     proved_value,
     table_for,
     tables_folder,
@@ -54,7 +56,9 @@ class Perfect:
         table = self._table
         if table is None or table.game is not position.game or not table.space.covers(position):
             try:
-                table = table_for(position, Task(position, folder=tables_folder()), self.most)
+                table = _kept_table(position) or table_for(
+                    position, Task(position, folder=new_tables_folder()), self.most
+                )
             except Unsolvable:
                 return None
         self._table = table
@@ -73,6 +77,14 @@ class Perfect:
         _, moves, _ = proved_value(Task(position))
         best = max(moves, key=lambda one: one[1].rank)
         return position.find(best[0])
+
+
+def _kept_table(position: Position) -> Table | None:
+    """A table in the user's folder; a damaged one is made anew."""
+    try:
+        return find_table(position, tables_folder())
+    except BadTable:
+        return None
 
 
 def _no_table(game: Game) -> NoTable:

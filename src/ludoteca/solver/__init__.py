@@ -5,7 +5,7 @@ from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.methods import METHODS, Method, choose, estimates, method_names, proved_value, solve
 from ludoteca.solver.proving.checker import Report, check_certificate, is_certificate
 from ludoteca.solver.retrograde.lookup import QUICK, find_table, table_for
-from ludoteca.solver.retrograde.tables import Table, tables_folder
+from ludoteca.solver.retrograde.tables import Table, new_tables_folder, tables_folder
 from ludoteca.solver.retrograde.verification import Verdict, verify
 from ludoteca.solver.task import Estimate, Progress, Task
 from ludoteca.solver.values import Value, best_line, moves_of, value_at_end
@@ -32,6 +32,7 @@ __all__ = [
     "is_certificate",
     "method_names",
     "moves_of",
+    "new_tables_folder",
     "proved_value",
     "solve",
     "table_for",

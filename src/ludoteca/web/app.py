@@ -11,7 +11,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from ludoteca import __version__
 from ludoteca.web import api, pages
 from ludoteca.web.api import reference
-from ludoteca.web.errors import add_handlers, reject_request
+from ludoteca.web.budget_middleware import BudgetMiddleware
+from ludoteca.web.errors import add_handlers, reject_over_budget, reject_request
+from ludoteca.web.request_context import VISITOR, client_address
 from ludoteca.web.security import SecurityMiddleware
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
@@ -41,6 +43,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router)
     app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
+    app.add_middleware(BudgetMiddleware, reject=reject_over_budget, address_of=client_address, cookie=VISITOR)
     app.add_middleware(SecurityMiddleware, hosts=chosen.hosts, reject=reject_request)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     return app

@@ -157,7 +157,7 @@ class DraftView:
             setup = GameSetup(
                 called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:2"
             )
-            new = commands.begin(setup, self.visitor, ("first",))
+            new = self.services.creation.begin(setup, self.visitor, ("first",))
             self.services.drafts.set_trial(row.id, new.row.id)
             row.trial = new.row.id
             stored = games.get(new.row.id)

@@ -15,6 +15,7 @@ from ludoteca.errors import (
     RulesError,
 )
 from ludoteca.messages import catalogue
+from ludoteca.web.budgets import OverBudget
 from ludoteca.web.request_context import language
 from ludoteca.web.templating import page
 
@@ -39,6 +40,7 @@ STATUSES: dict[str, tuple[int, str]] = {
     "tree": (422, "too-much"),
     "sandbox": (422, "too-much"),
     "draft": (422, "bad-draft"),
+    "budget": (429, "too-many"),
     "busy": (503, "busy"),
     "timeout": (503, "took-too-long"),
     "worker": (503, "worker-died"),
@@ -73,9 +75,13 @@ def _wants_json(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
-def error_response(request: Request, status: int, word: str, message: str, **more: object) -> Response:
+def error_response(
+    request: Request, status: int, word: str, message: str, retry_after: int | None = None, **more: object
+) -> Response:
     """An error as a page, a fragment for htmx, or JSON."""
-    headers = {"retry-after": "2"} if status == 503 else None
+    if status == 503:
+        retry_after = 2
+    headers = {"retry-after": str(retry_after)} if retry_after else None
     if _wants_json(request):
         error = {"code": word, "message": message, **more}
         return JSONResponse({"error": error}, status, headers=headers)
@@ -91,10 +97,11 @@ async def _ludoteca(request: Request, error: Exception) -> Response:
     status, word = status_of(error)
     if status >= 500:
         _LOG.warning("%s %s: %s", request.method, request.url.path, error)
-    more = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
+    more: dict[str, object] = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
     if isinstance(error, RulesError):
-        more["problems"] = list(map(str, error.problems))  # type: ignore[assignment]
-    return error_response(request, status, word, message_of(error, language(request)), **more)
+        more["problems"] = list(map(str, error.problems))
+    retry_after = error.retry_after if isinstance(error, OverBudget) else None
+    return error_response(request, status, word, message_of(error, language(request)), retry_after, **more)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -121,6 +128,12 @@ def reject_request(request: Request, status: int) -> Response:
     """The response of the middleware to a rejected request."""
     word = _MIDDLEWARE_CODES[status]
     return error_response(request, status, word, MESSAGES.text(language(request), f"error.{word}"))
+
+
+def reject_over_budget(request: Request, over: OverBudget) -> Response:
+    """The response to a request over budget."""
+    status, word = status_of(over)
+    return error_response(request, status, word, message_of(over, language(request)), over.retry_after)
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

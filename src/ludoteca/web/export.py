@@ -24,7 +24,7 @@ def export_game(
         "export", record=stored.record(view.names).as_dict(), format=name, lang=view.lang,
         width=min(max(width, 64), 1200), ply=ply,
     )  # fmt: skip
-    content = services.pool.run(job, EXPORT_SECONDS)
+    content = services.jobs.run(job, EXPORT_SECONDS)
     form = FORMATS[name]
     filename = f"{stored.game.id}-{stored.id}.{form.ending}"
     headers = {"content-disposition": f'attachment; filename="{filename}"'}

@@ -12,6 +12,8 @@ from ludoteca.errors import UnknownGame
 from ludoteca.games import Game, Position, load, loads
 from ludoteca.games.problems import shown
 
+MOST_MOVES = 5000
+"""Positions with more legal moves are not listed; twice as many as any game of the library has."""
 PositionKey = tuple[str, str, str, tuple[str, ...]]
 
 
@@ -62,7 +64,9 @@ def _load(called: str, file: str | None) -> Game:
     if file is None and ".toml" in called:
         # `load` also reads files, and visitors must not read files of this machine.
         raise UnknownGame("game.unknown", name=shown(called[:60]), hint="")
-    return loads(file, called) if file else load(called)
+    game = loads(file, called) if file else load(called)
+    game.limit_moves(MOST_MOVES)
+    return game
 
 
 def _game_key(called: str, file: str | None) -> tuple[str, str]:

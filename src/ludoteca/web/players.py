@@ -10,26 +10,56 @@ from ludoteca.play.opponents import offered
 from ludoteca.play.players import PlayerFactory, UnknownPlayer, parse_player
 
 PERSON = "human"
-_MOST: Mapping[str, float] = {
+FREE = None
+"""An option that costs nothing whatever its value."""
+OPTIONS: Mapping[str, float | None] = {
     "seconds": 10, "nodes": 5_000_000, "playouts": 200_000, "depth": 40, "threads": 1, "megabytes": 64,
+    "most": 4_000_000, "threshold": 5_000_000, "slack": 10, "keep": 5_000_000, "window": 19,
+    "board": FREE, "evaluator": FREE, "level": FREE, "merge": FREE, "method": FREE, "network": FREE,
+    "order": FREE, "parity": FREE, "prune": FREE, "s": FREE, "seed": FREE, "tables": FREE, "utility": FREE,
+    "weights": FREE,
 }  # fmt: skip
-"""The maximum of each option; the server's time limit applies as well."""
+"""What every option of every player may be at most on a shared server; others are refused. The limits of time and
+memory apply as well."""
+_QUICK_NODES = 100_000
+_QUICK_PLAYOUTS = 2_000
+_QUICK_SECONDS = 0.3
+"""Searches within these limits are quick jobs."""
 
 
-def asked_for(spec: str, game: Game | None = None) -> PlayerFactory:
+def asked_for(spec: str) -> PlayerFactory:
     """The player of a specification within the limits. Raises `UnknownPlayer`."""
     if len(spec) > 200:
         raise UnknownPlayer("player.too-long")
     wanted = parse_player(spec)
-    for name, most in _MOST.items():
-        value = wanted.values.get(name)
-        if isinstance(value, int | float) and value > most:
+    for name, value in wanted.values.items():
+        if name not in OPTIONS:
+            raise UnknownPlayer("player.option-private", player=wanted.kind.word, option=name)
+        most = OPTIONS[name]
+        if most is not FREE and isinstance(value, int | float) and value > most:
             raise UnknownPlayer(
                 "player.option-limit", player=wanted.kind.word, option=name, limit=Number(most)
             )
-    if game is not None and not wanted.is_person:
-        wanted.for_game(game)
     return wanted
+
+
+def needs_preparation(spec: str) -> bool:
+    """Whether a player may refuse a game, or takes long to prepare for it: it is tried in a worker first."""
+    return spec.partition(":")[0] not in (PERSON, "random", "level", "engine", "mcts")
+
+
+def is_quick(spec: str, game: Game) -> bool:
+    """Whether a player moves within a fraction of a second."""
+    number = level_of(spec)
+    if number is not None:
+        level = offered(game).find(number)
+        return level is not None and level.nodes <= _QUICK_NODES
+    wanted = asked_for(spec)
+    limits = {"nodes": _QUICK_NODES, "playouts": _QUICK_PLAYOUTS, "seconds": _QUICK_SECONDS}
+    given = [float(str(value)) <= limits[name] for name, value in wanted.values.items() if name in limits]
+    if wanted.kind.word in ("engine", "mcts"):
+        return any(given) or (wanted.kind.word == "engine" and "depth" not in wanted.values and not given)
+    return wanted.kind.word in (PERSON, "random")
 
 
 def is_person(spec: str) -> bool:

@@ -7,16 +7,19 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from ludoteca.parallel import LocalPool
+from ludoteca.web.budgets import PROFILES, Budgets, LocalBudgets
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.ai_turns import AITurns
 from ludoteca.web.games.commands import GameCommands
+from ludoteca.web.games.creation import GameCreation
 from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
-from ludoteca.web.workers.pool import WorkerPool
+from ludoteca.web.workers.runner import JobRunner, worker_pool
 from ludoteca.workshop.sandbox import Sandbox
 
 
@@ -28,7 +31,11 @@ class Services:
     events: EventBus
     games: GameRepository
     commands: GameCommands
-    pool: WorkerPool
+    creation: GameCreation
+    budgets: Budgets
+    pool: LocalPool
+    """Worker processes, for jobs and for the sandbox."""
+    jobs: JobRunner
     ai_turns: AITurns
     reviews: ReviewService
     sandbox: Sandbox
@@ -43,17 +50,18 @@ class Services:
         game_cache, events = GameCache(), EventBus()
         games = GameRepository(database, game_cache)
         commands = GameCommands(games, events)
-        pool = WorkerPool(settings.workers, settings.waiting)
-        ai_turns, sandbox = AITurns(commands, pool, settings.seconds), Sandbox()
-        drafts = DraftService(database, sandbox)
+        budgets = LocalBudgets(PROFILES[settings.limits])
+        pool = worker_pool(settings.workers, settings.waiting)
+        jobs = JobRunner(pool, budgets)
+        sandbox = Sandbox(pool)
         return cls(
-            settings, database, game_cache, events, games, commands, pool, ai_turns,
-            ReviewService(database, pool), sandbox, drafts,
+            settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
+            budgets, pool, jobs, AITurns(commands, jobs, settings.seconds), ReviewService(database, jobs),
+            sandbox, DraftService(database, sandbox, budgets),
         )  # fmt: skip
 
     def close(self) -> None:
         self.ai_turns.close()
-        self.sandbox.close()
         self.pool.close()
         self.database.close()
 

@@ -22,10 +22,12 @@ class Settings:
     """Settings of one server."""
 
     database: str = field(default_factory=usual_database)
-    workers: int = field(default_factory=lambda: max(1, cores()))
-    """Worker processes."""
-    waiting: int = 64
+    workers: int = field(default_factory=lambda: cores() + 1)
+    """Worker processes: one more than processors, as some only wait for quick jobs."""
+    waiting: int = 256
     """Jobs that may wait for a worker; further ones are refused as busy."""
+    limits: str = "school"
+    """The profile of budgets for visitors: `school`, `internet` or `off`."""
     seconds: float = 10.0
     """The maximum thinking time for one move."""
     hosts: tuple[str, ...] = LOOPBACK

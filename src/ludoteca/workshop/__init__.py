@@ -11,5 +11,5 @@
 | `ideas` | suggested rule changes |
 | `playtest` | quick automatic playtest: does it end, can both sides win, is it balanced? |
 | `print_sheet` | a game on one printable page: board, pieces to cut out, rules |
-| `sandbox`, `sandbox_child` | untrusted rules checked in a child process with time and memory limits |
+| `sandbox`, `sandbox_tasks` | untrusted rules checked in a worker process with time and memory limits |
 """

@@ -44,7 +44,7 @@ class Server:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    settings = Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2)
+    settings = Settings(database=f"sqlite:///{folder / 'web.sqlite'}", workers=2, limits="off")
     app = create_app(settings)
     with running(settings, app) as found:
         yield Server(found, app.state.services)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mmap
+import os
 import struct
 import zlib
 from collections import Counter, OrderedDict
@@ -34,9 +35,18 @@ _CACHED = 256
 _FIELDS = {"game", "rules", "start", "indices", "block", "letters", "counts", "checksum", "crc"}
 
 
+NEW_TABLES_VARIABLE = "LUDOTECA_NEW_TABLES"
+
+
 def tables_folder() -> Path:
     """The user's directory of tables; everything in it can be recomputed."""
     return data_folder() / "tables"
+
+
+def new_tables_folder() -> Path:
+    """Where players put the tables they make; a server sets the variable to a folder that it bounds."""
+    given = os.environ.get(NEW_TABLES_VARIABLE)
+    return Path(given) if given else tables_folder()
 
 
 def table_path(folder: Path, space: Space) -> Path:

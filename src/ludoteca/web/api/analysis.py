@@ -23,7 +23,7 @@ def best(question: SearchRequest, services: ServicesDep) -> dict[str, Any]:
     """The engine's best move."""
     limits = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
     most = services.settings.seconds
-    found = services.pool.run(_job(question, kind="best", limits=limits, seconds=most), most)
+    found = services.jobs.run(_job(question, kind="best", limits=limits, seconds=most), most)
     return {**found, "continuation": found["line"]}
 
 
@@ -35,7 +35,7 @@ def tree(
 ) -> dict[str, Any]:  # fmt: skip
     """The minimax tree of a small search: every node with its value, window, and pruned moves."""
     job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
-    found: dict[str, Any] = services.pool.run(job, QUERY_SECONDS)["data"]
+    found: dict[str, Any] = services.jobs.run(job, QUERY_SECONDS)["data"]
     return found
 
 

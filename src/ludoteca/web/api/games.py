@@ -109,7 +109,7 @@ def begin(request: Request, body: NewGame, services: ServicesDep) -> CreatedGame
         begins=body.begins or "", clock=body.clock, increment=body.increment, seed=body.seed,
         moves=tuple(body.moves),
     )  # fmt: skip
-    prepared = services.commands.begin(setup)
+    prepared = services.creation.begin(setup)
     stored = services.games.get(prepared.row.id)
     services.ai_turns.request_move(stored, programs=True)
     return CreatedGame(game=state(request, services, stored), seats=prepared.secrets)  # type: ignore[arg-type]

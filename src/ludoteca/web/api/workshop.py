@@ -144,7 +144,7 @@ def playtest(request: Request, rules: PlaytestRequest, services: ServicesDep) ->
 def import_(request: Request, file: ImportRequest, services: ServicesDep) -> dict[str, Any]:
     """A record of another program in our format; with `number`, the first illegal move."""
     job = {"kind": "import", "content": file.content, "game": file.game, "lang": language(request)}
-    found = services.pool.run(job, EXPORT_SECONDS)
+    found = services.jobs.run(job, EXPORT_SECONDS)
     record = Record.from_text(found.pop("text"))
     return {"record": record.as_dict(), **found}
 

@@ -6,14 +6,21 @@ import json
 import logging
 import threading
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any
 
+from cachetools import LRUCache
+
 from ludoteca.errors import LudotecaError, cause
+from ludoteca.parallel import Busy
 from ludoteca.play.session import SessionError, other
+from ludoteca.web.budgets import Client, OverBudget, current_client
 from ludoteca.web.games.commands import COMPUTER, GameCommands
 from ludoteca.web.games.seats import Guest
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.workers.pool import Busy, Job, WorkerPool
+from ludoteca.web.players import is_quick
+from ludoteca.web.workers.jobs import Job
+from ludoteca.web.workers.runner import JobRunner
 
 _LOG = logging.getLogger(__name__)
 QUERY_SECONDS = 4.0
@@ -21,20 +28,36 @@ QUERY_SECONDS = 4.0
 RELOAD = -1
 """Published in place of a version when something about the game changed, but not the game."""
 _RETRY_SECONDS = 1.0
-"""The delay before a busy server retries a game between computers."""
+"""The delay before the first retry after a server was busy; it doubles with every retry."""
+_RETRIES = 5
+_KEPT = 10_000
+"""Games whose last failure and client are kept."""
+_QUICK_SECONDS = 4.0
+"""The time limit of a quick player's move."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a computer has not moved."""
+
+    ply: int
+    problem: LudotecaError
+    tries: int
 
 
 class AITurns:
     """Requests computer moves. At most one request for each game is in progress."""
 
-    def __init__(self, commands: GameCommands, pool: WorkerPool, seconds: float) -> None:
-        self.commands, self.pool, self.seconds = commands, pool, seconds
+    def __init__(self, commands: GameCommands, jobs: JobRunner, seconds: float) -> None:
+        self.commands, self.jobs, self.seconds = commands, jobs, seconds
         self._lock = threading.Lock()
         self._running: dict[str, int] = {}
         """The games with a request in progress, and their ply."""
         self._steps: set[tuple[str, int]] = set()
         """The games and plies whose next move is played although the game is paused."""
-        self._failures: dict[str, LudotecaError] = {}
+        self._failures: LRUCache[str, Failure] = LRUCache(_KEPT)
+        self._clients: LRUCache[str, Client] = LRUCache(_KEPT)
+        """Who requested the last move of each game: also charged for the moves that follow by themselves."""
         self._closed = False
 
     def close(self) -> None:
@@ -42,7 +65,9 @@ class AITurns:
 
     def failure(self, game_id: str) -> LudotecaError | None:
         """Why the computer has not moved, if its request failed."""
-        return self._failures.get(game_id)
+        with self._lock:
+            found = self._failures.get(game_id)
+        return found.problem if found else None
 
     def is_thinking(self, stored: StoredGame) -> bool:
         return self._running.get(stored.id) == stored.row.plies
@@ -50,7 +75,8 @@ class AITurns:
     def request_move(self, stored: StoredGame, step: bool = False, programs: bool = False) -> None:
         """Request the computer's move if it is its turn. A failure is kept for `failure`, not raised.
 
-        In a game with a free seat it waits, unless programs play, which need not sit down.
+        In a game with a free seat it waits, unless programs play, which need not sit down. After a failure
+        only `step` requests the same move again; a busy server does so by itself.
         """
         waits = (stored.row.paused and not step) or (stored.is_open and not programs)
         if not stored.waits_for_computer or waits:
@@ -58,16 +84,30 @@ class AITurns:
         with self._lock:
             if step:
                 self._steps.add((stored.id, stored.row.plies))
+            failed = self._failures.get(stored.id)
+            if failed and failed.ply == stored.row.plies and not step:
+                return
+        self._submit(stored, 0)
+
+    def _submit(self, stored: StoredGame, tries: int) -> None:
+        with self._lock:
             if self._running.get(stored.id) == stored.row.plies:
                 return
             self._running[stored.id] = stored.row.plies
+            self._failures.pop(stored.id, None)
+            client = current_client() or self._clients.get(stored.id)
+            if client:
+                self._clients[stored.id] = client
+        quick = is_quick(stored.player(stored.mover), stored.game)
+        seconds = min(self.seconds, _QUICK_SECONDS) if quick else self.seconds
         try:
-            future = self.pool.submit(self._job(stored), self.seconds, self._progress(stored))
-        except Busy as busy:
-            self._failed(stored, busy)
+            future = self.jobs.submit(
+                self._job(stored, seconds), seconds, self._progress(stored), quick, client
+            )
+        except (Busy, OverBudget) as busy:
+            self._failed(stored, busy, tries)
             return
-        self._failures.pop(stored.id, None)
-        future.add_done_callback(lambda done: self._play_answer(stored, done))
+        future.add_done_callback(lambda done: self._play_answer(stored, done, tries))
 
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
         """Offer a draw for a person. A computer answers at once; a person is asked."""
@@ -77,20 +117,20 @@ class AITurns:
         if stored.is_person(rival):
             return stored
         job = stored.job("draw", side=rival)
-        return self.commands.answer_for_computer(game_id, self.pool.run(job, QUERY_SECONDS)["accepts"])
+        return self.commands.answer_for_computer(game_id, self.jobs.run(job, QUERY_SECONDS)["accepts"])
 
-    def _job(self, stored: StoredGame) -> Job:
+    def _job(self, stored: StoredGame, seconds: float) -> Job:
         player, side = stored.player(stored.mover), stored.mover
-        return stored.job("choose", player=player, side=side, seed=stored.row.seed, seconds=self.seconds)
+        return stored.job("choose", player=player, side=side, seed=stored.row.seed, seconds=seconds)
 
     def _progress(self, stored: StoredGame) -> Any:
         return lambda step: self.commands.events.publish(stored.id, "thinking", step)
 
-    def _play_answer(self, stored: StoredGame, done: Future[Any]) -> None:
+    def _play_answer(self, stored: StoredGame, done: Future[Any], tries: int) -> None:
         """Play the computed move, in the thread of the worker; not in a game that was paused meanwhile."""
         problem = done.exception()
         if problem is not None:
-            self._failed(stored, problem)
+            self._failed(stored, problem, tries)
             return
         answer = done.result()
         thinking = json.dumps(answer["thinking"], ensure_ascii=False)
@@ -104,7 +144,7 @@ class AITurns:
         except SessionError:
             return  # taken back, resigned or paused meanwhile
         except LudotecaError as failure:
-            self._failed(stored, failure)
+            self._failed(stored, failure, tries)
             return
         if not after.people:
             self._schedule(after, after.row.pace)
@@ -125,18 +165,36 @@ class AITurns:
         except LudotecaError as problem:
             _LOG.warning("game %s cannot go on: %s", game_id, problem)
 
-    def _failed(self, stored: StoredGame, problem: BaseException) -> None:
+    def _failed(self, stored: StoredGame, problem: BaseException, tries: int) -> None:
         self._finish(stored)
         if self._closed:
             return
         failure = problem
         if not isinstance(failure, LudotecaError):
             failure = LudotecaError("computer.failed", problem=cause(problem))
-        self._failures[stored.id] = failure
+        with self._lock:
+            self._failures[stored.id] = Failure(stored.row.plies, failure, tries)
         _LOG.warning("game %s: the computer could not move: %s", stored.id, failure)
         self.commands.events.publish(stored.id, "changed", RELOAD)
-        if isinstance(failure, Busy) and not stored.people:
-            self._schedule(stored, _RETRY_SECONDS)
+        if isinstance(failure, Busy | OverBudget) and tries < _RETRIES:
+            delay = _RETRY_SECONDS * 2**tries
+            if isinstance(failure, OverBudget):
+                delay = max(delay, failure.retry_after)
+            timer = threading.Timer(delay, self._retry, [stored.id, stored.row.plies, tries + 1])
+            timer.daemon = True
+            timer.start()
+
+    def _retry(self, game_id: str, ply: int, tries: int) -> None:
+        """Request a move again that a busy server could not compute, unless the game has gone on."""
+        if self._closed:
+            return
+        try:
+            stored = self.commands.games.get(game_id)
+        except LudotecaError as problem:
+            _LOG.warning("game %s cannot go on: %s", game_id, problem)
+            return
+        if stored.row.plies == ply and stored.waits_for_computer and not stored.row.paused:
+            self._submit(stored, tries)
 
     def _finish(self, stored: StoredGame) -> bool:
         """Mark the request as finished. Whether it was a single step."""

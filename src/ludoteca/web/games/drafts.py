@@ -6,6 +6,7 @@ import hashlib
 import json
 import secrets
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,11 +15,12 @@ from cachetools import LRUCache
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from ludoteca.parallel import Busy
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.budgets import DRAFTS, SANDBOX, SERVER, Budgets, Client, current_client
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import DraftRow, now
-from ludoteca.web.workers.pool import Busy
 from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError
 from ludoteca.workshop.sandbox import CheckResult, Sandbox, SandboxError
 
@@ -26,13 +28,15 @@ MOST_DRAFTS = 300
 """Of one visitor."""
 MOST_STEPS = 30
 """Undo steps."""
+CHECK_SECONDS = 1.0
+"""What a check costs at most, of the client's budget for the sandbox."""
 
 
 class DraftService:
     """Stores drafts. The sandbox checks every text before it counts as valid rules."""
 
-    def __init__(self, database: Database, sandbox: Sandbox) -> None:
-        self.database, self.sandbox = database, sandbox
+    def __init__(self, database: Database, sandbox: Sandbox, budgets: Budgets) -> None:
+        self.database, self.sandbox, self.budgets = database, sandbox, budgets
         self._checked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
         self._lock = threading.Lock()
 
@@ -62,8 +66,8 @@ class DraftService:
             found = self._checked.get(key)
         if found is None:
             try:
-                with _busy():
-                    found = self.sandbox.check(text, name)
+                with self._charged(CHECK_SECONDS) as share:
+                    found = self.sandbox.check(text, name, share)
             except SandboxError as refused:
                 if refused.reason in ("time", "died"):
                     return refused  # not cached: a retry may succeed
@@ -86,18 +90,38 @@ class DraftService:
 
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
         """Suggested changes. Raises `SandboxError` or `Busy`."""
-        with _busy():
-            return self.sandbox.ideas(text, name)
+        with self._charged(4 * CHECK_SECONDS) as share:
+            return self.sandbox.ideas(text, name, share)
 
     def playtest(self, text: str, name: str, seconds: float, seed: int = 1) -> dict[str, Any]:
         """The playtest of a text, or its problems. Raises `SandboxError` or `Busy`."""
-        with _busy():
-            return self.sandbox.playtest(text, name, seconds, seed)
+        with self._charged(seconds) as share:
+            return self.sandbox.playtest(text, name, seconds, seed, share)
+
+    @contextmanager
+    def _charged(self, seconds: float) -> Iterator[str]:
+        """Charge the client for the sandbox; what it does not use is refunded. Yields the client's share.
+
+        A busy sandbox is reported like a busy worker pool.
+        """
+        client = _client()
+        self.budgets.spend(client, SANDBOX, seconds)
+        begun = time.monotonic()
+        try:
+            yield self.budgets.profile.share(client)
+        except SandboxError as refused:
+            if refused.reason == "busy":
+                raise Busy("busy.workshop") from None
+            raise
+        finally:
+            used = time.monotonic() - begun
+            self.budgets.refund(client, SANDBOX, max(0.0, seconds - used))
 
     # -- commands -------------------------------------------------------------------------------------
 
     def new(self, draft: Draft, owner: str, is_known: bool = False) -> DraftRow:
         """Store a new draft. A copy of a library game is known to be valid and not checked."""
+        self.budgets.spend(_client(), DRAFTS)
         _require_storable(draft.text)
         if is_known:
             self._remember(_key(draft.text, draft.name), CheckResult(True))
@@ -117,6 +141,7 @@ class DraftService:
 
     def change(self, draft_id: str, owner: str, draft: Draft) -> DraftRow:
         """Replace the text; the old one goes to the history."""
+        self.budgets.spend(_client(), DRAFTS)
         _require_storable(draft.text)
         checked = self.check(draft.text, draft.name)
         with self.database.writing() as session:
@@ -173,16 +198,10 @@ def _require_storable(text: str) -> None:
         raise DraftError("draft.characters")
 
 
-@contextmanager
-def _busy() -> Iterator[None]:
-    """Report a busy sandbox like a busy worker pool."""
-    try:
-        yield
-    except SandboxError as refused:
-        if refused.reason == "busy":
-            raise Busy("busy.workshop") from None
-        raise
+def _client() -> Client:
+    return current_client() or SERVER
 
 
 def _key(text: str, name: str) -> str:
-    return hashlib.sha256(f"{name}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+    """A key that no other pair has: the length of the name says where the text begins."""
+    return hashlib.sha256(f"{len(name)} {name}{text}".encode("utf-8", "surrogatepass")).hexdigest()

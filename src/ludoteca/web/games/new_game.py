@@ -68,7 +68,7 @@ def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[
         ("first", setup.first, setup.first_name),
         ("second", setup.second, setup.second_name),
     ):
-        asked_for(player, game)
+        asked_for(player)
         seat = SeatRow(side=side, player=player, name=tidy(name), remaining=row.clock or 0.0)
         row.seats[side] = seat
         if visitor and side in sides:

@@ -12,7 +12,7 @@ from ludoteca.messages import LANGUAGES
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import AnalysisRow
-from ludoteca.web.workers.pool import WorkerPool
+from ludoteca.web.workers.runner import JobRunner
 
 SECONDS = 20.0
 Progress = dict[str, Any]
@@ -20,8 +20,8 @@ Progress = dict[str, Any]
 
 
 class ReviewService:
-    def __init__(self, database: Database, pool: WorkerPool) -> None:
-        self.database, self.pool = database, pool
+    def __init__(self, database: Database, jobs: JobRunner) -> None:
+        self.database, self.jobs = database, jobs
         self._lock = threading.Lock()
         self._running: dict[tuple[str, int], Progress] = {}
 
@@ -44,7 +44,7 @@ class ReviewService:
             progress = self._running[key] = {"done": 0, "of": len(stored.moves) + 1}
         job = stored.job("analyse", record=stored.record(names).as_dict(), seconds=SECONDS)
         try:
-            future = self.pool.submit(job, SECONDS + 5, progress.update)
+            future = self.jobs.submit(job, SECONDS + 5, progress.update)
         except LudotecaError:
             self._forget(key)
             raise

@@ -112,7 +112,7 @@ def try_again(
     after = task.position.play(parse_path(path))
     assert after.last is not None
     job = stored.job("compare", moves=list(stored.texts[: number - 1]))
-    judged = services.pool.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
+    judged = services.jobs.run({**job, "path": list(after.last.path)}, QUERY_SECONDS)
     lang = language(request)
     if judged["drop"] < _GOOD_ENOUGH:
         said = MESSAGES.text(lang, "review.right", move=after.last.text)

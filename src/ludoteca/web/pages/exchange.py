@@ -49,7 +49,7 @@ def import_(
     job = {
         "kind": "import", "content": content, "game": game.strip()[:200], "lang": language(request)
     }  # fmt: skip
-    found: dict[str, Any] = services.pool.run(job, EXPORT_SECONDS)
+    found: dict[str, Any] = services.jobs.run(job, EXPORT_SECONDS)
     if "number" in found:
         return page(request, "import.html", 422, refused=found, kept=Record.from_text(found["text"]))
     record = Record.from_text(found["text"])

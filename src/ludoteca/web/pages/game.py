@@ -48,7 +48,7 @@ def start_game(
     request: Request, services: Services, setup: GameSetup, secret: str, sides: Sequence[str]
 ) -> Response:
     """Store a new game, request the computer's move if it begins, and redirect to the board."""
-    new = services.commands.begin(setup, digest(secret), sides)
+    new = services.creation.begin(setup, digest(secret), sides)
     services.ai_turns.request_move(services.games.get(new.row.id))
     response = RedirectResponse(f"/g/{new.row.id}", 303)
     set_cookie(response, VISITOR, secret, services.settings)

@@ -30,7 +30,7 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
     stored = services.games.get(game_id)
     if stored.is_over or stored.mover not in guest(request).sides(stored.row):
         raise NotAllowedNow("session.hint")
-    found = services.pool.run(stored.job("hint", lang=language(request)), QUERY_SECONDS)
+    found = services.jobs.run(stored.job("hint", lang=language(request)), QUERY_SECONDS)
     if not stored.row.hinted:
         stored = services.commands.mark_hinted(game_id, guest(request))
     return render_game(request, services, stored, hint=Hint(2 if step > 1 else 1, found))
@@ -44,7 +44,7 @@ def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Resp
         raise NotAllowedNow("request.no-such-move")
     played = stored.moves[ply - 1]
     job = stored.job("why", lang=language(request), moves=list(stored.texts[: ply - 1]))
-    found = services.pool.run({**job, "move": played.move}, QUERY_SECONDS)
+    found = services.jobs.run({**job, "move": played.move}, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)
     return page(request, "part/why.html", view=view, found=found, played=played, ply=ply)
 

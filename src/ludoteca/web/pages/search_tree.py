@@ -38,7 +38,7 @@ def tree(
     order = order if order in ORDERS else "path"
     job = stored.job("tree", moves=list(stored.texts[:ply]), lang=language(request))
     job |= {"depth": depth, "prune": prune != "no", "order": order}
-    found = services.pool.run(job, QUERY_SECONDS)
+    found = services.jobs.run(job, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)
     return page(
         request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=depth, order=order,

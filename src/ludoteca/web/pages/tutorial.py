@@ -14,6 +14,7 @@ from ludoteca.games.library import raw_game
 from ludoteca.games.reader import read_toml
 from ludoteca.games.scenes import scene
 from ludoteca.messages import catalogue
+from ludoteca.parallel import Busy, TookTooLong, WorkerDied
 from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
@@ -26,7 +27,6 @@ from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.view_models import Choice, choices_of
-from ludoteca.web.workers.pool import Busy, TookTooLong, WorkerDied
 from ludoteca.workshop.rules_text import describe_rules
 
 MESSAGES = catalogue("web")
@@ -46,7 +46,7 @@ def figures(services: Services, game: Game, called: str, file: str | None, lang:
     """The start, a move of each kind, and the endings."""
     job = {"kind": "examples", "called": called, "file": file}
     try:
-        found = services.pool.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
+        found = services.jobs.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
         found = {"moves": [], "endings": []}  # the rules can be shown without diagrams
     caption = MESSAGES.text(lang, "rules.start")
@@ -124,7 +124,7 @@ class Lesson:
 
 def _lessons(services: Services, game_id: str) -> list[dict[str, Any]]:
     game = services.game_cache.game(known_game(game_id))
-    found: list[dict[str, Any]] = services.pool.run_cached(
+    found: list[dict[str, Any]] = services.jobs.run_cached(
         ("lessons", game.rules_hash), {"kind": "lessons", "called": game_id}, 8.0
     )
     return found

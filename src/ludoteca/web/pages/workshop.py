@@ -75,7 +75,6 @@ def _stored(request: Request, services: Services, draft: Draft, is_known: bool =
 
 @router.get("/{draft_id}")
 def draft_page(request: Request, draft_id: str, services: ServicesDep) -> Response:
-    services.sandbox.warm_up()
     return _render(request, DraftView(request, services, services.drafts.get(draft_id)))
 
 

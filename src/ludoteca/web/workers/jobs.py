@@ -23,12 +23,13 @@ from ludoteca.play.players import EnginePlayer, Player
 from ludoteca.play.record import Record
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
-from ludoteca.web.workers import exchange, lessons
+from ludoteca.web.workers import exchange, lessons, tables
 
 Job = dict[str, Any]
-Tell = Callable[[Any], None]
+Tell = Callable[[Any], None] | None
+"""Reports progress, if anybody wants it."""
 
-_KEPT = 24
+_KEPT = 12
 _game_cache = GameCache(_KEPT)
 _seated: LRUCache[tuple[str, str, str], tuple[Game, Player]] = LRUCache(_KEPT)
 """Players keep their search state between the moves of a game."""
@@ -79,6 +80,15 @@ def _choose(job: Job, tell: Tell) -> Job:
     return {"move": move.text, "thinking": thinking}
 
 
+def _prepare(job: Job, tell: Tell) -> None:
+    """Try whether a game can be played: its moves can be listed, and the players accept it."""
+    position = _position(job)
+    position.require_listable()
+    for player in job["players"]:
+        asked_for(player).for_game(position.game)
+    tables.prune()
+
+
 def _player(job: Job, game: Game) -> Player:
     key = (job.get("game", ""), job.get("side", ""), job["player"])
     known = _seated.get(key) if key[0] else None
@@ -94,7 +104,8 @@ def _think(player: EnginePlayer, position: Position, tell: Tell, most: float) ->
 
     def watch(best: SearchResult) -> None:
         steps.append(step_of(best))
-        tell(steps[-1])
+        if tell:
+            tell(steps[-1])
 
     limits = player.limits
     seconds = most if limits.seconds is None else min(limits.seconds, most)
@@ -165,7 +176,7 @@ def _analyse(job: Job, tell: Tell) -> Job:
     alarm.daemon = True
     alarm.start()
     try:
-        analysis = analyser.run(lambda done, of: tell({"done": done, "of": of}))
+        analysis = analyser.run(lambda done, of: tell({"done": done, "of": of}) if tell else None)
     finally:
         alarm.cancel()
     return {
@@ -192,6 +203,7 @@ def _tree(job: Job, tell: Tell) -> Job:
 
 
 _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
+    "prepare": _prepare,
     "choose": _choose,
     "best": _best,
     "hint": _hint,

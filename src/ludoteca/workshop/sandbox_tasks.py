@@ -1,19 +1,16 @@
-"""The child process of `sandbox`: reads a JSON task from each line of stdin, answers with a JSON line."""
+"""The tasks of the sandbox. They run in a worker process, which ends those that exceed its limits."""
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ludoteca.errors import LimitExceeded
+from ludoteca.errors import LimitExceeded, LudotecaError
 from ludoteca.games import Game
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.sampling import random_game
-from ludoteca.system import cpu_limit, limit_resources
 from ludoteca.workshop.drafts import Draft
 from ludoteca.workshop.fixes import diagnose
 from ludoteca.workshop.ideas import ideas_for
@@ -28,28 +25,23 @@ PROBE_SECONDS = 0.3
 """Time limit for the random games that look for positions with too many moves."""
 
 
-def main(arguments: list[str]) -> int:
-    limit_resources(int(arguments[0]))
-    answers = sys.stdout
-    sys.stdout = sys.stderr  # keep stray prints out of the answers
-    print(json.dumps({"ready": True}), file=answers, flush=True)
-    for line in sys.stdin:
-        print(json.dumps(_answer(json.loads(line))), file=answers, flush=True)
-    return 0
+class Refused(LudotecaError):
+    """Rules over a limit that the task itself notices."""
+
+    @property
+    def reason(self) -> str:
+        """The last part of the code."""
+        return self.code.partition(".")[2]
 
 
-def _answer(task: dict[str, Any]) -> dict[str, Any]:
-    # CPU time, not wall-clock time, so that a busy machine does not refuse valid rules.
-    with cpu_limit(task["seconds"]):
-        try:
-            draft = Draft(task["text"], task["name"])
-            return _TASKS[task["task"]](draft, task)
-        except LimitExceeded:  # raised during play
-            return {"refused": "moves"}
-        except MemoryError:
-            return {"refused": "memory"}
-        except RecursionError:
-            return {"refused": "depth"}
+def run(task: str, text: str, name: str, **options: Any) -> dict[str, Any]:
+    """Run a task on a draft. Raises `Refused`."""
+    try:
+        return _TASKS[task](Draft(text, name), options)
+    except LimitExceeded:  # raised during play
+        raise Refused("sandbox.moves") from None
+    except RecursionError:
+        raise Refused("sandbox.depth") from None
 
 
 def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
@@ -59,9 +51,7 @@ def _check(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
     compiled = time.perf_counter() - begun
     if game is None:
         return {"ok": False, "problems": [_problem(draft, one) for one in diagnose(draft)]}
-    refused = _exceeded_limit(game)
-    if refused:
-        return {"refused": refused}
+    _require_few_moves(game)
     return {"ok": True, "problems": [], "seconds": compiled, "rules": game.rules_hash}
 
 
@@ -75,22 +65,18 @@ def _in_each_language(text: Callable[[str], T]) -> dict[str, T]:
     return {lang: text(lang) for lang in LANGUAGES}
 
 
-def _exceeded_limit(game: Game) -> str:
-    """The limit that the rules exceed in random games, if any: too many moves in a position."""
+def _require_few_moves(game: Game) -> None:
+    """Raises `Refused` or `LimitExceeded` if a position of some random games has too many moves."""
     until = time.perf_counter() + PROBE_SECONDS
     dice = random.Random(1)
-    try:
-        with game.worker() as worker:
-            for _ in range(12):
-                for step in random_game(game, dice):
-                    worker.load(step.before.snapshot)
-                    if worker.perft(1, True)[0] > MOST_MOVES:
-                        return "moves"
-                    if time.perf_counter() > until:
-                        return ""
-    except LimitExceeded:
-        return "moves"
-    return ""
+    with game.worker() as worker:
+        for _ in range(12):
+            for step in random_game(game, dice):
+                worker.load(step.before.snapshot)
+                if worker.perft(1, True)[0] > MOST_MOVES:
+                    raise Refused("sandbox.moves")
+                if time.perf_counter() > until:
+                    return
 
 
 def _playtest(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
@@ -109,7 +95,3 @@ def _ideas(draft: Draft, task: dict[str, Any]) -> dict[str, Any]:
 
 
 _TASKS = {"check": _check, "playtest": _playtest, "ideas": _ideas}
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
