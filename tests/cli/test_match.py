@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.web_load import children_of
 from tests.children import child
 from tests.waiting import wait_until
 
@@ -98,7 +99,7 @@ def test_ctrl_c_stops_all_workers_and_reports_the_games_played(tmp_path):
     words = ["match", "tic-tackle", "random", "engine:nodes=500", "-n", "100000", "--processes", "2"]
     with child([*words, "--json", "--records", str(records)]) as process:
         wait_until(lambda: records.exists() and records.stat().st_size > 0)
-        family = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        family = children_of(process.pid)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (130, "")

@@ -273,10 +273,10 @@ def test_workers_end_with_a_killed_parent(tmp_path):
 
 def is_alive(process: int) -> bool:
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return state != "Z"
 
 
 # -- map ----------------------------------------------------------------------------------------------

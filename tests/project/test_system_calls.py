@@ -88,7 +88,7 @@ def test_the_one_module_makes_them():
 
 @pytest.mark.skipif(system.FORCE_PORTABLE, reason="this is such a run")
 @pytest.mark.parametrize(
-    "tests", ["tests/project/test_system.py", "tests/web/test_pool.py", "tests/workshop/test_sandbox.py"]
+    "tests", ["tests/project/test_system.py", "tests/parallel/test_pool.py", "tests/workshop/test_sandbox.py"]
 )
 def test_the_portable_branches_pass_the_same_tests(tests):
     run = subprocess.run(

@@ -20,6 +20,10 @@ from ludoteca.messages.quoting import cut
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
+_LONG_KEY = re.compile(
+    r"""(?<![\w"'-]) (?: (?: [\w-]++ | "[^"\n]*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){32} """, re.VERBOSE
+)
+"""A dotted key of many parts, which the parser would need quadratic time and memory for."""
 
 Raw = dict[str, Any]
 
@@ -31,6 +35,8 @@ def read_toml(text: str, name: str) -> Raw:
     """The parsed file. Raises `RulesError` with the line if it is not valid TOML."""
     if len(text) > LARGEST_FILE:
         raise _file_error(name, "file.too-large", limit=LARGEST_FILE)
+    if _LONG_KEY.search(text):
+        raise _file_error(name, "file.too-deep", limit=DEEPEST)
     try:
         raw = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,6 +20,9 @@ from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.static_files import VersionedStaticFiles
 
+_THREADS = 200
+"""Threads that answer requests. Most of them only wait for a worker."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application of one server. Its services are built at startup and closed at shutdown."""
@@ -26,6 +30,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = _THREADS
         app.state.services = Services.build(chosen)
         try:
             yield

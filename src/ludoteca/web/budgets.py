@@ -24,6 +24,10 @@ REQUESTS, THINKING, SANDBOX, GAMES, DRAFTS, BYTES, VISITORS = (
 )  # fmt: skip
 """The resources: requests, seconds of thinking and of the sandbox, new games, changes of drafts, bytes sent,
 new visitors."""
+_CODES = {
+    REQUESTS: "budget.requests", THINKING: "budget.thinking", SANDBOX: "budget.sandbox",
+    GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
+}  # fmt: skip
 _MOST_CLIENTS = 20_000
 """Visitors and addresses whose budgets are kept; the least recent ones are dropped."""
 
@@ -33,7 +37,7 @@ class OverBudget(LudotecaError):
 
     def __init__(self, resource: str, retry_after: float) -> None:
         self.retry_after = max(1, round(retry_after + 0.5))
-        super().__init__(f"budget.{resource}", seconds=Number(self.retry_after))
+        super().__init__(_CODES[resource], seconds=Number(self.retry_after))
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ OPTIONS: Mapping[str, float | None] = {
     "order": FREE, "parity": FREE, "prune": FREE, "s": FREE, "seed": FREE, "tables": FREE, "utility": FREE,
     "weights": FREE,
 }  # fmt: skip
-"""What every option of every player may be at most on a shared server; others are refused. The limits of time and
-memory apply as well."""
+"""What every option of every player may be at most on a shared server; others are refused. The limits of time
+and memory apply as well."""
 _QUICK_NODES = 100_000
 _QUICK_PLAYOUTS = 2_000
 _QUICK_SECONDS = 0.3
@@ -53,7 +53,7 @@ def is_quick(spec: str, game: Game) -> bool:
     number = level_of(spec)
     if number is not None:
         level = offered(game).find(number)
-        return level is not None and level.nodes <= _QUICK_NODES
+        return level is None or level.nodes <= _QUICK_NODES
     wanted = asked_for(spec)
     limits = {"nodes": _QUICK_NODES, "playouts": _QUICK_PLAYOUTS, "seconds": _QUICK_SECONDS}
     given = [float(str(value)) <= limits[name] for name, value in wanted.values.items() if name in limits]

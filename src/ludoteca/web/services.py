@@ -19,6 +19,7 @@ from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
+from ludoteca.web.workers import tables
 from ludoteca.web.workers.runner import JobRunner, worker_pool
 from ludoteca.workshop.sandbox import Sandbox
 
@@ -45,6 +46,7 @@ class Services:
     @classmethod
     def build(cls, settings: Settings) -> Services:
         """Open and migrate the database, start the workers. Raises `CannotStore`."""
+        tables.folder().mkdir(parents=True, exist_ok=True)
         database = Database(settings.database)
         database.migrate()
         game_cache, events = GameCache(), EventBus()

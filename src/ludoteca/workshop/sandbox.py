@@ -7,8 +7,8 @@ if result.ok: …
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -62,6 +62,8 @@ class CheckResult:
     """Each with `where`, `line`, `card`, the message in each language, and `fixes`: labels, new text."""
     rules: str = ""
     """The rules hash."""
+    sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules as text in each language, if the text is TOML."""
 
     def error(self) -> RulesError:
         """The problems as an error."""
@@ -96,13 +98,20 @@ class Sandbox:
         if refused:
             return CheckResult(False, (_file_problem(*refused),))
         answer = self._run("check", text, name, self.seconds, client, quick=True)
-        return CheckResult(answer["ok"], tuple(answer["problems"]), answer.get("rules", ""))
+        return CheckResult(
+            answer["ok"], tuple(answer["problems"]), answer.get("rules", ""), answer["sentences"]
+        )
 
     def playtest(
         self, text: str, name: str = "my-game", seconds: float = 5.0, seed: int = 1, client: str = ""
     ) -> dict[str, Any]:
         """A playtest report in each language, or the problems. Raises `SandboxError`."""
         return self._run("playtest", text, name, seconds + 1.5, client, budget=seconds, seed=seed)
+
+    def edit(self, text: str, name: str, method: str, arguments: Sequence[str], client: str = "") -> Any:
+        """What a method of `Draft` returns: cards, or a new draft. Raises `DraftError`, `SandboxError`."""
+        options = {"method": method, "arguments": tuple(arguments)}
+        return self._run("edit", text, name, self.seconds, client, quick=True, **options)["result"]
 
     def ideas(self, text: str, name: str = "my-game", client: str = "") -> list[dict[str, Any]]:
         """Suggested changes: label in each language, and the new text. Raises `SandboxError`."""

@@ -15,6 +15,8 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--port", metavar="PORT", type=port, default=0, help=text("help.port"))
     parser.option("--no-browser", action="store_true", default=False, help=text("help.no-browser"))
     parser.option("--database", metavar="URL", default="", help=text("help.database"))
+    profiles = ("school", "internet", "off")
+    parser.option("--limits", choices=profiles, default="school", help=text("help.limits"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
 
@@ -25,7 +27,7 @@ def run(args: Namespace, output: Output) -> int:
     from ludoteca.web.settings import Settings
     from ludoteca.web.store.database import Database
 
-    settings = Settings()
+    settings = Settings(limits=args.limits)
     if args.database:
         settings = replace(settings, database=args.database)
     if args.workers:

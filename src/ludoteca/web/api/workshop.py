@@ -14,9 +14,8 @@ from ludoteca.web.catalogue import known_game
 from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
-from ludoteca.workshop.cards import Group
+from ludoteca.workshop.cards import Card, Group
 from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError, copy_of
-from ludoteca.workshop.rules_text import describe_rules
 from ludoteca.workshop.sandbox import CheckResult, SandboxError, first_problem
 
 router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES)
@@ -97,13 +96,13 @@ def look(request: Request, rules: RulesText, services: ServicesDep) -> RulesChec
     checked = services.drafts.check(rules.text, rules.name)
     if isinstance(checked, SandboxError):
         raise checked
-    return _rules_check(checked, Draft(rules.text, rules.name), lang)
+    return _rules_check(checked, lang)
 
 
 @router.post("/workshop/cards", response_model=list[dict[str, Any]])
-def cards(request: Request, rules: RulesText) -> list[dict[str, Any]]:
+def cards(request: Request, rules: RulesText, services: ServicesDep) -> list[dict[str, Any]]:
     """The rules as cards: sentences with fields, each with its path in the text."""
-    found = _toml(rules).cards(language(request))
+    found: tuple[Card, ...] = services.drafts.edit(rules.text, rules.name, "cards", language(request))
     return [
         {"id": card.id, "title": card.title, "sentences": card.sentences, **_group(card.group)}
         for card in found
@@ -111,15 +110,15 @@ def cards(request: Request, rules: RulesText) -> list[dict[str, Any]]:
 
 
 @router.post("/workshop/fill", response_model=RulesFile)
-def fill(blank: FillRequest) -> RulesFile:
+def fill(blank: FillRequest, services: ServicesDep) -> RulesFile:
     """The text with a field changed; everything else stays as it was."""
-    return _rules_file(_toml(blank).fill(blank.where, blank.said))
+    return _rules_file(services.drafts.edit(blank.text, blank.name, "fill", blank.where, blank.said))
 
 
 @router.post("/workshop/drop", response_model=RulesFile)
-def drop(removal: RemoveRequest) -> RulesFile:
+def drop(removal: RemoveRequest, services: ServicesDep) -> RulesFile:
     """The text without what stands at a path."""
-    return _rules_file(_toml(removal).remove(removal.where))
+    return _rules_file(services.drafts.edit(removal.text, removal.name, "remove", removal.where))
 
 
 @router.post("/workshop/ideas", response_model=list[FixOffer])
@@ -160,18 +159,11 @@ def export(
 # -- helpers ------------------------------------------------------------------------------------------
 
 
-def _toml(rules: RulesText) -> Draft:
-    draft = Draft(rules.text, rules.name)
-    if draft.raw is None:
-        raise DraftError("draft.not-toml")
-    return draft
-
-
 def _rules_file(draft: Draft) -> RulesFile:
     return RulesFile(text=draft.text, name=draft.name, based_on=list(draft.based_on))
 
 
-def _rules_check(checked: CheckResult, draft: Draft, lang: str) -> RulesCheck:
+def _rules_check(checked: CheckResult, lang: str) -> RulesCheck:
     problems = [
         RulesProblem(
             where=one["where"], line=one["line"], card=one["card"], message=one[lang],
@@ -179,8 +171,8 @@ def _rules_check(checked: CheckResult, draft: Draft, lang: str) -> RulesCheck:
         )
         for one in checked.problems
     ]  # fmt: skip
-    sentences = list(describe_rules(draft.raw, lang)) if draft.raw else []
-    return RulesCheck(ok=checked.ok, rules=checked.rules, problems=problems, sentences=sentences)
+    sentences = checked.sentences.get(lang, ())
+    return RulesCheck(ok=checked.ok, rules=checked.rules, problems=problems, sentences=list(sentences))
 
 
 def _json_value(value: Any) -> Any:

@@ -88,6 +88,12 @@ class DraftService:
         if not checked.ok:
             raise checked.error()
 
+    def edit(self, text: str, name: str, method: str, *arguments: str) -> Any:
+        """What a method of `Draft` returns for a text that nobody has checked. Raises `DraftError`."""
+        _require_storable(text)
+        with self._charged(CHECK_SECONDS) as share:
+            return self.sandbox.edit(text, name, method, arguments, share)
+
     def ideas(self, text: str, name: str) -> list[dict[str, Any]]:
         """Suggested changes. Raises `SandboxError` or `Busy`."""
         with self._charged(4 * CHECK_SECONDS) as share:

@@ -43,6 +43,7 @@ _POSITION_NODES = 30_000
 
 def answer(job: Job, tell: Tell) -> Any:
     """Run a job. Raises `LudotecaError`s."""
+    tables.use_own_folder()
     return _KINDS[job["kind"]](job, tell)
 
 

@@ -28,6 +28,3 @@ def prune(most: int = _MOST_BYTES) -> None:
         size += file.stat().st_size
         if size > most:
             file.unlink(missing_ok=True)
-
-
-use_own_folder()
