@@ -22,19 +22,22 @@ class HttpResponse:
 class HttpClient:
     """A keep-alive connection with its cookies."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, address: str = HOST) -> None:
+        """`address` is the loopback address that the connection comes from."""
+        self.port, self.address = port, address
         self.cookies: dict[str, str] = {}
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def request(self, method: str, path: str, body: bytes = b"") -> HttpResponse:
+    async def request(
+        self, method: str, path: str, body: bytes = b"", media: str = "application/x-www-form-urlencoded"
+    ) -> HttpResponse:
         """The whole response. Raises `OSError`, `IncompleteReadError` and `TimeoutError`."""
         async with asyncio.timeout(TIMEOUT):
             if self._streams is None or self._streams[0].at_eof():
                 self.close()
-                self._streams = await asyncio.open_connection(HOST, self.port)
+                self._streams = await connect(self.port, self.address)
             reader, writer = self._streams
-            writer.write(request_bytes(method, path, self.port, self.cookies, body))
+            writer.write(request_bytes(method, path, self.port, self.cookies, body, media))
             answer = await _response(reader)
         for line in answer.cookies:
             name, _, value = line.partition(";")[0].partition("=")
@@ -49,6 +52,11 @@ class HttpClient:
             self._streams = None
 
 
+async def connect(port: int, address: str = HOST) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection from an address of this machine."""
+    return await asyncio.open_connection(HOST, port, local_addr=(address, 0))
+
+
 class EventStream:
     """A stream of server-sent events."""
 
@@ -56,9 +64,9 @@ class EventStream:
         self._reader, self._writer = reader, writer
 
     @classmethod
-    async def open(cls, port: int, path: str, cookies: dict[str, str]) -> EventStream:
+    async def open(cls, port: int, path: str, cookies: dict[str, str], address: str = HOST) -> EventStream:
         async with asyncio.timeout(TIMEOUT):
-            reader, writer = await asyncio.open_connection(HOST, port)
+            reader, writer = await connect(port, address)
             writer.write(request_bytes("GET", path, port, cookies))
             await reader.readuntil(b"\r\n\r\n")
         return cls(reader, writer)
@@ -75,7 +83,10 @@ class EventStream:
         self._writer.close()
 
 
-def request_bytes(method: str, path: str, port: int, cookies: dict[str, str], body: bytes = b"") -> bytes:
+def request_bytes(
+    method: str, path: str, port: int, cookies: dict[str, str], body: bytes = b"",
+    media: str = "application/x-www-form-urlencoded",
+) -> bytes:  # fmt: skip
     """A request like those of our own pages in a browser."""
     lines = [
         f"{method} {path} HTTP/1.1",
@@ -89,7 +100,7 @@ def request_bytes(method: str, path: str, port: int, cookies: dict[str, str], bo
     if cookies:
         lines.append("cookie: " + "; ".join(f"{name}={value}" for name, value in cookies.items()))
     if method == "POST":
-        lines += ["content-type: application/x-www-form-urlencoded", f"content-length: {len(body)}"]
+        lines += [f"content-type: {media}", f"content-length: {len(body)}"]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from benchmarks.http_client import EventStream, HttpClient, HttpResponse
+from benchmarks.http_client import HOST, EventStream, HttpClient, HttpResponse
 from ludoteca.games import Game, load
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex:size=5", "gomoku", "coyote")
@@ -45,11 +45,13 @@ class LoadFigures:
 class Player:
     """A simulated person with a browser who plays one game after the other."""
 
-    def __init__(self, port: int, name: str, level: int, figures: LoadFigures, seed: int) -> None:
+    def __init__(
+        self, port: int, name: str, level: int, figures: LoadFigures, seed: int, address: str = HOST
+    ) -> None:
         self.port, self.name, self.level, self.figures = port, name, level, figures
         self.game: Game = load(name)
         self.rng = random.Random(seed)
-        self.client = HttpClient(port)
+        self.client = HttpClient(port, address)
 
     async def play(self, until: float, pace: float, most: int = 10**9) -> None:
         """Play until the time is up, or `most` moves were made."""
@@ -75,7 +77,9 @@ class Player:
         if not page:
             self.figures.errors["a page without its board"] += 1
         await self._request("GET", f"{there}/board.css")
-        stream = await EventStream.open(self.port, f"{there}/events", self.client.cookies)
+        stream = await EventStream.open(
+            self.port, f"{there}/events", self.client.cookies, self.client.address
+        )
         try:
             made = 0
             while page and page["over"] == "no" and time.monotonic() < until and made < most:
@@ -152,6 +156,11 @@ async def run_single(port: int, level: int) -> dict[str, LoadFigures]:
     return found
 
 
+def loopback_address(group: int, number: int) -> str:
+    """One of many addresses of this machine."""
+    return f"127.0.{group}.{1 + number % 250}"
+
+
 async def run_concurrent(
     port: int,
     games: int,
@@ -164,7 +173,9 @@ async def run_concurrent(
     """Many players at once; none makes more moves than `most`."""
     figures = LoadFigures()
     until = time.monotonic() + seconds
-    players = [Player(port, names[n % len(names)], level, figures, n) for n in range(games)]
+    players = [
+        Player(port, names[n % len(names)], level, figures, n, loopback_address(2, n)) for n in range(games)
+    ]
     async with asyncio.timeout(seconds + 120):
         await asyncio.gather(*(one.play(until, pace, most) for one in players))
     figures.lost = await count_lost(port, figures.accepted)

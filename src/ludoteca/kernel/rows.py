@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, repr=False)
 class RuleRow:
     """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
 
@@ -58,7 +58,7 @@ class RuleRow:
     """Left out of the rules hash where it is zero: it was added to the language later."""
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, repr=False)
 class StageRow:
     """A stage of a move. Pairs are by side."""
 
@@ -84,7 +84,7 @@ class PhaseRow(NamedTuple):
     stage: int
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, repr=False)
 class EndRow:
     """A condition that ends the game. Pairs are by owner."""
 
@@ -103,7 +103,7 @@ class EndRow:
     neither: int = 0
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, repr=False)
 class WindowRow:
     """A set of windows: cell sets that count when one side holds all of them."""
 
@@ -119,7 +119,7 @@ class WindowRow:
     through: list[int]
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, repr=False)
 class CustodyRow:
     """A rule of custodian capture."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import threading
 import time
@@ -15,6 +16,7 @@ from ludoteca.parallel.fair_queue import FairQueue
 from ludoteca.parallel.tasks import OutOfMemory, Task, TaskFailed, TookTooLong, WorkerDied
 from ludoteca.system import exceeded_cpu_limit, start_connected
 
+_LOG = logging.getLogger(__name__)
 START_SECONDS = 30.0
 """Seconds for a process to start; they do not count for the task."""
 GRACE_SECONDS = 2.0
@@ -27,6 +29,8 @@ class ProcessOptions:
 
     preload: tuple[str, ...] = ()
     """Modules to import before the first task."""
+    start_early: bool = False
+    """Whether processes start before their first task."""
     low_priority: bool = False
     file_megabytes: int | None = None
     """The largest file that a task may write, 0 for none; enforced where the system can."""
@@ -35,7 +39,7 @@ class ProcessOptions:
 
 
 class Worker(threading.Thread):
-    """A thread with a worker process. The process is started for the first task or by `warm_up`."""
+    """A thread with a worker process, started for its first task unless `start_early` is set."""
 
     def __init__(self, tasks: FairQueue, options: ProcessOptions) -> None:
         super().__init__(daemon=True, name="ludoteca-worker")
@@ -52,6 +56,11 @@ class Worker(threading.Thread):
         return process.pid if process and process.poll() is None else None
 
     def run(self) -> None:
+        if self._options.start_early:
+            try:
+                self._child()
+            except LudotecaError as problem:
+                _LOG.warning("a worker did not start: %s", problem)  # tried again for its first task
         while (task := self._tasks.get()) is not None:
             begun = time.monotonic()
             result, problem = self._outcome(task) if task.future.start(self._kill) else (None, None)

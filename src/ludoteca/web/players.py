@@ -21,7 +21,7 @@ OPTIONS: Mapping[str, float | None] = {
 }  # fmt: skip
 """What every option of every player may be at most on a shared server; others are refused. The limits of time
 and memory apply as well."""
-_QUICK_NODES = 100_000
+_QUICK_NODES = 250_000
 _QUICK_PLAYOUTS = 2_000
 _QUICK_SECONDS = 0.3
 """Searches within these limits are quick jobs."""

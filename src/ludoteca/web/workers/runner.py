@@ -25,7 +25,7 @@ _RESERVED = 2
 """Workers for quick jobs only, where there are enough."""
 _OPTIONS = ProcessOptions(
     preload=("ludoteca.web.workers.jobs", "ludoteca.workshop.sandbox_tasks"), low_priority=True,
-    file_megabytes=64, tasks_per_process=1000,
+    start_early=True,    file_megabytes=64, tasks_per_process=1000,
 )  # fmt: skip
 _PER_CLIENT = 12
 """Jobs of one client that may wait."""
