@@ -250,25 +250,27 @@ def test_an_unwritable_folder_is_reported_before_the_server_starts(tmp_path, cap
 # -- the workers --------------------------------------------------------------------------------------
 
 
+@pytest.fixture
 def worker(app):
-    """The id of the worker process, once it runs."""
-    return wait_until(lambda: app.app.state.services.pool.processes)[0]
+    """The id of the worker process, which is ready for jobs."""
+    app.app.state.services.jobs.run({"kind": "examples", "called": "tapatan"}, 30)
+    (process,) = app.app.state.services.pool.processes
+    return process
 
 
-def test_a_dead_worker_is_replaced_and_its_job_retried(app, client):
+def test_a_dead_worker_is_replaced_and_its_job_retried(client, worker):
     game, seats = begin(client, game="gomoku", second="engine:seconds=1")  # it takes that long
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    os.kill(worker(app), signal.SIGKILL)
+    os.kill(worker, signal.SIGKILL)
     assert wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 
-def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client):
+def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client, worker):
     game, seats = begin(client, game="gomoku", second="engine:seconds=3")  # it takes that long
     first = browser(app)
     client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seats["first"])
-    dead = worker(app)
-    os.kill(dead, signal.SIGKILL)
-    again = wait_until(lambda: [one for one in app.app.state.services.pool.processes if one != dead])[0]
+    os.kill(worker, signal.SIGKILL)
+    again = wait_until(lambda: [one for one in app.app.state.services.pool.processes if one != worker])[0]
     os.kill(again, signal.SIGKILL)
     ai_turns = app.app.state.services.ai_turns
     wait_until(lambda: ai_turns.failure(game))
@@ -280,14 +282,11 @@ def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client):
 
 
 @pytest.fixture
-def asleep(app):
+def asleep(worker):
     """Keeps the only worker busy."""
-    pool = app.app.state.services.pool
-    app.app.state.services.jobs.run({"kind": "examples", "called": "tapatan"}, 30)
-    (process,) = pool.processes
-    os.kill(process, signal.SIGSTOP)
-    yield process
-    os.kill(process, signal.SIGCONT)
+    os.kill(worker, signal.SIGSTOP)
+    yield worker
+    os.kill(worker, signal.SIGCONT)
 
 
 def watched(client):
