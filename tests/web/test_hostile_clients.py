@@ -201,6 +201,19 @@ def test_a_computer_moves_by_itself_when_a_busy_server_has_room_again(app, clien
     wait_until(lambda: services.games.get(game).row.plies == 2)
 
 
+def test_a_long_search_ends_when_the_game_is_resigned(app, client):
+    services = app.app.state.services
+    answer = begin(client, game="gomoku", second="engine:seconds=10")
+    game, seat = answer.json()["game"]["id"], {"authorization": f"Bearer {answer.json()['seats']['first']}"}
+    client.post(f"/api/games/{game}/moves", json={"move": "h8"}, headers=seat)
+    stored = services.games.get(game)
+    assert services.ai_turns.is_thinking(stored)
+    assert client.post(f"/api/games/{game}/resign", headers=seat).status_code == 200
+    wait_until(lambda: not services.ai_turns.is_thinking(stored))
+    assert services.ai_turns.failure(game) is None
+    assert services.pool.waiting == 0
+
+
 # -- the pool -----------------------------------------------------------------------------------------
 
 

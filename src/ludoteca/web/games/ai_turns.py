@@ -12,7 +12,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from ludoteca.errors import LudotecaError, cause
-from ludoteca.parallel import Busy
+from ludoteca.parallel import Busy, TaskFuture
 from ludoteca.play.session import SessionError, other
 from ludoteca.web.budgets import Client, OverBudget, current_client
 from ludoteca.web.games.commands import COMPUTER, GameCommands
@@ -53,6 +53,8 @@ class AITurns:
         self._lock = threading.Lock()
         self._running: dict[str, int] = {}
         """The games with a request in progress, and their ply."""
+        self._slow: dict[str, tuple[int, TaskFuture[Any]]] = {}
+        """Those requests that take long, with their ply: they are ended when nobody needs them any more."""
         self._steps: set[tuple[str, int]] = set()
         """The games and plies whose next move is played although the game is paused."""
         self._failures: LRUCache[str, Failure] = LRUCache(_KEPT)
@@ -78,6 +80,7 @@ class AITurns:
         In a game with a free seat it waits, unless programs play, which need not sit down. After a failure
         only `step` requests the same move again; a busy server does so by itself.
         """
+        self._cancel_obsolete(stored)
         waits = (stored.row.paused and not step) or (stored.is_open and not programs)
         if not stored.waits_for_computer or waits:
             return
@@ -88,6 +91,15 @@ class AITurns:
             if failed and failed.ply == stored.row.plies and not step:
                 return
         self._submit(stored, 0)
+
+    def _cancel_obsolete(self, stored: StoredGame) -> None:
+        """End a long search for a position that the game has left, by undo or resignation."""
+        with self._lock:
+            ply, future = self._slow.get(stored.id, (0, None))
+            if future is None or (ply == stored.row.plies and stored.waits_for_computer):
+                return
+            del self._slow[stored.id]
+        future.cancel()
 
     def _submit(self, stored: StoredGame, tries: int) -> None:
         with self._lock:
@@ -107,6 +119,9 @@ class AITurns:
         except (Busy, OverBudget) as busy:
             self._failed(stored, busy, tries)
             return
+        if not quick:
+            with self._lock:
+                self._slow[stored.id] = stored.row.plies, future
         future.add_done_callback(lambda done: self._play_answer(stored, done, tries))
 
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
@@ -128,6 +143,9 @@ class AITurns:
 
     def _play_answer(self, stored: StoredGame, done: Future[Any], tries: int) -> None:
         """Play the computed move, in the thread of the worker; not in a game that was paused meanwhile."""
+        if done.cancelled():
+            self._finish(stored)
+            return
         problem = done.exception()
         if problem is not None:
             self._failed(stored, problem, tries)
@@ -202,6 +220,8 @@ class AITurns:
         with self._lock:
             if self._running.get(stored.id) == stored.row.plies:
                 del self._running[stored.id]
+            if self._slow.get(stored.id, (-1, None))[0] == stored.row.plies:
+                del self._slow[stored.id]
             step = at in self._steps
             self._steps.discard(at)
         return step

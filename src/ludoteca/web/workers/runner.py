@@ -10,7 +10,7 @@ from cachetools import LRUCache, cached
 
 from ludoteca.parallel import Busy, LocalPool, TaskFuture, TaskLimits, result_of
 from ludoteca.parallel.tasks import Progress
-from ludoteca.parallel.worker import ProcessOptions
+from ludoteca.parallel.worker import GRACE_SECONDS, ProcessOptions
 from ludoteca.web.budgets import SERVER, THINKING, Budgets, Client, current_client
 from ludoteca.web.workers.jobs import Job, answer
 
@@ -55,7 +55,7 @@ class JobRunner:
         self.budgets.spend(payer, THINKING, seconds)
         try:
             future = self.pool.submit(
-                answer, *((job,) if progress else (job, None)), limits=TaskLimits(seconds, None, MEGABYTES),
+                answer, *((job,) if progress else (job, None)), limits=TaskLimits(seconds, seconds + GRACE_SECONDS, MEGABYTES),
                 progress=progress, client=self.budgets.profile.share(payer), quick=quick,
             )  # fmt: skip
         except Busy:
