@@ -59,8 +59,8 @@ class Worker(threading.Thread):
         if self._options.start_early:
             try:
                 self._child()
-            except LudotecaError as problem:
-                _LOG.warning("a worker did not start: %s", problem)  # tried again for its first task
+            except LudotecaError as not_started:
+                _LOG.warning("a worker did not start: %s", not_started)  # tried again for its first task
         while (task := self._tasks.get()) is not None:
             begun = time.monotonic()
             result, problem = self._outcome(task) if task.future.start(self._kill) else (None, None)

@@ -53,10 +53,11 @@ class JobRunner:
         """Queue a job. Raises `Busy` or `OverBudget`. What the job does not use of its time is refunded."""
         payer = client or current_client() or SERVER
         self.budgets.spend(payer, THINKING, seconds)
+        limits = TaskLimits(seconds, seconds + GRACE_SECONDS, MEGABYTES)
         try:
             future = self.pool.submit(
-                answer, *((job,) if progress else (job, None)), limits=TaskLimits(seconds, seconds + GRACE_SECONDS, MEGABYTES),
-                progress=progress, client=self.budgets.profile.share(payer), quick=quick,
+                answer, *((job,) if progress else (job, None)), limits=limits, progress=progress,
+                client=self.budgets.profile.share(payer), quick=quick,
             )  # fmt: skip
         except Busy:
             self.budgets.refund(payer, THINKING, seconds)
