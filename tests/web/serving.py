@@ -74,7 +74,7 @@ class Program:
 def program(database: str, workers: int = 1) -> Iterator[Program]:
     """The command on a free port; killed after the test if it still runs."""
     line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", "en"]
-    line += ["--database", database, "--workers", str(workers)]
+    line += ["--database", database, "--workers", str(workers), "--limits", "off"]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout

@@ -9,6 +9,8 @@ import threading
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import httpx2
@@ -23,6 +25,7 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.store import database
 from ludoteca.web.workers.jobs import answer
 from ludoteca.web.workers.runner import worker_pool
+from ludoteca.workshop.drafts import copy_of
 from tests.waiting import wait_until
 from tests.web.conftest import browser
 from tests.web.serving import program, running
@@ -120,6 +123,8 @@ class Crowd:
             "ply": state["ply"],
         }
         answer = client.post(f"/api/games/{game}/moves", json=wish, headers=seats[state["mover"]])
+        if answer.status_code == 409:  # accepted before the server was killed, but never answered
+            return False
         assert answer.status_code == 200, answer.text
         self.accepted[game][state["ply"] + 1] = wish["move"]
         return True
@@ -145,6 +150,53 @@ def test_a_killed_server_loses_no_accepted_move_and_every_game_continues(tmp_pat
             assert sorted(kept) == list(range(1, state["ply"] + 1))
             if not state["outcome"]:
                 wait_until(lambda: crowd.move(client, game, seats, crowd.dice))  # noqa: B023
+
+
+@pytest.mark.slow
+def test_many_kills_of_server_and_workers_lose_and_double_nothing(tmp_path):
+    """Fifty games and the sandbox through twenty kills at random moments."""
+    url, dice, crowd = f"sqlite:///{tmp_path / 'web.sqlite'}", random.Random(20), None
+    statuses: set[int] = set()
+    kills = {"server": 0, "worker": 0}
+    while sum(kills.values()) < 20:
+        with program(url, workers=2) as server:
+            crowd = crowd or Crowd(server.address, GAMES)
+            tasks = [partial(crowd.play, server.address, n) for n in range(4)]
+            tasks.append(partial(check_rules, server.address, statuses))
+            threads = [threading.Thread(target=task) for task in tasks]
+            for thread in threads:
+                thread.start()
+            for _ in range(dice.randrange(1, 4)):
+                time.sleep(dice.uniform(0.2, 2.0))
+                os.kill(dice.choice(wait_until(lambda: children(server.process.pid))), signal.SIGKILL)
+                kills["worker"] += 1
+            time.sleep(dice.uniform(0.2, 2.0))
+            server.kill()
+            kills["server"] += 1
+            for thread in threads:
+                thread.join(120)
+                assert not thread.is_alive()
+    assert crowd is not None and min(kills.values()) > 4 and crowd.moves > ENOUGH
+    assert statuses <= {200, 422, 503}
+    with program(url) as server, httpx2.Client(base_url=server.address, timeout=120) as client:
+        for game, _ in crowd.games:
+            state = client.get(f"/api/games/{game}").json()
+            kept = {one["number"]: one["move"] for one in state["moves"]}
+            assert crowd.accepted[game].items() <= kept.items()
+            assert sorted(kept) == list(range(1, state["ply"] + 1))
+            place = {"game": "tic-tackle", "moves": [kept[n] for n in sorted(kept)]}
+            assert client.post("/api/position", json=place).json()["position"] == state["position"]
+
+
+def check_rules(address, statuses):
+    """Use the sandbox until the server is gone."""
+    with httpx2.Client(base_url=address, timeout=120) as client:
+        try:
+            for number in count():
+                body = {"text": copy_of("tapatan", f"Mine {number}").text, "name": f"mine-{number}"}
+                statuses.add(client.post("/api/workshop/look", json=body).status_code)
+        except httpx2.TransportError:
+            return
 
 
 def test_workers_end_with_a_killed_server(tmp_path):
