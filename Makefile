@@ -8,7 +8,7 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check coverage sanitize bench accept wheel clean
+.PHONY: help play test check coverage sanitize bench accept lock upgrade wheel clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,12 @@ bench: $(PLAY)  ## measure the kernel's speed
 accept: $(PLAY) $(DEV)  ## rewrite golden files and generated docs; read the diff before you commit it
 	$(PY) -m tests.accept
 
+lock: $(PLAY) $(DEV)  ## bring the lock files in requirements in step with pyproject.toml
+	$(PY) -m tools.lock
+
+upgrade: $(PLAY) $(DEV)  ## lock the newest versions that pyproject.toml allows
+	$(PY) -m tools.lock --upgrade
+
 wheel: $(PLAY) $(DEV)  ## build the sdist and the wheel into dist
 	$(PY) -m build
 
@@ -57,18 +63,15 @@ clean:  ## remove what was built (the packages in .venv stay)
 
 # --- setting up -------------------------------------------------------------------------------------
 
-$(PLAY): pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
+$(PLAY): pyproject.toml setup.py requirements/build.lock requirements/run.lock $(KERNEL) $(CATALOGUES)
 	$(if $(missing),$(error $(missing)))
 	@$(given) tools/set-up
 	@touch $@
 
-$(DEV): pyproject.toml | $(PLAY)
+$(DEV): requirements/dev.lock | $(PLAY)
 	@echo "Adding the tools for tests and checks"
-	@$(PY) -c '$(list-tools)' > .venv/dev-tools.txt
-	@$(PY) -m pip install -q -r .venv/dev-tools.txt
+	@$(PY) -m pip install -q --require-hashes -r requirements/dev.lock
 	@touch $@
 
 given      = PYTHON="$(PYTHON)" CC="$(if $(filter-out default,$(origin CC)),$(CC))"
 missing    = $(shell $(given) tools/set-up --check)
-list-tools = import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	print(*project["optional-dependencies"]["dev"], sep="\n")
