@@ -8,7 +8,7 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check coverage sanitize bench accept lock upgrade wheel clean
+.PHONY: help play test check coverage sanitize bench accept lock upgrade sbom wheel clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,9 @@ lock: $(PLAY) $(DEV)  ## bring the lock files in requirements in step with pypro
 
 upgrade: $(PLAY) $(DEV)  ## lock the newest versions that pyproject.toml allows
 	$(PY) -m tools.lock --upgrade
+
+sbom: $(PLAY) $(DEV)  ## write the software bill of materials into dist
+	$(PY) -m tools.sbom
 
 wheel: $(PLAY) $(DEV)  ## build the sdist and the wheel into dist
 	$(PY) -m build
