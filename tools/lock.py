@@ -21,14 +21,18 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 REQUIREMENTS = ROOT / "requirements"
 
-EXTRAS = {"dev": ("dev", "postgresql", "train"), "run": ("postgresql",)}
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "dev": ("dev", "postgresql", "train"),
+    "run": (),
+    "server": ("postgresql",),
+}
 """The optional dependencies in a lock file, besides the dependencies of the package."""
 GROUPS = {"release": "release"}
 """Lock files of a dependency group alone."""
 BUILD = "build"
 """The lock file of `build-system.requires`."""
-NAMES = ("dev", "run", BUILD, "release")
-FOLLOWERS = ("run", BUILD)
+NAMES = ("dev", "run", "server", BUILD, "release")
+FOLLOWERS = ("run", "server", BUILD)
 """Lock files that are installed into the same environment as `dev`, hence the same versions."""
 
 _PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?: ; (?P<marker>[^\\]+?))? \\$")

@@ -27,6 +27,8 @@ from packaging.utils import canonicalize_name
 from tools import lock, vendored
 
 VERSION = SchemaVersion.V1_6
+LOCK = "server"
+"""The lock file with everything that the program can use."""
 
 
 def bill_of_materials() -> Bom:
@@ -62,7 +64,7 @@ def write(folder: Path) -> Path:
 
 def _packages() -> dict[str, Component]:
     """The packages of the lock file, by name."""
-    pins = lock.read("run")
+    pins = lock.read(LOCK)
     required = _required(pins)
     return {pin.name: _package(pin, is_optional=pin.name not in required) for pin in pins}
 
@@ -119,7 +121,7 @@ def _add_graph(bom: Bom, program: Component, packages: dict[str, Component], wor
     """Which package requires which, as the lock file says; the program contains the works itself."""
     needs: dict[str, list[Component]] = {name: [] for name in packages}
     needs[program.name] = [work for work in works if work.scope is ComponentScope.REQUIRED]
-    for pin in lock.read("run"):
+    for pin in lock.read(LOCK):
         for name in pin.required_by:
             needs[name].append(packages[pin.name])
     for name, component in {**packages, program.name: program}.items():

@@ -56,7 +56,7 @@ def test_every_locked_version_is_listed_with_its_hashes(packages):
         (one["name"], one["version"]): {found["content"] for found in one["externalReferences"][0]["hashes"]}
         for one in packages.values()
     }
-    pins = lock.read("run")
+    pins = lock.read("server")
     assert listed == {
         (pin.name, pin.version): {value.removeprefix("sha256:") for value in pin.hashes} for pin in pins
     }

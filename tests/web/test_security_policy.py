@@ -30,7 +30,7 @@ def test_it_says_which_versions_are_supported_and_how_to_report_privately():
 
 def test_the_settings_that_it_names_exist():
     assert URL_VARIABLE in POLICY
-    assert lock.lock_file("run").relative_to(ROOT).as_posix() in POLICY
+    assert lock.lock_file("server").relative_to(ROOT).as_posix() in POLICY
 
 
 def test_the_application_that_it_shows_accepts_its_host_name_alone(tmp_path):
