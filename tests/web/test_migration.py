@@ -1,4 +1,4 @@
-"""Migration of a database of revision 0002, as that version of the server wrote it."""
+"""Migration of databases of revisions 0002 and 0003, as those versions of the server wrote them."""
 
 import sqlite3
 from pathlib import Path
@@ -61,12 +61,11 @@ def database(request, tmp_path, old):
     found.close()
 
 
-def migrate(database: Database, revision: str) -> None:
+def migrate(database: Database, revision: str, step=command.upgrade) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with database.engine.execution_options(ludoteca_writes=True).begin() as connection:
         config.attributes["connection"] = connection
-        step = command.upgrade if revision == "0002" else command.downgrade
         step(config, revision)
 
 
@@ -141,5 +140,37 @@ def test_games_continue_after_the_migration(database):
 def test_a_downgrade_restores_every_row(database):
     before = rows(database)
     database.migrate()
-    migrate(database, "-1")
+    migrate(database, "0002", command.downgrade)
     assert rows(database) == before
+
+
+def test_from_revision_0003_results_outlive_their_game(database):
+    """Only the foreign key of `results` goes: every row stays, and the cascade to the other tables."""
+    migrate(database, "0003")
+    before = rows(database)
+    with database.engine.connect() as connection:
+        assert [one["referred_table"] for one in inspect(connection).get_foreign_keys("results")] == ["games"]
+    database.migrate()
+    assert rows(database) == before
+    with database.writing() as session:
+        session.execute(text("delete from games"))
+    after = rows(database)
+    assert after["results"] == before["results"] != []
+    assert after["drafts"] == before["drafts"] != []
+    assert [after[name] for name in ("games", "seats", "moves", "analyses")] == [[], [], [], []]
+
+
+def test_a_downgrade_to_0003_drops_only_results_without_their_game(database):
+    database.migrate()
+    with database.writing() as session:
+        session.execute(text("delete from games where id = 'game00'"))
+    before = rows(database)
+    migrate(database, "0003", command.downgrade)
+    after = rows(database)
+    assert {name: after[name] for name in before if name != "results"} == {
+        name: before[name] for name in before if name != "results"
+    }
+    assert len(after["results"]) < len(before["results"])
+    with database.writing() as session:
+        session.execute(text("delete from games"))
+    assert rows(database)["results"] == []

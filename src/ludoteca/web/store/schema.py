@@ -20,6 +20,7 @@ class GameRow(Base):
     """A game between two players."""
 
     __tablename__ = "games"
+    __table_args__ = (Index("games_by_change", "changed"),)
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     called: Mapped[str] = mapped_column(String(200))
@@ -116,12 +117,13 @@ class VisitorRow(Base):
 
 
 class ResultRow(Base):
-    """A finished game, as one of its players sees it."""
+    """A finished game, as one of its players sees it. It outlives the game: statistics and ratings are kept
+    as long as their visitor."""
 
     __tablename__ = "results"
     __table_args__ = (Index("results_of_visitor", "visitor", "player", "called"),)
 
-    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(24), primary_key=True)
     side: Mapped[str] = mapped_column(String(8), primary_key=True)
     visitor: Mapped[str] = mapped_column(String(64), default="")
     player: Mapped[str] = mapped_column(String(60))
@@ -148,7 +150,7 @@ class DraftRow(Base):
     """Rules in the workshop."""
 
     __tablename__ = "drafts"
-    __table_args__ = (Index("drafts_of_owner", "owner", "changed"),)
+    __table_args__ = (Index("drafts_of_owner", "owner", "changed"), Index("drafts_by_change", "changed"))
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     owner: Mapped[str] = mapped_column(String(64))
