@@ -34,6 +34,7 @@ def run(args: Namespace, output: Output) -> int:
         settings = replace(settings, workers=args.workers)
     database = Database(settings.database)  # fail early if the database cannot be opened
     database.migrate()
+    database.require_intact()
     database.close()
     opened = listen(args.host, args.port)
     address = address_of(opened)
