@@ -21,6 +21,7 @@ from ludoteca.web.budgets import OverBudget
 from ludoteca.web.errors import STATUSES, message_of, status_of
 from ludoteca.web.games.errors import GameNotFound, InvalidSetup, NotYourSeat, StaleGame
 from ludoteca.web.store.database import CannotStore, UnstorableValue
+from ludoteca.web.store.errors import QuotaExceeded
 from ludoteca.workshop.drafts import DraftError
 from ludoteca.workshop.sandbox import SandboxError
 from tests.messages.test_error_codes import codes
@@ -45,6 +46,9 @@ ERRORS = (
     (InvalidSetup("setup.position"), 422, "refused"),
     (LudotecaError("setup.over"), 422, "refused"),
     (UnstorableValue("database.value"), 422, "unfit"),
+    (QuotaExceeded("quota.full-games", limit=9), 507, "storage-full"),
+    (QuotaExceeded("quota.full-space", megabytes=9), 507, "storage-full"),
+    (QuotaExceeded("quota.visitor-games", limit=9), 429, "quota"),
     (Busy("busy.queue"), 503, "busy"),
     (TookTooLong("timeout.job", seconds=Number(2)), 503, "took-too-long"),
     (WorkerDied(9), 503, "worker-died"),

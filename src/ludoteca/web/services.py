@@ -19,6 +19,9 @@ from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
+from ludoteca.web.store.quotas import Quotas
+from ludoteca.web.store.retention import Purger
+from ludoteca.web.store.sweep import RetentionSweep
 from ludoteca.web.workers import tables
 from ludoteca.web.workers.runner import JobRunner, worker_pool
 from ludoteca.workshop.sandbox import Sandbox
@@ -42,28 +45,35 @@ class Services:
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
+    retention_sweep: RetentionSweep
+    """Deletes expired data in the background."""
 
     @classmethod
     def build(cls, settings: Settings) -> Services:
         """Open and migrate the database, start the workers. Raises `CannotStore`."""
         tables.folder().mkdir(parents=True, exist_ok=True)
-        database = Database(settings.database)
+        database = Database(settings.database, settings.retention.bytes)
         database.migrate()
+        quotas = Quotas(Purger(database, settings.retention))
         game_cache, events = GameCache(), EventBus()
         games = GameRepository(database, game_cache)
-        commands = GameCommands(games, events)
+        commands = GameCommands(games, events, quotas=quotas)
         budgets = LocalBudgets(PROFILES[settings.limits])
         pool = worker_pool(settings.workers, settings.waiting)
         jobs = JobRunner(pool, budgets)
         sandbox = Sandbox(pool)
+        sweep = RetentionSweep(quotas)
+        sweep.start()
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
-            budgets, pool, jobs, AITurns(commands, jobs, settings.seconds), ReviewService(database, jobs),
-            sandbox, DraftService(database, sandbox, budgets),
+            budgets, pool, jobs, AITurns(commands, jobs, settings.seconds),
+            ReviewService(database, jobs, quotas), sandbox,
+            DraftService(database, sandbox, budgets, quotas), sweep,
         )  # fmt: skip
 
     def close(self) -> None:
         self.ai_turns.close()
+        self.retention_sweep.close()
         self.pool.close()
         self.database.close()
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
@@ -18,7 +19,7 @@ from ludoteca.web.games.new_game import GameSetup, NewGame, prepare
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.games.stored_game import StoredGame
-from ludoteca.web.store.schema import now
+from ludoteca.web.store.quotas import Quotas
 
 COMPUTER = Guest()
 """The server itself, which moves for computer players."""
@@ -26,15 +27,19 @@ COMPUTER = Guest()
 
 class GameCommands:
     def __init__(
-        self, games: GameRepository, events: EventBus, clock: Callable[[], float] = time.time
-    ) -> None:
-        self.games, self.events, self.clock = games, events, clock
+        self, games: GameRepository, events: EventBus, clock: Callable[[], float] = time.time,
+        quotas: Quotas | None = None,
+    ) -> None:  # fmt: skip
+        self.games, self.events, self.clock, self.quotas = games, events, clock, quotas
 
     # -- new games and seats --------------------------------------------------------------------------
 
     def begin(self, setup: GameSetup, visitor: str = "", sides: Sequence[str] = ()) -> NewGame:
-        """Store a new game. The secrets of its free seats are in the answer only."""
+        """Store a new game. The secrets of its free seats are in the answer only. Raises `QuotaExceeded`."""
         new = prepare(setup, self.games.game_cache, visitor, tuple(sides))
+        if self.quotas:
+            self.quotas.require_game(visitor)
+        new.row.created = new.row.changed = self._now()
         self.games.add(new.row, new.session)
         return new
 
@@ -166,9 +171,12 @@ class GameCommands:
             yield transaction, stored
             if not quiet:
                 row.version += 1
-            row.changed = now()
+            row.changed = self._now()
         if row.version != version:
             self.events.publish(game_id, "changed", row.version)
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self.clock(), UTC)
 
     def _apply(
         self, game_id: str, guest: Guest, command: Callable[[GameSession, Sequence[str]], GameSession]

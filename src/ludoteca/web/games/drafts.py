@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from ludoteca.parallel import Busy
@@ -20,12 +20,11 @@ from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.budgets import DRAFTS, SANDBOX, SERVER, Budgets, Client, current_client
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
+from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.schema import DraftRow, now
 from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError
 from ludoteca.workshop.sandbox import CheckResult, Sandbox, SandboxError
 
-MOST_DRAFTS = 300
-"""Of one visitor."""
 MOST_STEPS = 30
 """Undo steps."""
 CHECK_SECONDS = 1.0
@@ -35,8 +34,10 @@ CHECK_SECONDS = 1.0
 class DraftService:
     """Stores drafts. The sandbox checks every text before it counts as valid rules."""
 
-    def __init__(self, database: Database, sandbox: Sandbox, budgets: Budgets) -> None:
-        self.database, self.sandbox, self.budgets = database, sandbox, budgets
+    def __init__(
+        self, database: Database, sandbox: Sandbox, budgets: Budgets, quotas: Quotas | None = None
+    ) -> None:
+        self.database, self.sandbox, self.budgets, self.quotas = database, sandbox, budgets, quotas
         self._checked: LRUCache[str, CheckResult | SandboxError] = LRUCache(128)
         self._lock = threading.Lock()
 
@@ -126,7 +127,8 @@ class DraftService:
     # -- commands -------------------------------------------------------------------------------------
 
     def new(self, draft: Draft, owner: str, is_known: bool = False) -> DraftRow:
-        """Store a new draft. A copy of a library game is known to be valid and not checked."""
+        """Store a new draft. A copy of a library game is known to be valid and not checked. Raises
+        `OverBudget` and `QuotaExceeded`."""
         self.budgets.spend(_client(), DRAFTS)
         _require_storable(draft.text)
         if is_known:
@@ -138,18 +140,19 @@ class DraftService:
             id=secrets.token_urlsafe(9), owner=owner, name=draft.name, title=draft.title("en")[:80],
             based_on=", ".join(draft.based_on)[:200], text=draft.text, good=draft.text if checked.ok else "",
         )  # fmt: skip
+        if self.quotas:
+            self.quotas.require_draft(owner)
         with self.database.writing() as session:
-            kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
-            if kept >= MOST_DRAFTS:
-                raise NotAllowedNow("request.too-many-drafts", limit=MOST_DRAFTS)
             session.add(row)
         return row
 
     def change(self, draft_id: str, owner: str, draft: Draft) -> DraftRow:
-        """Replace the text; the old one goes to the history."""
+        """Replace the text; the old one goes to the history. Raises `OverBudget` and `QuotaExceeded`."""
         self.budgets.spend(_client(), DRAFTS)
         _require_storable(draft.text)
         checked = self.check(draft.text, draft.name)
+        if self.quotas:
+            self.quotas.require_space()
         with self.database.writing() as session:
             row = self._owned(session, draft_id, owner)
             if draft.text == row.text:

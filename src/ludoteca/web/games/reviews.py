@@ -11,6 +11,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.messages import LANGUAGES
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.store.database import Database
+from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.schema import AnalysisRow
 from ludoteca.web.workers.runner import JobRunner
 
@@ -20,8 +21,8 @@ Progress = dict[str, Any]
 
 
 class ReviewService:
-    def __init__(self, database: Database, jobs: JobRunner) -> None:
-        self.database, self.jobs = database, jobs
+    def __init__(self, database: Database, jobs: JobRunner, quotas: Quotas | None = None) -> None:
+        self.database, self.jobs, self.quotas = database, jobs, quotas
         self._lock = threading.Lock()
         self._running: dict[tuple[str, int], Progress] = {}
 
@@ -65,6 +66,8 @@ class ReviewService:
 
     def _store(self, stored: StoredGame, found: dict[str, Any]) -> None:
         text = json.dumps(found, ensure_ascii=False)
+        if self.quotas:
+            self.quotas.require_space()
         with self.database.writing() as session:
             session.merge(AnalysisRow(game=stored.id, version=stored.session.plies, found=text))
 
