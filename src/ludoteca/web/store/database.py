@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,12 @@ _LOCK = 0x6C75646F
 """PostgreSQL advisory lock: one server at a time migrates."""
 
 
-_PRAGMAS = (
+_PRAGMAS: tuple[str, ...] = (
     # Before the first table is created: freed pages can be given back to the file system.
     "auto_vacuum = incremental",
     "journal_mode = wal",
-    "synchronous = normal",
+    # Every commit waits until it is on the disk, so that an accepted move survives a power failure.
+    "synchronous = full",
     # The log is cut back to this size after a checkpoint.
     "journal_size_limit = 16777216",
     "foreign_keys = on",
@@ -230,13 +232,15 @@ def _config() -> Config:
     return config
 
 
+@cache
 def newest_revision() -> str:
     """The revision of this version's tables."""
     return ScriptDirectory.from_config(_config()).get_current_head() or ""
 
 
-def _revisions() -> set[str]:
-    return {one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions()}
+@cache
+def _revisions() -> frozenset[str]:
+    return frozenset(one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 def _make_folder(url: URL) -> None:
