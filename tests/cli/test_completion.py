@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from ludoteca.cli.commands.admin import ACTIONS
 from ludoteca.cli.commands.completion import SHELLS
 from ludoteca.cli.main import COMMANDS
 
@@ -57,6 +58,15 @@ def test_bash_completes_games_players_and_files(complete, tmp_path):
     assert complete("ludoteca", "check", "min") == ["mine.toml"]
     assert complete("ludoteca", "record", "min") == ["mine.toml"]
     assert complete("ludoteca", "completion", "") == list(SHELLS)
+
+
+@needs_bash
+def test_bash_completes_the_commands_of_admin(complete, tmp_path):
+    (tmp_path / "backup.sqlite").write_text("")
+    assert complete("ludoteca", "admin", "") == list(ACTIONS)
+    assert complete("ludoteca", "admin", "purge", "--dry") == ["--dry-run"]
+    assert complete("ludoteca", "admin", "restore", "back") == ["backup.sqlite"]
+    assert complete("ludoteca", "admin", "status", "--lang", "pt") == ["pt-BR"]
 
 
 CHECKS = {"bash": ["-n"], "zsh": ["-n"], "fish": ["--no-execute"], "tcsh": ["-n"]}

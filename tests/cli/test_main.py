@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.cli.commands.admin import ACTIONS
 from ludoteca.cli.main import ALIASES, COMMANDS
 from tests.children import child
 from tests.waiting import wait_until
@@ -31,6 +32,15 @@ def test_help_of_every_command_is_translated(run, command):
     assert portuguese.out.startswith(f"uso: ludoteca {command}")
     assert "opções" in portuguese.out
     assert "options" not in portuguese.out
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_help_of_the_commands_of_admin_is_translated(run, action):
+    english, portuguese = (run("admin", action, "--help", "--lang", lang) for lang in ("en", "pt-BR"))
+    assert english.out.startswith(f"usage: ludoteca admin {action}")
+    assert portuguese.out.startswith(f"uso: ludoteca admin {action}")
+    assert "--json" in english.out and "--database URL" in english.out
+    assert "opções" in portuguese.out and "options" not in portuguese.out
 
 
 def test_the_lang_option_overrides_the_environment(run, monkeypatch):

@@ -21,13 +21,14 @@ from ludoteca.web.budgets import OverBudget
 from ludoteca.web.errors import STATUSES, message_of, status_of
 from ludoteca.web.games.errors import GameNotFound, InvalidSetup, NotYourSeat, StaleGame
 from ludoteca.web.store.database import CannotStore, UnstorableValue
-from ludoteca.web.store.errors import QuotaExceeded
+from ludoteca.web.store.errors import QuotaExceeded, UnknownVisitor
 from ludoteca.workshop.drafts import DraftError
 from ludoteca.workshop.sandbox import SandboxError
 from tests.messages.test_error_codes import codes
 
 ERRORS = (
     (GameNotFound("missing.game"), 404, "no-such-game"),
+    (UnknownVisitor("visitor.unknown", visitor="x"), 404, "nothing-stored"),
     (UnknownGame("game.unknown", name='"x"', hint=""), 404, "unknown-game"),
     (NotYourSeat("seat.watching"), 403, "not-your-seat"),
     (StaleGame("stale.game"), 409, "out-of-step"),

@@ -25,6 +25,7 @@ _LOG = logging.getLogger(__name__)
 
 STATUSES: dict[str, tuple[int, str]] = {
     "missing": (404, "no-such-game"),
+    "visitor": (404, "nothing-stored"),
     "game": (404, "unknown-game"),
     "seat": (403, "not-your-seat"),
     "stale": (409, "out-of-step"),

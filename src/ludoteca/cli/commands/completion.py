@@ -37,9 +37,10 @@ def run(args: argparse.Namespace, output: Output) -> int:
 
 
 def subparsers(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
-    """The parsers of the commands."""
+    """The parsers of the commands, and of their own commands."""
     groups = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    return [command for group in groups for command in group.choices.values()]
+    commands = [command for group in groups for command in group.choices.values()]
+    return commands + [inner for command in commands for inner in subparsers(command)]
 
 
 def completions() -> dict[str, list[str]]:

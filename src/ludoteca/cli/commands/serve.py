@@ -17,6 +17,7 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--database", metavar="URL", default="", help=text("help.database"))
     profiles = ("school", "internet", "off")
     parser.option("--limits", choices=profiles, default="school", help=text("help.limits"))
+    parser.option("--retention", metavar=text("help.LIMITS"), default="", help=text("help.retention"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
 
@@ -24,12 +25,14 @@ def run(args: Namespace, output: Output) -> int:
     from dataclasses import replace
 
     from ludoteca.web.server import address_of, listen, serve, settings_for
-    from ludoteca.web.settings import Settings
+    from ludoteca.web.settings import Retention, Settings
     from ludoteca.web.store.database import Database
 
     settings = Settings(limits=args.limits)
     if args.database:
         settings = replace(settings, database=args.database)
+    if args.retention:
+        settings = replace(settings, retention=Retention.parse(args.retention))
     if args.workers:
         settings = replace(settings, workers=args.workers)
     database = Database(settings.database)  # fail early if the database cannot be opened

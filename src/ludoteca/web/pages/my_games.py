@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
 from ludoteca.play.results import tallies
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.game_view import GameView
 from ludoteca.web.players import level_of
-from ludoteca.web.request_context import guest, language
+from ludoteca.web.request_context import VISITOR, guest, language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.ratings import ratings
 from ludoteca.web.store.results import VisitorResults
+from ludoteca.web.store.visitors import export_visitor, forget_visitor
 from ludoteca.web.templating import page
 
 router = APIRouter()
@@ -41,7 +47,27 @@ def mine(request: Request, services: ServicesDep) -> Response:
         lines=lines,
         titles=titles,
         rated=rated,
+        visitor=visitor,
     )
+
+
+@router.get("/mine/data.json")
+def my_data(request: Request, services: ServicesDep) -> Response:
+    """Everything that is stored about the visitor."""
+    found = export_visitor(services.database, guest(request).visitor)
+    headers = {"content-disposition": 'attachment; filename="ludoteca.json"', "cache-control": "no-store"}
+    return Response(json.dumps(found, ensure_ascii=False), media_type="application/json", headers=headers)
+
+
+@router.post("/mine/delete")
+def delete_my_data(request: Request, services: ServicesDep, confirm: Annotated[str, Form()] = "") -> Response:
+    """Delete everything that is stored about the visitor, if it was confirmed."""
+    if not confirm:
+        raise NotAllowedNow("request.confirm")
+    forget_visitor(services.database, guest(request).visitor)
+    response = RedirectResponse("/mine", 303)
+    response.delete_cookie(VISITOR, path="/", httponly=True, samesite="lax")
+    return response
 
 
 def _elo(services: Services, called: str, player: str) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import text
@@ -10,6 +11,10 @@ from sqlalchemy.orm import Session
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import Base
 
+_FREE = 0.25
+"""The part of an SQLite file that may be free; the rest is returned to the file system."""
+_PAGES = 256
+"""Pages returned in one transaction."""
 _ROW_OVERHEAD = 28
 """Bytes of PostgreSQL for each row besides its columns."""
 
@@ -41,13 +46,20 @@ def allocated(database: Database) -> int:
         return _pragma(session, "page_count") * _pragma(session, "page_size")
 
 
-def give_back(database: Database, pages: int) -> None:
-    """Return some free pages of an SQLite file to the file system. PostgreSQL does it on its own."""
+def shrink(database: Database, proceed: Callable[[], bool] = lambda: True) -> None:
+    """Return free pages of an SQLite file to the file system, if there are many; not those of a file created
+    by an older version. `proceed` is called between the transactions, and ends the work by False."""
     if not database.is_sqlite:
-        return
-    with database.writing() as session:
-        for _ in range(pages):  # Python takes one step of the statement, which frees one page
-            session.connection().exec_driver_sql("pragma incremental_vacuum(1)")
+        return  # PostgreSQL does it on its own
+    space = measure(database)
+    while space.allocated - space.used > _FREE * space.allocated and proceed():
+        before = space
+        with database.writing() as session:
+            for _ in range(_PAGES):  # Python takes one step of the statement, which frees one page
+                session.connection().exec_driver_sql("pragma incremental_vacuum(1)")
+        space = measure(database)
+        if space.allocated >= before.allocated:
+            return
 
 
 def _pragma(session: Session, name: str) -> int:

@@ -8,17 +8,13 @@ import threading
 from ludoteca.errors import LudotecaError
 from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.retention import Purged
-from ludoteca.web.store.space import give_back, measure
+from ludoteca.web.store.space import shrink
 
 _LOG = logging.getLogger(__name__)
 FIRST, EVERY = 60.0, 600.0
 """Seconds before the first sweep, and between two."""
 _PAUSE = 0.05
 """Seconds between two transactions, for players who write."""
-_FREE = 0.25
-"""The part of an SQLite file that may be free; the rest is returned to the file system."""
-_PAGES = 256
-"""Pages returned in one transaction."""
 
 
 class RetentionSweep:
@@ -42,7 +38,7 @@ class RetentionSweep:
         """Delete what has expired; then, in a nearly full database, what is oldest. Raises `CannotStore`."""
         found = self.quotas.purger.purge_expired(self._proceed)
         found += self.quotas.make_room(self._proceed)
-        self._give_back()
+        shrink(self.quotas.database, lambda: self._proceed(found))
         return found
 
     def _run(self) -> None:
@@ -59,13 +55,3 @@ class RetentionSweep:
 
     def _proceed(self, so_far: Purged) -> bool:
         return not self._closing.wait(_PAUSE)
-
-    def _give_back(self) -> None:
-        """Shrink an SQLite file that is largely free; not one of an older version, which cannot shrink."""
-        space = measure(self.quotas.database) if self.quotas.database.is_sqlite else None
-        while space and space.allocated - space.used > _FREE * space.allocated and self._proceed(Purged()):
-            before = space
-            give_back(self.quotas.database, _PAGES)
-            space = measure(self.quotas.database)
-            if space.allocated >= before.allocated:
-                return

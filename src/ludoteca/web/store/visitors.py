@@ -1,0 +1,115 @@
+"""What is stored about one visitor: its export and its deletion."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Table, delete, select, update
+from sqlalchemy.orm import Session, aliased
+
+from ludoteca.web.store.database import Database
+from ludoteca.web.store.errors import UnknownVisitor
+from ludoteca.web.store.retention import delete_games
+from ludoteca.web.store.schema import Base, DraftRow, GameRow, MoveRow, ResultRow, SeatRow, VisitorRow
+
+_BULK = {"synchronize_session": False}
+_SECRET = ("invitation", "owner")
+"""Hashes in a seat: those of other people are not exported."""
+
+
+@dataclass(frozen=True)
+class VisitorCounts:
+    """How much is stored about a visitor."""
+
+    games: int
+    """Games that nobody else plays."""
+    shared_games: int
+    """Games with another visitor: after the deletion they stay, without this visitor's name."""
+    results: int
+    drafts: int
+
+    def __bool__(self) -> bool:
+        return any(asdict(self).values())
+
+
+def count_visitor(database: Database, visitor: str) -> VisitorCounts:
+    with database.reading() as session:
+        return _count(session, visitor)
+
+
+def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
+    """All that is stored about a visitor, as JSON values. Raises `UnknownVisitor`."""
+    with database.reading() as session:
+        if not _count(session, visitor):
+            raise UnknownVisitor("visitor.unknown", visitor=visitor)
+        games = select(SeatRow.game).where(SeatRow.owner == visitor)
+        found = _rows(session, GameRow, GameRow.id.in_(games))
+        return {
+            "visitor": visitor,
+            "games": [_with_moves(session, game, visitor) for game in found],
+            "drafts": _rows(session, DraftRow, DraftRow.owner == visitor),
+            "results": _rows(session, ResultRow, ResultRow.visitor == visitor),
+        }
+
+
+def _with_moves(session: Session, game: dict[str, Any], visitor: str) -> dict[str, Any]:
+    seats = _rows(session, SeatRow, SeatRow.game == game["id"])
+    for seat in seats:
+        seat["mine"] = seat["owner"] == visitor
+        for name in _SECRET:
+            del seat[name]
+    return {**game, "seats": seats, "moves": _rows(session, MoveRow, MoveRow.game == game["id"])}
+
+
+def forget_visitor(database: Database, visitor: str) -> VisitorCounts:
+    """Delete all that is stored about a visitor. Games with another visitor stay, without the name. Raises
+    `UnknownVisitor`."""
+    with database.writing() as session:
+        found = _count(session, visitor)
+        if not found:
+            raise UnknownVisitor("visitor.unknown", visitor=visitor)
+        shared, alone = _games(session, visitor)
+        delete_games(session, alone)
+        for side, other in (("first", "second"), ("second", "first")):
+            mine = aliased(ResultRow)
+            games = select(mine.game).where(mine.visitor == visitor, mine.side == side)
+            theirs = (ResultRow.game.in_(games), ResultRow.side == other, ResultRow.visitor != visitor)
+            session.execute(update(ResultRow).where(*theirs).values(opponent=""), execution_options=_BULK)
+        session.execute(delete(ResultRow).where(ResultRow.visitor == visitor))
+        anonymous = {"owner": None, "name": "", "invitation": None}
+        session.execute(update(SeatRow).where(SeatRow.owner == visitor).values(anonymous))
+        session.execute(
+            update(GameRow).where(GameRow.id.in_(shared)).values(version=GameRow.version + 1)
+        )  # so that pages are drawn again
+        session.execute(delete(DraftRow).where(DraftRow.owner == visitor))
+        session.execute(delete(VisitorRow).where(VisitorRow.id == visitor))
+        return found
+
+
+def _games(session: Session, visitor: str) -> tuple[list[str], list[str]]:
+    """The games with another visitor, and those without."""
+    own = set(session.scalars(select(SeatRow.game).where(SeatRow.owner == visitor)))
+    mine = select(SeatRow.game).where(SeatRow.owner == visitor)
+    others = select(SeatRow.game).where(SeatRow.game.in_(mine), SeatRow.owner != visitor)
+    shared = set(session.scalars(others))
+    return sorted(shared), sorted(own - shared)
+
+
+def _count(session: Session, visitor: str) -> VisitorCounts:
+    shared, alone = _games(session, visitor)
+    results = session.scalars(select(ResultRow.game).where(ResultRow.visitor == visitor)).all()
+    drafts = session.scalars(select(DraftRow.id).where(DraftRow.owner == visitor)).all()
+    return VisitorCounts(len(alone), len(shared), len(results), len(drafts))
+
+
+def _rows(session: Session, kind: type[Base], condition: Any) -> list[dict[str, Any]]:
+    table = kind.__table__
+    assert isinstance(table, Table)
+    found = session.execute(select(table).where(condition).order_by(*table.primary_key.columns))
+    return [{name: _json(value) for name, value in row._mapping.items()} for row in found]
+
+
+def _json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,60 @@
+"""A visitor downloads and deletes what a server stores about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludoteca.messages import LANGUAGES, catalogue
+from ludoteca.web.games.seats import digest
+from tests.web.conftest import browser
+
+
+@pytest.fixture
+def ana(client):
+    """A visitor with a game."""
+    begun = client.post("/start", data={"game": "tapatan", "kind": "shared", "first_name": "Ana"})
+    client.post(f"{begun.url}/move", data={"text": "a1-b2"})
+    return client
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_of_my_games_offers_it(ana, lang):
+    page = ana.get("/mine", headers={"accept-language": lang}).text
+    for key in ("mine.data", "mine.download", "mine.delete", "mine.delete-confirm"):
+        assert catalogue("web").text(lang, key) in page
+    assert digest(ana.cookies["visitor"]) in page
+    assert ana.cookies["visitor"] not in page
+
+
+def test_a_visitor_without_games_has_nothing_to_delete(client):
+    assert "/mine/delete" not in client.get("/mine").text
+    assert client.get("/mine/data.json").status_code == 404
+    assert client.post("/mine/delete", data={"confirm": "yes"}).status_code == 404
+
+
+def test_a_visitor_downloads_the_data(ana, app):
+    answer = ana.get("/mine/data.json")
+    assert "attachment" in answer.headers["content-disposition"]
+    found = answer.json()
+    assert found["visitor"] == digest(ana.cookies["visitor"])
+    assert [move["move"] for move in found["games"][0]["moves"]] == ["a1-b2"]
+    assert browser(app).get("/mine/data.json").status_code == 404
+
+
+def test_a_visitor_deletes_the_data_after_a_confirmation(ana, app):
+    other = browser(app)
+    other.post("/start", data={"game": "tapatan", "kind": "shared"})
+    game = ana.get("/mine/data.json").json()["games"][0]["id"]
+    assert ana.post("/mine/delete").status_code == 409
+    assert ana.get(f"/g/{game}").status_code == 200
+    answer = ana.post("/mine/delete", data={"confirm": "yes"}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/mine")
+    assert "visitor" not in ana.cookies
+    assert ana.get(f"/g/{game}").status_code == 404
+    assert len(other.get("/mine/data.json").json()["games"]) == 1
+
+
+def test_another_site_cannot_delete_it(ana):
+    answer = ana.post("/mine/delete", data={"confirm": "yes"}, headers={"sec-fetch-site": "cross-site"})
+    assert answer.status_code == 403
+    assert ana.get("/mine/data.json").status_code == 200
