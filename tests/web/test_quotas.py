@@ -12,6 +12,7 @@ from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Retention, Settings
 from ludoteca.web.store import retention
+from ludoteca.web.store.database import CannotStore, Database
 from ludoteca.web.store.errors import QuotaExceeded
 from ludoteca.web.store.quotas import Quotas, room_for_new
 from ludoteca.web.store.retention import Purger
@@ -194,6 +195,19 @@ def test_used_space_is_part_of_the_allocated_space(make):
     space = measure(stored.database)
     assert 5 * 60_000 * 0.4 < space.used <= space.allocated
     assert allocated(stored.database) == pytest.approx(space.allocated, rel=0.05)
+
+
+def test_an_sqlite_file_never_exceeds_its_limit(tmp_path):
+    """Whoever writes, and whatever: the last line of defence."""
+    file, limit = tmp_path / "web.sqlite", 300_000
+    database = Database(f"sqlite:///{file}", limit)
+    database.migrate()
+    with pytest.raises(CannotStore), database.writing() as session:
+        session.execute(text("create table heap (found text)"))
+        for _ in range(100):
+            session.execute(text("insert into heap values (:found)"), {"found": "x" * 10_000})
+    database.close()
+    assert file.stat().st_size <= limit
 
 
 @pytest.mark.parametrize(
