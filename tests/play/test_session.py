@@ -118,3 +118,20 @@ def test_a_paused_game_refuses_the_moves_of_its_loop_only():
 def test_who_resigns_is_the_mover_if_seated():
     played = session().play("b2")
     assert [played.acting_side(sides) for sides in (BOTH, ["first"], [])] == ["second", "first", None]
+
+
+def test_a_game_lost_on_time_cannot_be_taken_back():
+    played = session(clock=clocks(seconds=10)).play("b2", 100.0).play("a1", 101.0)
+    lost = played.flag(200.0)
+    assert lost.outcome == Outcome("second", "time")
+    assert lost.lost_on_time
+    with pytest.raises(NotAllowedNow, match="lost on time"):
+        lost.undo(BOTH)
+    with pytest.raises(NotAllowedNow, match="lost on time"):
+        played.play("c3", 200.0).undo(BOTH)
+    assert played.resign("first").undo(BOTH).outcome is None, "a resignation can be taken back"
+
+
+def test_an_offer_has_the_number_it_was_made_with():
+    assert session().offer_draw("first", 7).offer == Offer("draw", "first", 7)
+    assert session(asks_for_undo=True).play("b2").undo(["first"], 8).offer == Offer("undo", "first", 8)

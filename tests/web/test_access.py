@@ -74,10 +74,10 @@ def test_spectators_cannot_change_a_game(app, client, kind):
     client.post(f"{there}/pause")
     before = client.get(f"/api/games/{game}").json()
     for command in COMMANDS:
-        data = {"text": "a1-b2", "accept": "yes", "seconds": "0"}
+        data = {"text": "a1-b2", "accept": "yes", "offer": "1", "seconds": "0"}
         assert watcher.post(f"{there}/{command}", data=data, headers=HTMX).status_code in (403, 409), command
     for command in ("moves", "undo", "redo", "resign", "draw", "answer"):
-        wish = {"moves": {"move": "a1-b2"}, "answer": {"accept": True}}.get(command)
+        wish = {"moves": {"move": "a1-b2"}, "answer": {"accept": True, "offer": 1}}.get(command)
         assert watcher.post(f"/api/games/{game}/{command}", json=wish).status_code in (403, 409), command
     assert watcher.patch(f"/api/games/{game}", json={"paused": False}).status_code == 403
     after = client.get(f"/api/games/{game}").json()

@@ -19,6 +19,7 @@ from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
+from ludoteca.web.games.steady_clock import SteadyClock
 from ludoteca.web.store.database import MIGRATIONS, Database
 from ludoteca.web.store.results import VisitorResults
 from ludoteca.web.store.schema import Base
@@ -93,7 +94,8 @@ def test_every_game_has_its_seats_moves_offer_and_clock(database):
     database.migrate()
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
-    games = GameRepository(database, GameCache())
+    then = SteadyClock(lambda: 1_790_000_013.0)
+    games = GameRepository(database, GameCache(), then)
     finished, hinted, waiting, timed, resigned, watched, branch, program, trial = (
         games.get(f"game{number:02}") for number in range(9)
     )
@@ -131,7 +133,7 @@ def test_visitors_find_their_games_and_results(database):
 def test_games_continue_after_the_migration(database):
     database.migrate()
     commands = GameCommands(GameRepository(database, GameCache()), EventBus(), lambda: 1_790_000_020.0)
-    assert commands.answer("game03", Guest(BIA), True).row.result == "draw"
+    assert commands.answer("game03", Guest(BIA), True, 0).row.result == "draw"
     assert commands.redo("game01", Guest(ANA)).session.plies == 3
     assert commands.sit_down("game02", "secret-0", BIA, "Bia") == "second"
     assert commands.play("game02", "a1", Guest(ANA)).session.seats["second"].name == "Bia"

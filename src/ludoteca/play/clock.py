@@ -15,7 +15,8 @@ class Clock:
     increment: float = 0.0
     """Seconds added after each move."""
     started: float = 0.0
-    """When the mover's clock was started, in seconds since 1970; 0 while no clock runs."""
+    """When the mover's clock was started, in seconds; 0 while no clock runs. The caller chooses the time it
+    counts by, and gives it as `at`: one that never jumps."""
 
     def left(self, side: str, is_running: bool, at: float) -> float:
         """Seconds a side has left."""

@@ -61,6 +61,8 @@ class Offer(NamedTuple):
     kind: str
     """`draw` or `undo`."""
     by: str
+    number: int = 0
+    """Which offer it is, where several may follow each other: an answer to another one is refused."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,10 @@ class GameSession:
         return not self.is_over and not self.is_person(self.mover)
 
     @property
+    def lost_on_time(self) -> bool:
+        return self.settled is not None and self.settled.reason == "time"
+
+    @property
     def texts(self) -> tuple[str, ...]:
         return tuple(one.move for one in self.moves)
 
@@ -154,14 +160,20 @@ class GameSession:
         made = PlayedMove(after.last.text, by, seconds or spent)
         return replace(self, position=after, moves=(*self.moves, made), undone=(), offer=None, clock=clock)
 
-    def undo(self, sides: Sequence[str]) -> GameSession:
-        """Take back to the last choice of these sides, or ask the opponent for it. A resignation or an
-        agreement is taken back first."""
+    def undo(self, sides: Sequence[str], number: int = 0) -> GameSession:
+        """Take back to the last choice of these sides, or ask the opponent for it in offer `number`. A
+        resignation or an agreement is taken back first; a loss on time is final."""
+        self._require_undo()
         if self.asks_for_undo and len(sides) == 1:
             if not self.moves:
                 raise NotAllowedNow("session.nothing-to-undo")
-            return replace(self, offer=Offer("undo", sides[0]))
+            return replace(self, offer=Offer("undo", sides[0], number))
         return self._take_back(sides)
+
+    def _require_undo(self) -> None:
+        """Raises `NotAllowedNow` after a loss on time: an undo would give the time back."""
+        if self.lost_on_time:
+            raise NotAllowedNow("session.lost-on-time")
 
     def _take_back(self, sides: Sequence[str]) -> GameSession:
         reopened = replace(self, offer=None, settled=None, clock=self.clock and self.clock.start(False, 0.0))
@@ -202,9 +214,9 @@ class GameSession:
         self.require_running()
         return self._settle(Outcome(other(side), "resignation"))
 
-    def offer_draw(self, side: str) -> GameSession:
+    def offer_draw(self, side: str, number: int = 0) -> GameSession:
         self.require_running()
-        return replace(self, offer=Offer("draw", side))
+        return replace(self, offer=Offer("draw", side, number))
 
     def answer(self, accept: bool) -> GameSession:
         """The other side's answer to the offer."""

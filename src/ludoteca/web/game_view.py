@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import cached_property
 from typing import Any
 
@@ -120,9 +119,16 @@ class GameView:
             is_person=stored.is_person(side),
             animal=kebab(self.name(side)) if level_of(stored.player(side)) else "",
             hand=hand(self.shown, SIDES.index(side), self.lang),
-            left=clock.left(side, runs, time.time()) if clock and stored.is_person(side) else None,
+            left=self._left(side, runs),
             runs=runs,
         )
+
+    def _left(self, side: str, runs: bool) -> float | None:
+        """The seconds on a person's clock, if there is one."""
+        clock = self.stored.session.clock
+        if clock is None or not self.stored.is_person(side):
+            return None
+        return clock.left(side, runs, self.services.commands.clock())
 
     def _note(self, side: str) -> str:
         if self.stored.is_person(side):
@@ -240,8 +246,8 @@ class GameView:
         ]
 
     @property
-    def offer(self) -> tuple[str, str, bool] | None:
-        """The kind of offer, who made it, and whether this visitor is to answer."""
+    def offer(self) -> tuple[str, str, int, bool] | None:
+        """The kind of offer, who made it, its number, and whether this visitor is to answer."""
         offer = self.stored.session.offer
         return (*offer, other(offer.by) in self.people_here) if offer else None
 
@@ -274,7 +280,7 @@ class GameView:
 
     @property
     def can_undo(self) -> bool:
-        if not self.may_change or not self.stored.moves:
+        if not self.may_change or not self.stored.moves or self.stored.session.lost_on_time:
             return False
         people = self.people_here
         return not people or any(one.by in people for one in self.stored.moves) or self.stored.is_over

@@ -1,8 +1,6 @@
 """The board: clicking, dragging, keyboard and touch."""
 
 import re
-import time
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -209,9 +207,8 @@ def test_time_runs_out(visit, services, monkeypatch):
     with answered(page, "/flag"):
         page.evaluate("document.querySelector('.clock[data-runs=yes]').dataset.left = '0.1'")
     assert data(page, "over") == "no", "the browser's clock alone must not decide"
-    later = SimpleNamespace(time=lambda: time.time() + 301)
-    monkeypatch.setattr(services.commands, "clock", later.time)
-    monkeypatch.setattr("ludoteca.web.game_view.time", later)
+    clock = services.commands.clock
+    monkeypatch.setattr(services.commands, "clock", lambda: clock() + 301)
     page.reload()
     expect(page.locator("#content")).to_have_attribute("data-reason", "time")
     assert data(page, "result") == "first"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -43,7 +42,7 @@ EVENTS: dict[int | str, dict[str, Any]] = {
 def state(request: Request, services: Services, stored: StoredGame) -> GameState:
     """The state of a game for a client of the API."""
     view = GameView(request, services, stored)
-    row, ended = stored.row, stored.outcome
+    row, ended, offer = stored.row, stored.outcome, stored.session.offer
     failure = services.ai_turns.failure(stored.id) if stored.waits_for_computer else None
     return GameState.model_validate(
         {
@@ -60,10 +59,11 @@ def state(request: Request, services: Services, stored: StoredGame) -> GameState
             "ply": row.plies,
             "moves": _moves(stored),
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
-            "offer": row.offer or None,
+            "offer": f"{offer.kind} {offer.by}" if offer else None,
+            "offer_id": offer.number if offer else None,
             "thinking": stored.waits_for_computer and not row.paused,
             "trouble": _problem(failure, view.lang) if failure else None,
-            "clocks": _clocks(stored),
+            "clocks": _clocks(stored, services.commands.clock()),
             "yours": [side for side in view.mine if stored.is_person(side)],
             "version": row.version,
             "hinted": row.hinted,
@@ -79,8 +79,8 @@ def _moves(stored: StoredGame) -> list[dict[str, Any]]:
     ]
 
 
-def _clocks(stored: StoredGame) -> dict[str, float] | None:
-    clock, at = stored.session.clock, time.time()
+def _clocks(stored: StoredGame, at: float) -> dict[str, float] | None:
+    clock = stored.session.clock
     if clock is None:
         return None
     return {side: clock.left(side, side == stored.mover and not stored.is_over, at) for side in SIDES}
@@ -170,14 +170,15 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> GameState:
 
 @router.post("/games/{game_id}/answer", response_model=GameState)
 def answer(request: Request, game_id: str, body: OfferAnswer, services: ServicesDep) -> GameState:
-    """OfferAnswer the opponent's offer."""
-    return _done(request, services, services.commands.answer(game_id, guest(request), body.accept))
+    """Answer the opponent's offer, by its `offer_id`: another one may have replaced it meanwhile."""
+    stored = services.commands.answer(game_id, guest(request), body.accept, body.offer)
+    return _done(request, services, stored)
 
 
 @router.post("/games/{game_id}/think", response_model=GameState)
 def think(request: Request, game_id: str, services: ServicesDep) -> GameState:
     """Request the move of a computer: after a failure, or the next move between two computers."""
-    stored = services.games.get(game_id)
+    stored = services.commands.require_seat(game_id, guest(request))
     services.ai_turns.request_move(stored, step=True, programs=True)
     problem = services.ai_turns.failure(game_id)
     if problem is not None and stored.waits_for_computer:

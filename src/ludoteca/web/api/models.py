@@ -74,6 +74,7 @@ class MoveRequest(Strict):
 
 class OfferAnswer(Strict):
     accept: bool
+    offer: int = Field(ge=0, le=100_000, description="The `offer_id` of the offer that you answer.")
 
 
 class GameOptions(Strict):
@@ -134,6 +135,7 @@ class GameState(BaseModel):
     moves: list[PlayedMove]
     outcome: Outcome | None
     offer: str | None = Field(description="`draw first`, `undo second`: the kind of offer, and who made it.")
+    offer_id: int | None = Field(description="Which offer it is: an answer names it.")
     thinking: bool = Field(description="Whether a computer is to move.")
     trouble: Problem | None = Field(description="Why a computer to move has failed to.")
     clocks: dict[Side, float] | None

@@ -127,12 +127,14 @@ class AITurns:
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
         """Offer a draw for a person. A computer answers at once; a person is asked."""
         stored = self.commands.offer_draw(game_id, guest)
-        assert stored.session.offer is not None
-        rival = other(stored.session.offer.by)
+        offer = stored.session.offer
+        assert offer is not None
+        rival = other(offer.by)
         if stored.is_person(rival):
             return stored
         job = stored.job("draw", side=rival)
-        return self.commands.answer_for_computer(game_id, self.jobs.run(job, QUERY_SECONDS)["accepts"])
+        accepts = self.jobs.run(job, QUERY_SECONDS)["accepts"]
+        return self.commands.answer_for_computer(game_id, accepts, offer.number)
 
     def _job(self, stored: StoredGame, seconds: float) -> Job:
         player, side = stored.player(stored.mover), stored.mover

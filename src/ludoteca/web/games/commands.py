@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,7 +17,7 @@ from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.new_game import GameSetup, NewGame, prepare
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
-from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.web.games.stored_game import OFFER_NUMBERS, StoredGame
 from ludoteca.web.store.quotas import Quotas
 
 COMPUTER = Guest()
@@ -27,10 +26,10 @@ COMPUTER = Guest()
 
 class GameCommands:
     def __init__(
-        self, games: GameRepository, events: EventBus, clock: Callable[[], float] = time.time,
+        self, games: GameRepository, events: EventBus, clock: Callable[[], float] | None = None,
         quotas: Quotas | None = None,
     ) -> None:  # fmt: skip
-        self.games, self.events, self.clock, self.quotas = games, events, clock, quotas
+        self.games, self.events, self.clock, self.quotas = games, events, clock or games.clock, quotas
 
     # -- new games and seats --------------------------------------------------------------------------
 
@@ -69,21 +68,21 @@ class GameCommands:
             _require_turn(stored, guest)
             at = self.clock()
             after = stored.session.play(move, at, seconds, if_running)
-            return self.games.save(transaction, stored, after, at, thinking)
+            return self.games.save(transaction, stored, after, thinking)
 
     def undo(self, game_id: str, guest: Guest) -> StoredGame:
         """Take back to one's own last choice; between two screens the opponent is asked."""
-        return self._apply(game_id, guest, lambda session, sides: session.undo(sides))
+        return self._apply(game_id, guest, lambda session, sides, number: session.undo(sides, number))
 
     def redo(self, game_id: str, guest: Guest) -> StoredGame:
-        return self._apply(game_id, guest, lambda session, sides: session.redo(sides))
+        return self._apply(game_id, guest, lambda session, sides, _: session.redo(sides))
 
     # -- other ends -----------------------------------------------------------------------------------
 
     def resign(self, game_id: str, guest: Guest) -> StoredGame:
         """Resign; at a shared screen the mover does."""
 
-        def resigned(session: GameSession, sides: Sequence[str]) -> GameSession:
+        def resigned(session: GameSession, sides: Sequence[str], _: int) -> GameSession:
             session.require_running()
             return session.resign(_player(session, sides))
 
@@ -92,41 +91,50 @@ class GameCommands:
     def offer_draw(self, game_id: str, guest: Guest) -> StoredGame:
         """Offer a draw. A person answers with `answer`, a computer with `answer_for_computer`."""
 
-        def offered(session: GameSession, sides: Sequence[str]) -> GameSession:
+        def offered(session: GameSession, sides: Sequence[str], number: int) -> GameSession:
             session.require_running()
-            return session.offer_draw(_player(session, sides))
+            return session.offer_draw(_player(session, sides), number)
 
         return self._apply(game_id, guest, offered)
 
-    def answer(self, game_id: str, guest: Guest, accept: bool) -> StoredGame:
-        """Answer an offer: a draw, or an undo."""
+    def answer(self, game_id: str, guest: Guest, accept: bool, number: int) -> StoredGame:
+        """Answer offer `number`: a draw, or an undo. Raises `StaleGame` if another one has replaced it."""
 
-        def answered(session: GameSession, sides: Sequence[str]) -> GameSession:
+        def answered(session: GameSession, sides: Sequence[str], _: int) -> GameSession:
             if session.offer and other(session.offer.by) not in sides:
                 raise NotYourSeat("seat.other-answers")
+            if session.offer and session.offer.number != number:
+                raise StaleGame("stale.offer")
             return session.answer(accept)
 
         return self._apply(game_id, guest, answered)
 
-    def answer_for_computer(self, game_id: str, accept: bool) -> StoredGame:
-        """A computer's answer to a draw offer, unless the offer is gone."""
+    def answer_for_computer(self, game_id: str, accept: bool, number: int) -> StoredGame:
+        """A computer's answer to draw offer `number`, unless the offer is gone."""
         with self._changing(game_id) as (transaction, stored):
             offer = stored.session.offer
-            if offer is None or offer.kind != "draw":
+            if offer is None or offer.kind != "draw" or offer.number != number:
                 return stored
-            return self.games.save(transaction, stored, stored.session.answer(accept), self.clock())
+            return self.games.save(transaction, stored, stored.session.answer(accept))
 
-    def flag(self, game_id: str) -> StoredGame:
+    def flag(self, game_id: str, guest: Guest) -> StoredGame:
         """End the game if the mover's time is up."""
         with self._changing(game_id, quiet=True) as (transaction, stored):
+            _sides(stored, guest)
             at = self.clock()
             after = stored.session.flag(at)
             if after is stored.session:
                 return stored
             stored.row.version += 1
-            return self.games.save(transaction, stored, after, at)
+            return self.games.save(transaction, stored, after)
 
     # -- settings -------------------------------------------------------------------------------------
+
+    def require_seat(self, game_id: str, guest: Guest) -> StoredGame:
+        """The game, for a guest who has a seat. Raises `NotYourSeat`."""
+        stored = self.games.get(game_id)
+        _sides(stored, guest)
+        return stored
 
     def configure(
         self, game_id: str, guest: Guest, paused: bool | None = None, pace: float | None = None
@@ -137,7 +145,7 @@ class GameCommands:
             if pace is not None:
                 stored.row.pace = pace
             session = stored.session if paused is None else replace(stored.session, paused=paused)
-            return self.games.save(transaction, stored, session, self.clock())
+            return self.games.save(transaction, stored, session)
 
     def mark_hinted(self, game_id: str, guest: Guest) -> StoredGame:
         """Record that somebody has asked for a hint."""
@@ -157,7 +165,7 @@ class GameCommands:
                 row.start, moves = "", ()
             row.called, row.file, row.rules = called, file, game.rules_hash
             row.result, row.reason, row.offer, row.undone = None, "", "", ""
-            self.games.save(transaction, stored, self.games.session_of(row, moves), self.clock())
+            self.games.save(transaction, stored, self.games.session_of(row, moves))
         return kept
 
     # -- inside ---------------------------------------------------------------------------------------
@@ -179,12 +187,13 @@ class GameCommands:
         return datetime.fromtimestamp(self.clock(), UTC)
 
     def _apply(
-        self, game_id: str, guest: Guest, command: Callable[[GameSession, Sequence[str]], GameSession]
+        self, game_id: str, guest: Guest, command: Callable[[GameSession, Sequence[str], int], GameSession]
     ) -> StoredGame:
-        """Apply a command of a guest who has a seat."""
+        """Apply a command of a guest who has a seat. It gets the number of an offer made now."""
         with self._changing(game_id) as (transaction, stored):
-            after = command(stored.session, _sides(stored, guest))
-            return self.games.save(transaction, stored, after, self.clock())
+            number = (stored.row.version + 1) % OFFER_NUMBERS
+            after = command(stored.session, _sides(stored, guest), number)
+            return self.games.save(transaction, stored, after)
 
 
 def _sides(stored: StoredGame, guest: Guest) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from ludoteca.play.session import HUMAN, GameSession, PlayedMove
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import InvalidSetup
 from ludoteca.web.games.seats import digest, new_secret
+from ludoteca.web.games.steady_clock import SteadyClock
 from ludoteca.web.games.stored_game import to_session
 from ludoteca.web.players import asked_for
 from ludoteca.web.store.schema import GameRow, SeatRow
@@ -58,7 +59,10 @@ class NewGame:
 
 
 def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> NewGame:
-    """Check a setup. The visitor takes the sides given; other people's seats get a secret each."""
+    """Check a setup. The visitor takes the sides given; other people's seats get a secret each.
+
+    Where nobody plays, the computers' seats get the secrets: who has one may pause the game and step.
+    """
     if setup.kind not in KINDS:
         raise InvalidSetup("setup.kind", kind=setup.kind, known=tuple(KINDS))
     game = game_cache.game(setup.called, setup.file)
@@ -73,7 +77,7 @@ def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[
         row.seats[side] = seat
         if visitor and side in sides:
             seat.owner = visitor
-        elif player == HUMAN:
+        elif player == HUMAN or (not visitor and HUMAN not in (setup.first, setup.second)):
             given[side] = new_secret()
             seat.invitation = digest(given[side])
     return NewGame(row, _session(setup, game, row), given)
@@ -113,7 +117,8 @@ def _session(setup: GameSetup, game: Game, row: GameRow) -> GameSession:
         by, position = position.mover, position.play(move)
         assert position.last is not None
         made.append(PlayedMove(position.last.text, by))
-    return replace(to_session(row, game, (), start.play_all), position=position, moves=tuple(made))
+    fresh = to_session(row, game, (), start.play_all, SteadyClock())
+    return replace(fresh, position=position, moves=tuple(made))
 
 
 def tidy(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from ludoteca.play.results import results_of
 from ludoteca.play.session import GameSession, PlayedMove
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import GameNotFound
+from ludoteca.web.games.steady_clock import SteadyClock
 from ludoteca.web.games.stored_game import StoredGame, to_session, update_row
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.results import delete_results, write_results
@@ -34,8 +36,8 @@ _BRANCHES = (
 
 
 class GameRepository:
-    def __init__(self, database: Database, game_cache: GameCache) -> None:
-        self.database, self.game_cache = database, game_cache
+    def __init__(self, database: Database, game_cache: GameCache, clock: SteadyClock | None = None) -> None:
+        self.database, self.game_cache, self.clock = database, game_cache, clock or SteadyClock()
 
     # -- queries --------------------------------------------------------------------------------------
 
@@ -60,7 +62,7 @@ class GameRepository:
     def session_of(self, row: GameRow, moves: tuple[PlayedMove, ...]) -> GameSession:
         game = self.game_cache.game(row.called, row.file)
         replay = partial(self.game_cache.position, row.called, row.file, row.start)
-        return to_session(row, game, moves, replay)
+        return to_session(row, game, moves, replay, self.clock)
 
     def version(self, game_id: str) -> int:
         """The number of changes of a game; 0 if there is none."""
@@ -106,7 +108,7 @@ class GameRepository:
             _write_moves(transaction, row.id, session, 0)
 
     def save(
-        self, transaction: Session, stored: StoredGame, after: GameSession, at: float, thinking: str = ""
+        self, transaction: Session, stored: StoredGame, after: GameSession, thinking: str = ""
     ) -> StoredGame:
         """Store the session after a command; `thinking` is the search log of its last move, as JSON."""
         before = stored.session
@@ -116,7 +118,7 @@ class GameRepository:
         _write_moves(transaction, stored.id, after, kept, thinking)
         update_row(stored.row, after)
         if after.outcome != before.outcome:
-            self._write_results(transaction, stored.row, after, at)
+            self._write_results(transaction, stored.row, after)
         if after.plies > before.plies:
             self.game_cache.remember(
                 stored.row.called, stored.row.file, stored.row.start, after.texts, after.position
@@ -125,10 +127,10 @@ class GameRepository:
         return StoredGame(stored.row, after, frozenset(logged | ({after.plies} if thinking else set())))
 
     @staticmethod
-    def _write_results(transaction: Session, row: GameRow, after: GameSession, at: float) -> None:
+    def _write_results(transaction: Session, row: GameRow, after: GameSession) -> None:
         results = results_of(after, row.called, row.rules)
         if results:
-            write_results(transaction, row.id, row.seats, results, at)
+            write_results(transaction, row.id, row.seats, results, time.time())
         else:
             delete_results(transaction, row.id)
 

@@ -10,7 +10,11 @@ from ludoteca.games import SIDES, Game, Outcome, Position
 from ludoteca.play.clock import Clock
 from ludoteca.play.record import Record
 from ludoteca.play.session import GameSession, Offer, PlayedMove, Seat
+from ludoteca.web.games.steady_clock import SteadyClock
 from ludoteca.web.store.schema import GameRow
+
+OFFER_NUMBERS = 10_000
+"""The number of an offer is the game's version modulo this, so that the text of an offer fits its column."""
 
 
 @dataclass(frozen=True)
@@ -91,31 +95,42 @@ class StoredGame:
 
 
 def to_session(
-    row: GameRow, game: Game, moves: tuple[PlayedMove, ...], replay: Callable[[Sequence[str]], Position]
-) -> GameSession:
+    row: GameRow, game: Game, moves: tuple[PlayedMove, ...], replay: Callable[[Sequence[str]], Position],
+    time: SteadyClock,
+) -> GameSession:  # fmt: skip
     """The session that a row stores."""
-    kind, _, by = row.offer.partition(" ")
+    position = replay([one.move for one in moves])
     winner = None if row.result == "draw" else row.result
     return GameSession(
         game=game,
-        position=replay([one.move for one in moves]),
+        position=position,
         seats={side: Seat(seat.player, seat.name) for side, seat in row.seats.items()},
         replay=replay,
         start=row.start,
         moves=moves,
         undone=tuple(row.undone.split()),
-        offer=Offer(kind, by) if kind else None,
+        offer=_offer(row.offer),
         settled=Outcome(winner, row.reason) if row.result is not None else None,
-        clock=_clock(row),
+        clock=_clock(row, position.mover, time),
         paused=row.paused,
         asks_for_undo=row.kind == "link",
     )
 
 
-def _clock(row: GameRow) -> Clock | None:
+def _offer(text: str) -> Offer | None:
+    """An offer such as `draw first 12`; earlier versions stored no number."""
+    if not text:
+        return None
+    kind, by, *number = text.split()
+    return Offer(kind, by, int(number[0]) if number else 0)
+
+
+def _clock(row: GameRow, mover: str, time: SteadyClock) -> Clock | None:
     if row.clock is None:
         return None
-    return Clock({side: row.seats[side].remaining for side in SIDES}, row.increment, row.turned)
+    remaining = {side: row.seats[side].remaining for side in SIDES}
+    started = time.resume(row.turned, remaining[mover]) if row.turned else 0.0
+    return Clock(remaining, row.increment, started)
 
 
 def update_row(row: GameRow, session: GameSession) -> None:
@@ -124,7 +139,7 @@ def update_row(row: GameRow, session: GameSession) -> None:
     row.plies = session.plies
     row.result = (ended.winner or "draw") if ended else None
     row.reason = ended.reason if ended else ""
-    row.offer = f"{session.offer.kind} {session.offer.by}" if session.offer else ""
+    row.offer = f"{session.offer.kind} {session.offer.by} {session.offer.number}" if session.offer else ""
     row.undone = " ".join(session.undone)
     row.paused = session.paused
     if session.clock:

@@ -140,22 +140,22 @@ def draw(request: Request, game_id: str, services: ServicesDep) -> Response:
 
 @router.post("/answer")
 def answer(
-    request: Request, game_id: str, services: ServicesDep, accept: Annotated[str, Form()] = ""
-) -> Response:
-    return after_command(
-        request, services, services.commands.answer(game_id, guest(request), accept == "yes")
-    )
+    request: Request, game_id: str, services: ServicesDep, offer: Annotated[int, Form()],
+    accept: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    stored = services.commands.answer(game_id, guest(request), accept == "yes", offer)
+    return after_command(request, services, stored)
 
 
 @router.post("/flag")
 def flag(request: Request, game_id: str, services: ServicesDep) -> Response:
-    return after_command(request, services, services.commands.flag(game_id))
+    return after_command(request, services, services.commands.flag(game_id, guest(request)))
 
 
 @router.post("/think")
 def think(request: Request, game_id: str, services: ServicesDep) -> Response:
     """Request the computer's move again."""
-    return after_command(request, services, services.games.get(game_id))
+    return after_command(request, services, services.commands.require_seat(game_id, guest(request)))
 
 
 @router.post("/pause")

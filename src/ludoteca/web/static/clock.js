@@ -12,7 +12,8 @@ export function startClocks() {
       clock.toggleAttribute("data-low", left < 10);
       const content = document.getElementById("content");
       const key = `${content.dataset.ply} ${content.dataset.version}`;
-      if (left <= 0 && content.dataset.over === "no" && flagged !== key) {
+      // Only players report it; a spectator's page follows the event.
+      if (left <= 0 && content.dataset.over === "no" && content.dataset.mine && flagged !== key) {
         flagged = key;
         setTimeout(() => htmx.ajax("POST", `${content.dataset.url}/flag`, { target: "#content", swap: "morph:outerHTML" }), 120);
       }

@@ -50,7 +50,7 @@ class GameRow(Base):
     """`first`, `second` or `draw`; None while the game runs."""
     reason: Mapped[str] = mapped_column(String(40), default="")
     offer: Mapped[str] = mapped_column(String(16), default="")
-    """`draw first`, `undo second`: the kind of the offer and who made it."""
+    """`draw first 12`, `undo second 9999`: the kind of the offer, who made it, and its number."""
     undone: Mapped[str] = mapped_column(Text, default="")
     """Moves that can be redone, the next one first."""
     hinted: Mapped[bool] = mapped_column(Boolean, default=False)
@@ -64,7 +64,7 @@ class GameRow(Base):
     """Seconds each side has for the game, if it is timed."""
     increment: Mapped[float] = mapped_column(Float, default=0.0)
     turned: Mapped[float] = mapped_column(Float, default=0.0)
-    """When the mover's clock was started, in seconds since 1970; 0 while no clock runs."""
+    """When the mover's clock was started, in seconds since 1970 by `SteadyClock`; 0 while no clock runs."""
 
     version: Mapped[int] = mapped_column(Integer, default=1)
     """Incremented with every change, for optimistic locking."""
