@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.messages import LANGUAGES, catalogue
-from ludoteca.web.security import LARGEST
+from ludoteca.web.bodies import IMPORT as LARGEST
 from tests.web.conftest import browser
 
 HTMX = {"hx-request": "true"}

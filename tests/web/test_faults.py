@@ -329,7 +329,7 @@ def test_a_worker_that_dies_twice_is_reported_and_can_be_retried(app, client, wo
     for lang in LANGUAGES:
         said = catalogue("web").text(lang, "error.worker-died")
         assert said in first.get(f"/g/{game}", headers={"accept-language": lang}).text
-    assert client.post(f"/api/games/{game}/think").status_code == 200
+    assert client.post(f"/api/games/{game}/think", headers=seats["first"]).status_code == 200
     wait_until(lambda: client.get(f"/api/games/{game}").json()["ply"] == 2)
 
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from ludoteca.web.security import LARGEST, POLICY
+from ludoteca.web.bodies import SMALL
+from ludoteca.web.security import POLICY
 from tests.web.conftest import browser
 from tests.web.test_pages import begin, seen
 
@@ -57,7 +58,7 @@ def test_unknown_hosts_are_rejected(client):
 
 
 def test_large_bodies_are_rejected(client):
-    answer = client.post("/api/position", content=b"x" * (LARGEST + 1))
+    answer = client.post("/api/position", content=b"x" * (SMALL + 1))
     assert answer.status_code == 413
     chunks = (b"x" * 100_000 for _ in range(20))
     assert client.post("/api/position", content=chunks).status_code == 413

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 from ludoteca import __version__
 from ludoteca.web import api, pages
@@ -15,13 +16,20 @@ from ludoteca.web.api import reference
 from ludoteca.web.budget_middleware import BudgetMiddleware
 from ludoteca.web.errors import add_handlers, reject_over_budget, reject_request
 from ludoteca.web.request_context import VISITOR, client_address
-from ludoteca.web.security import SecurityMiddleware
+from ludoteca.web.security import ResponseHeaders, SecurityMiddleware
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.static_files import VersionedStaticFiles
 
 _THREADS = 200
 """Threads that answer requests. Most of them only wait for a worker."""
+
+
+class Application(FastAPI):
+    """Every response has the security headers, also that to an unexpected error."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return ResponseHeaders(super().build_middleware_stack())
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -37,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             app.state.services.close()
 
-    app = FastAPI(
+    app = Application(
         title="Ludoteca", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
     )  # fmt: skip

@@ -54,6 +54,10 @@ STATUSES: dict[str, tuple[int, str]] = {
 """The HTTP status and the code of the API for an error's code or the first part of it. Programs may rely on
 both."""
 OTHERS = (422, "refused")
+_MOST = 5
+"""Problems of an invalid request that are listed."""
+_MOST_RULES = 20
+"""Problems of bad rules that are listed."""
 
 
 def status_of(error: LudotecaError) -> tuple[int, str]:
@@ -65,7 +69,7 @@ def message_of(error: LudotecaError, lang: str) -> str:
     """The error as a sentence in a language. Details of server errors are for the log only."""
     status, word = status_of(error)
     text = MESSAGES.text(lang, f"error.{word}") if status >= 500 else error.text(lang)
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + _shortened(text[1:], 2000)
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -103,24 +107,34 @@ async def _ludoteca(request: Request, error: Exception) -> Response:
         _LOG.warning("%s %s: %s", request.method, request.url.path, error)
     more: dict[str, object] = {"reason": error.reason} if isinstance(error, IllegalMove) else {}
     if isinstance(error, RulesError):
-        more["problems"] = list(map(str, error.problems))
+        more["problems"] = [_shortened(str(one), 300) for one in error.problems[:_MOST_RULES]]
     retry_after = error.retry_after if isinstance(error, OverBudget) else None
     return error_response(request, status, word, message_of(error, language(request)), retry_after, **more)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    where = [".".join(str(part) for part in one["loc"]) + ": " + str(one["msg"]) for one in error.errors()]
-    message = MESSAGES.text(language(request), "error.invalid") + " " + "; ".join(where)
+    found = error.errors()
+    where = [
+        _shortened(".".join(map(str, one["loc"]))) + ": " + _shortened(one["msg"]) for one in found[:_MOST]
+    ]
+    more = ["…"] if len(found) > _MOST else []
+    message = MESSAGES.text(language(request), "error.invalid") + " " + "; ".join([*where, *more])
     return error_response(request, 422, "invalid", message)
+
+
+def _shortened(text: str, most: int = 100) -> str:
+    """A text that may contain what was sent."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     lang = language(request)
-    key = f"error.http-{error.status_code}"
+    word = "too-large" if error.status_code == 413 else f"http-{error.status_code}"
+    key = f"error.{word}"
     message = MESSAGES.text(lang, key) if key in MESSAGES else str(error.detail)
-    response = error_response(request, error.status_code, f"http-{error.status_code}", message)
+    response = error_response(request, error.status_code, word, message)
     response.headers.update(error.headers or {})
     return response
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
@@ -11,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludoteca.web.bodies import largest_body
 
 POLICY = "; ".join(
     (
@@ -35,11 +38,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-LARGEST = 1_000_000
-"""Maximum size of a request body, in bytes."""
 Reject = Callable[[Request, int], Response]
 """Makes the response to a rejected request."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?", re.ASCII)
 
 
 class SecurityMiddleware:
@@ -52,7 +54,6 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        send = _with_headers(send)
         if not self._is_known(Headers(scope=scope).get("host", "")):
             await _unknown_host(send)
             return
@@ -64,7 +65,7 @@ class SecurityMiddleware:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> int:
         """Run the application. Returns 413 if the body was too large; nothing has been sent then."""
-        limit = _Limit(receive)
+        limit = _Limit(receive, largest_body(scope["path"]))
 
         async def unless_too_large(message: Message) -> None:
             if not limit.is_over:
@@ -83,9 +84,11 @@ class SecurityMiddleware:
         if "\0" in scope["path"]:
             return 404
         length = headers.get("content-length", "0")
-        return 413 if not length.isdecimal() or int(length) > LARGEST else 0
+        return 413 if not _is_number(length) or int(length) > largest_body(scope["path"]) else 0
 
     def _is_known(self, host: str) -> bool:
+        if not _HOST.fullmatch(host):
+            return False
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         return "*" in self.hosts or name.strip("[]").casefold() in self.hosts
 
@@ -97,9 +100,32 @@ def _is_own(headers: Headers, host: str) -> bool:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     if origin is not None:
-        return origin != "null" and urlsplit(origin).netloc == host
+        return _netloc(origin) == host
     # Programs send a bearer token. A cookie without an origin comes from no current browser.
     return "cookie" not in headers
+
+
+def _netloc(origin: str) -> str | None:
+    """The host and port of an origin; None if it is malformed."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _is_number(text: str) -> bool:
+    """Whether a length is a number that is worth converting."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+class ResponseHeaders:
+    """Adds the security headers to every response, whoever makes it: the outermost layer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, _with_headers(send) if scope["type"] == "http" else send)
 
 
 def _with_headers(send: Send) -> Send:
@@ -121,12 +147,12 @@ class TooLarge(HTTPException):
 
 
 class _Limit:
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._seen = receive, 0
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._most, self._seen = receive, most, 0
 
     @property
     def is_over(self) -> bool:
-        return self._seen > LARGEST
+        return self._seen > self._most
 
     async def receive(self) -> Message:
         message = await self._receive()

@@ -10,12 +10,13 @@ from fastapi.responses import JSONResponse
 from ludoteca.errors import LudotecaError
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.api.models import ERROR_RESPONSES, PositionRequest, SearchAnswer, SearchRequest
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
-router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 
 
 @router.post("/best", response_model=SearchAnswer)

@@ -24,6 +24,7 @@ from ludoteca.web.api.models import (
     Problem,
     Tally,
 )
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.errors import message_of, status_of
 from ludoteca.web.event_stream import event_stream
 from ludoteca.web.game_view import GameView
@@ -33,7 +34,7 @@ from ludoteca.web.request_context import guest
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.results import VisitorResults
 
-router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "`changed`, `thinking`, `hello`"}
 }

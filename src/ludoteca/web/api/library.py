@@ -21,10 +21,11 @@ from ludoteca.web.api.models import (
     PositionRequest,
     PositionState,
 )
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 
-router = APIRouter(prefix="/api", tags=["library"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["library"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 
 
 def _card(card: Card) -> dict[str, Any]:

@@ -20,20 +20,21 @@ PlayerName = Annotated[
 PositionText = Annotated[
     str, Field(max_length=2000, description="`BOARD MOVER [key=value …]`; empty for the start")
 ]
+Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2000, fail_fast=True)]
 Ply = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Strict(BaseModel):
-    """Rejects unknown fields."""
+    """Rejects unknown fields, and values of another type than the field's."""
 
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
 
 
 class Problem(BaseModel):
     code: str = Field(description="A stable code.", examples=["illegal-move"])
     message: str = Field(description="A sentence in the reader's language.")
     reason: str | None = Field(None, description="Of an illegal move: which rule it breaks.")
-    problems: list[str] | None = Field(None, description="Of bad rules: every problem found.")
+    problems: list[str] | None = Field(None, description="Of bad rules: the first problems found.")
 
 
 class ErrorResponse(BaseModel):
@@ -58,7 +59,7 @@ class NewGame(Strict):
     second_name: Name = ""
     position: PositionText = ""
     begins: Side | None = None
-    moves: list[Annotated[str, Field(max_length=200)]] = Field([], max_length=2000)
+    moves: Moves = []
     clock: float | None = Field(None, gt=0, le=21_600, description="Seconds for each side's whole game.")
     increment: float = Field(0, ge=0, le=600, description="Seconds added after each move.")
     seed: int | None = Field(None, ge=0, lt=2**62)
@@ -68,7 +69,7 @@ class MoveRequest(Strict):
     """A move as text or as its path of clicks."""
 
     move: str = Field("", max_length=200, examples=["a1-b2"])
-    path: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=200)
+    path: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=200, fail_fast=True)
     ply: Ply | None = Field(None, description="The number of moves you have seen; refused if there are more.")
 
 
@@ -87,7 +88,7 @@ class PositionRequest(Strict):
 
     game: GameName
     position: PositionText = ""
-    moves: list[Annotated[str, Field(max_length=200)]] = Field([], max_length=2000)
+    moves: Moves = []
 
 
 class SearchRequest(PositionRequest):

@@ -7,9 +7,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.templating import page
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 
 
 @router.get("/api/docs")

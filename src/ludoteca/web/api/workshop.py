@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from ludoteca.play.record import Record
 from ludoteca.web.api.models import ERROR_RESPONSES, GameName, Strict
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
 from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.request_context import language
@@ -18,7 +19,10 @@ from ludoteca.workshop.cards import Card, Group
 from ludoteca.workshop.drafts import LONGEST_TEXT, Draft, DraftError, copy_of
 from ludoteca.workshop.sandbox import CheckResult, SandboxError, first_problem
 
-router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
+
+
+MOST_PROBLEMS = 20
 
 
 class RulesText(Strict):
@@ -71,7 +75,7 @@ class RulesProblem(BaseModel):
 class RulesCheck(BaseModel):
     ok: bool
     rules: str = Field("", description="The hash of the rules.")
-    problems: list[RulesProblem]
+    problems: list[RulesProblem] = Field(description="The first problems.")
     sentences: list[str] = Field(description="The rules as text, generated from the file.")
 
 
@@ -169,7 +173,7 @@ def _rules_check(checked: CheckResult, lang: str) -> RulesCheck:
             where=one["where"], line=one["line"], card=one["card"], message=one[lang],
             fixes=[FixOffer(label=fix[lang], text=fix["text"]) for fix in one["fixes"]],
         )
-        for one in checked.problems
+        for one in checked.problems[:MOST_PROBLEMS]
     ]  # fmt: skip
     sentences = checked.sentences.get(lang, ())
     return RulesCheck(ok=checked.ok, rules=checked.rules, problems=problems, sentences=list(sentences))

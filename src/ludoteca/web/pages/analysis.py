@@ -16,6 +16,7 @@ from ludoteca.play.analysis import MARKS
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.render.graph import bands
 from ludoteca.web.board_view import render_board
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.errors import message_of
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -31,7 +32,7 @@ from ludoteca.web.view_models import choices_of
 
 MESSAGES = catalogue("web")
 
-router = APIRouter(prefix="/g/{game_id}/review")
+router = APIRouter(prefix="/g/{game_id}/review", route_class=BoundedRoute)
 _GOOD_ENOUGH = MARKS[-1][1]
 """A retried move that loses less than an inaccuracy counts as right."""
 

@@ -18,6 +18,7 @@ from ludoteca.play.opponents import DEFAULT, offered
 from ludoteca.play.players import kinds
 from ludoteca.web import catalogue
 from ludoteca.web.board_layout import stylesheet
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.game import start_game
@@ -25,7 +26,7 @@ from ludoteca.web.request_context import language, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 KEPT = {"cache-control": "public, max-age=86400"}
 
 

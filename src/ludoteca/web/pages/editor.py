@@ -16,6 +16,7 @@ from ludoteca.render import PieceStyle
 from ludoteca.render.palette import themed
 from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_view import render_board
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.move_tree import END
 from ludoteca.web.pages.game import parse_path
@@ -25,7 +26,7 @@ from ludoteca.web.templating import page
 
 MESSAGES = catalogue("web")
 
-router = APIRouter(prefix="/games/{game_id}/editor")
+router = APIRouter(prefix="/games/{game_id}/editor", route_class=BoundedRoute)
 MOST_SEEDS = 200
 
 

@@ -10,6 +10,7 @@ from ludoteca.games import SIDES
 from ludoteca.play.exchange import LARGEST
 from ludoteca.play.record import Record
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
 from ludoteca.web.export import EXPORT_SECONDS, export_game
 from ludoteca.web.games.new_game import GameSetup
@@ -19,7 +20,7 @@ from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.workshop.print_sheet import STYLE, raw_of, sheet
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 
 
 @router.get("/g/{game_id}/export/{name}")

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.board_layout import stylesheet
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.event_stream import event_stream
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.errors import StaleGame
@@ -23,7 +24,7 @@ from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.view_models import Hint
 
-router = APIRouter(prefix="/g/{game_id}")
+router = APIRouter(prefix="/g/{game_id}", route_class=BoundedRoute)
 
 
 def render_game(

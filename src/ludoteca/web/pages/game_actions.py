@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
 from ludoteca.play.session import NotAllowedNow, other
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.new_game import GameSetup
@@ -18,7 +19,7 @@ from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
 from ludoteca.web.view_models import Hint
 
-router = APIRouter(prefix="/g/{game_id}")
+router = APIRouter(prefix="/g/{game_id}", route_class=BoundedRoute)
 
 
 # -- help ---------------------------------------------------------------------------------------------

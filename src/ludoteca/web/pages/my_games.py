@@ -12,6 +12,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
 from ludoteca.play.results import tallies
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.players import level_of
 from ludoteca.web.request_context import VISITOR, guest, language
@@ -21,7 +22,7 @@ from ludoteca.web.store.results import VisitorResults
 from ludoteca.web.store.visitors import export_visitor, forget_visitor
 from ludoteca.web.templating import page
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 
 
 @router.get("/mine")

@@ -9,10 +9,11 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from ludoteca.messages import match_language
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Appearance, set_cookie
 from ludoteca.web.services import ServicesDep
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 Word = Annotated[str, Form()]
 
 
@@ -35,7 +36,10 @@ def save_preferences(
 
 def _own(address: str) -> str:
     """The path of a URL on this server to return to."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "/"
     if parts.scheme or parts.netloc or not parts.path.startswith("/") or address.startswith(("//", "/\\")):
         return "/"
     return parts.path + (f"?{parts.query}" if parts.query else "")

@@ -8,13 +8,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.engine.tree import ORDERS
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
 from ludoteca.web.templating import page
 
-router = APIRouter(prefix="/g/{game_id}")
+router = APIRouter(prefix="/g/{game_id}", route_class=BoundedRoute)
 DEEPEST = 6
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _OPEN = 220

@@ -19,6 +19,7 @@ from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
 from ludoteca.render import svg
 from ludoteca.web.board_view import BoardView, render_board
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.move_tree import tree
@@ -31,7 +32,7 @@ from ludoteca.workshop.rules_text import describe_rules
 
 MESSAGES = catalogue("web")
 
-router = APIRouter()
+router = APIRouter(route_class=BoundedRoute)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from ludoteca.games.library import kebab
 from ludoteca.play.catalogue import cards
 from ludoteca.play.exchange import decoded
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.draft_view import DraftView
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.seats import digest
@@ -26,7 +27,7 @@ from ludoteca.workshop.drafts import Draft, DraftError, copy_of, with_next_piece
 from ludoteca.workshop.print_sheet import sheet
 from ludoteca.workshop.sandbox import CheckResult, first_problem
 
-router = APIRouter(prefix="/workshop")
+router = APIRouter(prefix="/workshop", route_class=BoundedRoute)
 Word = Annotated[str, Form()]
 PLAYTEST_SECONDS = 4.0
 
