@@ -52,6 +52,17 @@ def reuse_address(listener: socket.socket) -> None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
+def drop_dead_peers(listener: socket.socket, seconds: int) -> None:
+    """Let the system close accepted connections whose other end has vanished; elsewhere after hours."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_KEEPIDLE", seconds), ("TCP_KEEPINTVL", max(1, seconds // 4)), ("TCP_KEEPCNT", 4),
+        ("TCP_USER_TIMEOUT", 1000 * seconds),
+    ):  # fmt: skip
+        if IS_POSIX and hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 # -- limits on this process -----------------------------------------------------------------------------
 
 
@@ -100,6 +111,26 @@ def memory_limit(megabytes: int | None) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+_MOST_DESCRIPTORS = 65_536
+
+
+def raise_descriptor_limit() -> int:
+    """Raise the number of files and sockets that this process may open as far as it may; the number."""
+    if not IS_POSIX:
+        return 8192  # Windows limits the handles of a process to millions
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError) as refused:
+            _LOG.debug("descriptor limit unchanged: %s", refused)
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return most if soft == resource.RLIM_INFINITY else soft
 
 
 HAS_CPU_LIMIT = IS_POSIX

@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import uvicorn
 from fastapi import FastAPI
 
 from ludoteca.web.app import create_app
-from ludoteca.web.server import address_of, listen
+from ludoteca.web.server import address_of, listen, make_server
 from ludoteca.web.settings import Settings
 
 Result = TypeVar("Result")
@@ -28,14 +27,7 @@ Result = TypeVar("Result")
 def running(settings: Settings, app: FastAPI | None = None) -> Iterator[str]:
     """A server on a free port; its address."""
     opened = listen("127.0.0.1", 0)
-    config = uvicorn.Config(
-        app or create_app(settings),
-        log_level="error",
-        access_log=False,
-        timeout_graceful_shutdown=1,
-        lifespan="on",
-    )
-    server = uvicorn.Server(config)
+    server = make_server(app or create_app(settings), settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
     while not server.started:

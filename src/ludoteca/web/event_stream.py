@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import time
 from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 
 from ludoteca.messages import catalogue
-from ludoteca.web.request_context import language
+from ludoteca.web.client_address import client_address
+from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
+from ludoteca.web.stream_slots import StreamSlots
 
 MESSAGES = catalogue("web")
 _KEEP_ALIVE = 15.0
@@ -23,14 +29,34 @@ _POLL = 1.0
 
 
 async def event_stream(request: Request, services: Services, game_id: str) -> StreamingResponse:
-    """The events `hello`, `changed` (with the version) and `thinking`. Raises `GameNotFound` at once."""
+    """The events `hello`, `changed` (with the version) and `thinking`. Raises `GameNotFound` and
+    `TooManyStreams` at once."""
     await run_in_threadpool(services.games.get, game_id)
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    stream = game_events(services, game_id, language(request))
-    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+    sender = guest(request)
+    address = client_address(request.scope, services.settings.trusted_proxies)
+    slots: StreamSlots = request.app.state.streams
+    events = game_events(services, game_id, language(request), slots.seconds)
+    return EventResponse(events, slots.take(address, sender.visitor or sender.bearer))
 
 
-async def game_events(services: Services, game_id: str, lang: str) -> AsyncGenerator[str, None]:
+class EventResponse(StreamingResponse):
+    """A stream of events, which occupies a slot until it ends."""
+
+    def __init__(self, events: AsyncGenerator[str, None], slot: AbstractContextManager[None]) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(events, media_type="text/event-stream", headers=headers)
+        self._slot = slot
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._slot:
+            await super().__call__(scope, receive, send)
+
+
+async def game_events(
+    services: Services, game_id: str, lang: str, seconds: float = math.inf
+) -> AsyncGenerator[str, None]:
+    """The events for at most that many seconds; browsers connect again."""
+    end = time.monotonic() + seconds
     with services.events.subscribe(game_id) as queue:
         # Loaded after the subscription: no change falls between the two.
         stored = await run_in_threadpool(services.games.get, game_id)
@@ -39,7 +65,7 @@ async def game_events(services: Services, game_id: str, lang: str) -> AsyncGener
         # A computer may wait to be asked for its move, for instance after a restart of the server.
         services.ai_turns.request_move(stored)
         is_only_server = services.database.is_sqlite
-        while True:
+        while time.monotonic() < end:
             try:
                 kind, value = await asyncio.wait_for(queue.get(), _KEEP_ALIVE if is_only_server else _POLL)
             except TimeoutError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fastapi import Request, Response
-from starlette.types import Scope
 
 from ludoteca.messages import LANGUAGES, match_language
 from ludoteca.web.games.seats import Guest, digest, new_secret
@@ -91,9 +90,3 @@ def set_cookie(response: Response, name: str, value: str, settings: Settings, ag
     response.set_cookie(
         name, value, max_age=age, httponly=True, samesite="lax", secure=settings.secure, path="/"
     )
-
-
-def client_address(scope: Scope) -> str:
-    """The address that a request came from."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""

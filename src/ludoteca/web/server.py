@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import logging.config
+import math
 import socket
 from dataclasses import replace
 
 import uvicorn
+from fastapi import FastAPI
 
 from ludoteca.errors import LudotecaError
-from ludoteca.system import reuse_address
+from ludoteca.system import drop_dead_peers, raise_descriptor_limit, reuse_address
 from ludoteca.web.app import create_app
+from ludoteca.web.connections import ConnectionLimits, Connections
+from ludoteca.web.http_protocol import limited_by
+from ludoteca.web.log_limits import log_config
 from ludoteca.web.settings import LOOPBACK, Settings
 
 PORT = 8713
-_KEEP_ALIVE = 60
-"""Keep-alive of idle connections, in seconds: people think about their moves."""
+_BACKLOG = 128
+"""Connections that the system holds until they are accepted, and that are accepted at once."""
+_DEAD = 60
+"""Seconds without a sign of life after which the system closes a connection."""
+_HEAD = 16_384
+"""Bytes of the head of a request."""
 
 
 class CannotListen(LudotecaError):
@@ -28,9 +38,10 @@ def listen(host: str, port: int) -> socket.socket:
         # With the protocol given, asyncio sets TCP_NODELAY; otherwise small responses wait 40 ms.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         reuse_address(listener)
+        drop_dead_peers(listener, _DEAD)
         try:
             listener.bind((host, wanted))
-            listener.listen(256)  # of two that bind the same port at once, one fails here
+            listener.listen(_BACKLOG)  # of two that bind the same port at once, one fails here
         except OSError as problem:
             listener.close()
             reason = problem.strerror or str(problem)
@@ -54,11 +65,19 @@ def settings_for(host: str, settings: Settings) -> Settings:
     return settings if host in LOOPBACK else replace(settings, hosts=("*",))
 
 
+def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
+    """A server within the limits, which fit the descriptors that this process may open."""
+    limits = ConnectionLimits().within(raise_descriptor_limit())
+    config = uvicorn.Config(
+        app, http=limited_by(Connections(limits, settings.trusted_proxies)), lifespan="on", ws="none",
+        access_log=False, server_header=False, proxy_headers=False, backlog=_BACKLOG,
+        timeout_keep_alive=math.ceil(limits.idle), timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=_HEAD, log_config=None,
+    )  # fmt: skip
+    return uvicorn.Server(config)
+
+
 def serve(listener: socket.socket, settings: Settings) -> None:
     """Serve until stopped. Raises `CannotStore` if there is no database."""
-    app = create_app(settings)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
-        timeout_keep_alive=_KEEP_ALIVE, server_header=False, http="auto",
-    )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listener])
+    logging.config.dictConfig(log_config("WARNING"))
+    make_server(create_app(settings), settings).run(sockets=[listener])

@@ -98,3 +98,5 @@ class Settings:
     secure: bool = False
     """Whether it is reached by https: then cookies are `Secure`."""
     retention: Retention = field(default_factory=usual_retention)
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of reverse proxies whose `X-Forwarded-For` is believed."""

@@ -1,0 +1,170 @@
+"""Limits on connections: how many there are, and how long a client may take.
+
+uvicorn has no deadline for the head of a request, for its body, or for a client that does not read. The
+protocol of this module adds them: once a second, `Connections` looks at every connection and aborts those
+that are too slow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from ludoteca.web.client_address import group_of, is_trusted
+
+_LOG = logging.getLogger(__name__)
+_INTERVAL = 1.0
+"""Seconds between two looks at all connections."""
+_RESERVED = 256
+"""Descriptors that are left for files, the database and the workers."""
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """Numbers of connections, and seconds."""
+
+    total: int = 2000
+    per_address: int = 500
+    """Of one client address: a school may share one."""
+    head: float = 10.0
+    """Until the head of a request is complete, from the connection or from its first byte."""
+    body: float = 120.0
+    """Until the body is complete."""
+    grace: float = 10.0
+    """Until `rate` applies to a body."""
+    rate: float = 1000.0
+    """Bytes a second at least, of a body and of an answer that waits to be read."""
+    idle: float = 60.0
+    """Between two requests: people think about their moves."""
+    stalled: float = 30.0
+    """Over which the rate of an answer is measured."""
+    crowded: float = 0.75
+    """The share of `total` above which heads and idle connections get less time."""
+    hurry: float = 3.0
+    """Their seconds then."""
+
+    def within(self, descriptors: int) -> ConnectionLimits:
+        """The limits for a process that may open that many files."""
+        most = max(descriptors - _RESERVED, descriptors // 2)
+        total = min(self.total, most)
+        return replace(self, total=total, per_address=min(self.per_address, total))
+
+
+class Progress(NamedTuple):
+    """How far a connection has come. Two are equal while it waits for the same thing."""
+
+    phase: str
+    """`head`, `body`, `answer` or `idle`."""
+    request: Any
+    """The request of this connection that it belongs to."""
+
+
+class Watched:
+    """What `Connections` knows about a connection; the protocol updates it."""
+
+    address = ""
+    received = 0
+    """Bytes received."""
+
+    def progress(self) -> Progress:
+        raise NotImplementedError
+
+    def unsent(self) -> int:
+        """Bytes of answers that wait to be sent."""
+        raise NotImplementedError
+
+    def sent(self) -> int:
+        """Bytes that the system has taken."""
+        raise NotImplementedError
+
+    def abort(self) -> None:
+        """Close it at once, without sending what waits."""
+        raise NotImplementedError
+
+
+@dataclass
+class _State:
+    progress: Progress
+    since: float
+    received: int
+    unsent_since: float = 0.0
+    """When the window began in which the rate of the answer is measured; 0 while nothing waits."""
+    sent: int = 0
+
+
+class Connections:
+    """All connections of a server."""
+
+    def __init__(self, limits: ConnectionLimits, trusted: Sequence[str] = ()) -> None:
+        self.limits, self._trusted = limits, tuple(trusted)
+        self._open: dict[Watched, _State] = {}
+        self._addresses: Counter[str] = Counter()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def add(self, one: Watched, peer: str, loop: asyncio.AbstractEventLoop) -> bool:
+        """Whether a new connection is accepted. A trusted proxy has connections for many clients."""
+        one.address = "" if is_trusted(peer, self._trusted) else group_of(peer)
+        if len(self._open) >= self.limits.total:
+            _LOG.warning("connection refused: %d are open", len(self._open))
+            return False
+        if one.address and self._addresses[one.address] >= self.limits.per_address:
+            _LOG.warning("connection refused: too many from one address")
+            return False
+        self._addresses[one.address] += 1
+        self._open[one] = _State(one.progress(), loop.time(), one.received)
+        if self._timer is None:
+            self._timer = loop.call_later(_INTERVAL, self._look, loop)
+        return True
+
+    def remove(self, one: Watched) -> None:
+        if self._open.pop(one, None) is not None:
+            self._addresses[one.address] -= 1
+            if not self._addresses[one.address]:
+                del self._addresses[one.address]
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = loop.call_later(_INTERVAL, self._look, loop) if self._open else None
+        self.close_slow(loop.time())
+
+    def close_slow(self, now: float) -> None:
+        """Abort the connections that are too slow."""
+        crowded = len(self._open) > self.limits.crowded * self.limits.total
+        for one, state in list(self._open.items()):
+            reason = self._too_slow(one, state, now, crowded)
+            if reason:
+                _LOG.info("connection aborted: %s", reason)
+                one.abort()
+
+    def _too_slow(self, one: Watched, state: _State, now: float, crowded: bool) -> str:
+        if self._is_stalled(one, state, now):
+            return "answer not read"
+        progress = one.progress()
+        if progress != state.progress:
+            state.progress, state.since, state.received = progress, now, one.received
+            return ""
+        spent, limits = now - state.since, self.limits
+        if progress.phase == "body":
+            slow = spent > limits.grace and one.received - state.received < spent * limits.rate
+            return "body" if slow or spent > limits.body else ""
+        if progress.phase in ("head", "idle"):
+            most = limits.head if progress.phase == "head" else limits.idle
+            return progress.phase if spent > (min(most, limits.hurry) if crowded else most) else ""
+        return ""
+
+    def _is_stalled(self, one: Watched, state: _State, now: float) -> bool:
+        """Whether too little of an answer was taken over the last seconds."""
+        if not one.unsent():
+            state.unsent_since = 0.0
+            return False
+        if state.unsent_since and now - state.unsent_since <= self.limits.stalled:
+            return False
+        slow = bool(state.unsent_since) and one.sent() - state.sent < self.limits.stalled * self.limits.rate
+        state.unsent_since, state.sent = now, one.sent()
+        return slow
