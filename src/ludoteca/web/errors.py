@@ -8,6 +8,8 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match
+from starlette.types import Scope
 
 from ludoteca.errors import (
     IllegalMove,
@@ -136,7 +138,20 @@ async def _http(request: Request, error: Exception) -> Response:
     message = MESSAGES.text(lang, key) if key in MESSAGES else str(error.detail)
     response = error_response(request, error.status_code, word, message)
     response.headers.update(error.headers or {})
+    if error.status_code == 405:
+        response.headers["allow"] = ", ".join(_methods(request)) or "GET"
     return response
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that some route has for the path of a request."""
+    routes = request.app.router.routes
+    others = [one for one in ("GET", "POST", "PATCH", "PUT", "DELETE") if one != request.method]
+    return [one for one in others if any(_takes(route, {**request.scope, "method": one}) for route in routes)]
+
+
+def _takes(route: BaseRoute, scope: Scope) -> bool:
+    return route.matches(scope)[0] is Match.FULL
 
 
 _MIDDLEWARE_CODES = {403: "cross-site", 404: "http-404", 413: "too-large"}

@@ -50,7 +50,16 @@ def thinking(game_id: str, services: ServicesDep) -> dict[str, Any]:
     return {"game": game_id, "moves": services.games.search_log(services.games.get(game_id))}
 
 
-@router.get("/games/{game_id}/analysis", responses={202: {"description": "Still running: ask again."}})
+REVIEWS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/json": {"schema": {"type": "object"}}}, "description": "The review"},
+    202: {
+        "content": {"application/json": {"schema": {"type": "object"}}},
+        "description": "Still running: `done` moves `of` all. Ask again.",
+    },
+}
+
+
+@router.get("/games/{game_id}/analysis", responses=REVIEWS, response_class=Response)
 def analysis(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The review of a finished game: chances, mistakes, better moves. 202 while the analysis runs."""
     stored = services.games.get(game_id)

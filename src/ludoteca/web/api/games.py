@@ -40,6 +40,11 @@ EVENTS: dict[int | str, dict[str, Any]] = {
 }
 
 
+RECORDS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/json": {}, "text/plain": {}}, "description": "The record"}
+}
+
+
 def state(request: Request, services: Services, stored: StoredGame) -> GameState:
     """The state of a game for a client of the API."""
     view = GameView(request, services, stored)
@@ -200,9 +205,7 @@ async def events(request: Request, game_id: str, services: ServicesDep) -> Strea
     return await event_stream(request, services, game_id)
 
 
-@router.get(
-    "/games/{game_id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response
-)
+@router.get("/games/{game_id}/record", responses=RECORDS, response_class=Response)
 def record(
     request: Request,
     game_id: str,

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+
+def _whole(value: object) -> object:
+    """In JSON, 3.0 is an integer as well."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
 Side = Literal["first", "second"]
 Name = Annotated[str, Field(max_length=40)]
 GameName = Annotated[
@@ -21,7 +28,7 @@ PositionText = Annotated[
     str, Field(max_length=2000, description="`BOARD MOVER [key=value …]`; empty for the start")
 ]
 Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2000, fail_fast=True)]
-Ply = Annotated[int, Field(ge=0, le=100_000)]
+Ply = Annotated[int, Field(ge=0, le=100_000), WHOLE]
 
 
 class Strict(BaseModel):
@@ -62,7 +69,7 @@ class NewGame(Strict):
     moves: Moves = []
     clock: float | None = Field(None, gt=0, le=21_600, description="Seconds for each side's whole game.")
     increment: float = Field(0, ge=0, le=600, description="Seconds added after each move.")
-    seed: int | None = Field(None, ge=0, lt=2**62)
+    seed: Annotated[int, Field(ge=0, le=5 * 10**18), WHOLE] | None = None
 
 
 class MoveRequest(Strict):
@@ -75,7 +82,7 @@ class MoveRequest(Strict):
 
 class OfferAnswer(Strict):
     accept: bool
-    offer: int = Field(ge=0, le=100_000, description="The `offer_id` of the offer that you answer.")
+    offer: Ply = Field(description="The `offer_id` of the offer that you answer.")
 
 
 class GameOptions(Strict):
@@ -94,9 +101,9 @@ class PositionRequest(Strict):
 class SearchRequest(PositionRequest):
     """A position to search, with limits."""
 
-    nodes: int | None = Field(None, ge=1, le=5_000_000)
+    nodes: Annotated[int, Field(ge=1, le=5_000_000), WHOLE] | None = None
     seconds: float | None = Field(None, gt=0, le=10)
-    depth: int | None = Field(None, ge=1, le=40)
+    depth: Annotated[int, Field(ge=1, le=40), WHOLE] | None = None
 
 
 # -- responses ----------------------------------------------------------------------------------------
@@ -208,6 +215,7 @@ class PlayerKind(BaseModel):
 ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorResponse, "description": words}
     for status, words in (
+        (400, "Not readable: no JSON, or a malformed one"),
         (403, "Not your seat, or a cross-site request"),
         (404, "Not found"),
         (409, "The game is over, has changed, or does not allow this now"),

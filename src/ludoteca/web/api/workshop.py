@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from ludoteca.play.exchange import FORMATS
 from ludoteca.play.record import Record
-from ludoteca.web.api.models import ERROR_RESPONSES, GameName, Strict
+from ludoteca.web.api.models import ERROR_RESPONSES, WHOLE, GameName, Strict
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
 from ludoteca.web.export import EXPORT_SECONDS, export_game
@@ -23,6 +24,12 @@ router = APIRouter(prefix="/api", tags=["workshop"], responses=ERROR_RESPONSES, 
 
 
 MOST_PROBLEMS = 20
+FILES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {form.media.partition(";")[0]: {} for form in FORMATS.values()},
+        "description": "The file",
+    }
+}
 
 
 class RulesText(Strict):
@@ -45,7 +52,7 @@ class RemoveRequest(RulesText):
 
 class PlaytestRequest(RulesText):
     seconds: float = Field(3.0, ge=0.2, le=5.0)
-    seed: int = Field(1, ge=0, lt=2**53)
+    seed: Annotated[int, Field(ge=0, lt=2**53), WHOLE] = 1
 
 
 class CopyRequest(Strict):
@@ -152,7 +159,7 @@ def import_(request: Request, file: ImportRequest, services: ServicesDep) -> dic
     return {"record": record.as_dict(), **found}
 
 
-@router.get("/games/{game_id}/export/{name}", response_class=Response)
+@router.get("/games/{game_id}/export/{name}", responses=FILES, response_class=Response)
 def export(
     request: Request, game_id: str, name: str, services: ServicesDep, ply: int | None = None
 ) -> Response:
