@@ -1,5 +1,7 @@
 """The state machine of a game in progress: commands, offers and clocks, without any front end."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludoteca.errors import IllegalMove
@@ -103,7 +105,16 @@ def test_the_clock_stands_while_a_computer_thinks():
     assert moved.clock == Clock({"first": 60.0, "second": 60.0}, 2.0, 500.0)
 
 
-def test_undo_stops_the_clock():
+def test_an_undo_gives_no_time_back():
+    waiting = session(clock=clocks()).play("b2", at=100.0).play("a1", at=110.0)
+    back = waiting.undo(BOTH, at=125.0)
+    assert back.clock == Clock({"first": 45.0, "second": 52.0}, 2.0, 125.0)
+    asked = replace(waiting, asks_for_undo=True).undo(["first"], at=125.0)
+    assert asked.clock == waiting.clock
+    assert asked.answer(True, at=130.0).clock == Clock({"first": 40.0, "second": 52.0}, 2.0)
+
+
+def test_undo_of_the_first_move_stops_the_clock():
     back = session(clock=clocks()).play("b2", at=100.0).undo(BOTH)
     assert back.clock is not None and back.clock.started == 0.0
 

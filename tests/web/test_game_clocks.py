@@ -85,6 +85,15 @@ def test_time_up_is_time_up(database, times):
     assert commands.games.get(game).session.clock.remaining["second"] == 0
 
 
+@pytest.mark.parametrize("command", ["undo", "redo", "offer_draw", "resign"])
+def test_no_command_escapes_the_end_of_time(database, times, command):
+    """The time is up, and nobody has said so yet."""
+    commands = server(database, times)
+    game = begun(commands)
+    times.pass_by(301)
+    assert getattr(commands, command)(game, ANA).session.lost_on_time
+
+
 def test_a_restart_counts_the_time_before_it_by_the_system_clock(database, times):
     game = begun(server(database, times))
     times.pass_by(100)

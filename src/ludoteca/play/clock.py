@@ -36,6 +36,10 @@ class Clock:
         after = replace(self, remaining={**self.remaining, mover: kept}, started=0.0)
         return after, spent if rest > 0 else None
 
+    def hold(self, mover: str, at: float) -> Clock:
+        """The clock, stopped within the mover's turn: what was spent of it counts, without an increment."""
+        return replace(self, remaining={**self.remaining, mover: self.left(mover, True, at)}, started=0.0)
+
     def start(self, is_person: bool, at: float) -> Clock:
         """Start the clock of the side to move, if it is a person."""
         return replace(self, started=at if is_person else 0.0)

@@ -160,32 +160,35 @@ class GameSession:
         made = PlayedMove(after.last.text, by, seconds or spent)
         return replace(self, position=after, moves=(*self.moves, made), undone=(), offer=None, clock=clock)
 
-    def undo(self, sides: Sequence[str], number: int = 0) -> GameSession:
+    def undo(self, sides: Sequence[str], number: int = 0, at: float = 0.0) -> GameSession:
         """Take back to the last choice of these sides, or ask the opponent for it in offer `number`. A
-        resignation or an agreement is taken back first; a loss on time is final."""
+        resignation or an agreement is taken back first; a loss on time is final. The time of the turn so far
+        counts, and the clock runs on."""
         self._require_undo()
         if self.asks_for_undo and len(sides) == 1:
             if not self.moves:
                 raise NotAllowedNow("session.nothing-to-undo")
             return replace(self, offer=Offer("undo", sides[0], number))
-        return self._take_back(sides)
+        return self._take_back(sides, at)
 
     def _require_undo(self) -> None:
         """Raises `NotAllowedNow` after a loss on time: an undo would give the time back."""
         if self.lost_on_time:
             raise NotAllowedNow("session.lost-on-time")
 
-    def _take_back(self, sides: Sequence[str]) -> GameSession:
-        reopened = replace(self, offer=None, settled=None, clock=self.clock and self.clock.start(False, 0.0))
+    def _take_back(self, sides: Sequence[str], at: float) -> GameSession:
+        held = self.clock.hold(self.mover, at) if self.clock else None
+        reopened = replace(self, offer=None, settled=None, clock=held)
         if self.settled and self.position.outcome is None:
             return reopened
         kept = self._last_choice(sides)
         if kept is None:
             raise NotAllowedNow("session.nothing-to-undo")
         undone = (*self.texts[kept:], *self.undone)
-        return replace(
-            reopened, moves=self.moves[:kept], position=self.replay(self.texts[:kept]), undone=undone
-        )
+        before = self.replay(self.texts[:kept])
+        if held and kept:  # the clock starts with the first move
+            held = held.start(bool(self.clock and self.clock.started) and self.is_person(before.mover), at)
+        return replace(reopened, moves=self.moves[:kept], position=before, undone=undone, clock=held)
 
     def _last_choice(self, sides: Sequence[str]) -> int | None:
         """The ply of the last move by a person of these sides; between computers, of the last move."""
@@ -218,7 +221,7 @@ class GameSession:
         self.require_running()
         return replace(self, offer=Offer("draw", side, number))
 
-    def answer(self, accept: bool) -> GameSession:
+    def answer(self, accept: bool, at: float = 0.0) -> GameSession:
         """The other side's answer to the offer."""
         if self.offer is None:
             raise NotAllowedNow("session.no-offer")
@@ -226,7 +229,7 @@ class GameSession:
         if not accept:
             return answered
         if self.offer.kind == "undo":
-            return answered._take_back([self.offer.by])
+            return answered._take_back([self.offer.by], at)
         self.require_running()
         return answered._settle(Outcome(None, "agreement"))
 

@@ -128,7 +128,8 @@ class AITurns:
         """Offer a draw for a person. A computer answers at once; a person is asked."""
         stored = self.commands.offer_draw(game_id, guest)
         offer = stored.session.offer
-        assert offer is not None
+        if offer is None:  # the time was up
+            return stored
         rival = other(offer.by)
         if stored.is_person(rival):
             return stored

@@ -72,7 +72,9 @@ class GameCommands:
 
     def undo(self, game_id: str, guest: Guest) -> StoredGame:
         """Take back to one's own last choice; between two screens the opponent is asked."""
-        return self._apply(game_id, guest, lambda session, sides, number: session.undo(sides, number))
+        return self._apply(
+            game_id, guest, lambda session, sides, number: session.undo(sides, number, self.clock())
+        )
 
     def redo(self, game_id: str, guest: Guest) -> StoredGame:
         return self._apply(game_id, guest, lambda session, sides, _: session.redo(sides))
@@ -105,7 +107,7 @@ class GameCommands:
                 raise NotYourSeat("seat.other-answers")
             if session.offer and session.offer.number != number:
                 raise StaleGame("stale.offer")
-            return session.answer(accept)
+            return session.answer(accept, self.clock())
 
         return self._apply(game_id, guest, answered)
 
@@ -189,10 +191,14 @@ class GameCommands:
     def _apply(
         self, game_id: str, guest: Guest, command: Callable[[GameSession, Sequence[str], int], GameSession]
     ) -> StoredGame:
-        """Apply a command of a guest who has a seat. It gets the number of an offer made now."""
+        """Apply a command of a guest who has a seat. It gets the number of an offer made now.
+
+        If the mover's time was up, the game ends instead, as with a move.
+        """
         with self._changing(game_id) as (transaction, stored):
-            number = (stored.row.version + 1) % OFFER_NUMBERS
-            after = command(stored.session, _sides(stored, guest), number)
+            sides, after = _sides(stored, guest), stored.session.flag(self.clock())
+            if after is stored.session:
+                after = command(after, sides, (stored.row.version + 1) % OFFER_NUMBERS)
             return self.games.save(transaction, stored, after)
 
 
