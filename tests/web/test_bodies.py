@@ -146,6 +146,11 @@ def test_forms_are_read_as_browsers_write_them():
     assert len(parse_form(b"&".join([b"a=1"] * FIELDS)).multi_items()) == FIELDS
 
 
+def test_a_large_form_is_not_decoded():
+    with pytest.raises(TooComplex):
+        parse_form(b"text=" + b"%41" * (RULES // 3))
+
+
 def multipart(*parts):
     whole = b"".join(b"--b\r\n" + part + b"\r\n" for part in parts) + b"--b--\r\n"
     return {"content-type": "multipart/form-data; boundary=b"}, whole

@@ -100,8 +100,11 @@ _BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
 def parse_form(body: bytes) -> FormData:
-    """The fields of a URL-encoded form. Raises `TooComplex` and `Malformed`."""
-    if body.count(b"&") >= FIELDS:
+    """The fields of a URL-encoded form. Raises `TooComplex` and `Malformed`.
+
+    Longer texts are sent as multipart forms, which need no decoding.
+    """
+    if len(body) > RULES or body.count(b"&") >= FIELDS:
         raise TooComplex
     if _BAD_ESCAPE.search(body):
         raise Malformed
