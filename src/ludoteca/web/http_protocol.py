@@ -1,7 +1,6 @@
 """uvicorn's protocol for HTTP/1.1 within the limits of `connections`.
 
-Of the servers that were measured, none has limits for each client address or a deadline for slow bodies and
-readers; uvicorn's protocol on h11 is plain Python with the hooks that they need.
+The protocol on h11 is plain Python, with the hooks that the limits need; docs/web.md compares other servers.
 """
 
 from __future__ import annotations
