@@ -66,7 +66,7 @@ OTHER_ROUTES = {
     "POST /api/workshop/fill", "POST /api/workshop/ideas", "POST /api/workshop/look",
     "POST /api/workshop/playtest", "POST /games/{game_id}/editor/move",
     "POST /games/{game_id}/editor/set", "POST /games/{game_id}/learn/{step}/move", "POST /import",
-    "POST /look", "POST /start", "POST /workshop/copy", "POST /workshop/open",
+    "POST /look", "POST /mine/delete", "POST /start", "POST /workshop/copy", "POST /workshop/open",
 }  # fmt: skip
 """Routes that name nothing of another visitor's."""
 

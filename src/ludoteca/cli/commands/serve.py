@@ -17,6 +17,10 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--database", metavar="URL", default="", help=text("help.database"))
     profiles = ("school", "internet", "off")
     parser.option("--limits", choices=profiles, default="school", help=text("help.limits"))
+    address = text("help.ADDRESS")
+    parser.option(
+        "--trusted-proxy", metavar=address, action="append", default=[], help=text("help.trusted-proxy")
+    )
     parser.option("--retention", metavar=text("help.LIMITS"), default="", help=text("help.retention"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
@@ -28,7 +32,7 @@ def run(args: Namespace, output: Output) -> int:
     from ludoteca.web.settings import Retention, Settings
     from ludoteca.web.store.database import Database
 
-    settings = Settings(limits=args.limits)
+    settings = Settings(limits=args.limits, trusted_proxies=proxies(args.trusted_proxy))
     if args.database:
         settings = replace(settings, database=args.database)
     if args.retention:
@@ -47,6 +51,20 @@ def run(args: Namespace, output: Output) -> int:
         _open_soon(address)
     serve(opened, settings_for(args.host, settings))
     return 0
+
+
+def proxies(given: list[str]) -> tuple[str, ...]:
+    """Addresses and networks of proxies. Raises `LudotecaError`."""
+    from ipaddress import ip_network
+
+    from ludoteca.errors import LudotecaError
+
+    for one in given:
+        try:
+            ip_network(one, strict=False)
+        except ValueError:
+            raise LudotecaError("server.proxy", address=one) from None
+    return tuple(given)
 
 
 def _open_soon(address: str) -> None:
