@@ -6,8 +6,20 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
+import threading
+
 from ludoteca.errors import LimitExceeded
 from ludoteca.kernel.results import Iteration, PlayoutCounts, RootChild, TreeResult, UnrankedPosition
+
+cdef extern from "Python.h":
+    ctypedef struct PyObject:
+        pass
+    int PyErr_CheckSignals() noexcept
+    void PyErr_Fetch(PyObject** kind, PyObject** value, PyObject** trace) noexcept
+    void PyErr_Restore(PyObject* kind, PyObject* value, PyObject* trace) noexcept
+
+cdef extern from "clock.h":
+    uint64_t clock_milliseconds() noexcept nogil
 
 cdef extern from "atomics.h":
     uint64_t atomic_load_u64(const uint64_t* at) noexcept nogil
@@ -24,6 +36,7 @@ include "eval/types.pxi"
 include "solve/types.pxi"
 include "search/types.pxi"
 include "rules/worker.pxi"
+include "rules/signals.pxi"
 include "mcts/types.pxi"
 include "classics/types.pxi"
 

@@ -108,6 +108,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         cdef int last = actions[0][2]
         for action in actions:
             self.pos.make(action)
+        listen_for_signals(w)
         with nogil:
             if not self.use_negamax:
                 found = minimax(t, w, fs, fs.depth - 1, alpha, beta, last, 1)

@@ -183,6 +183,7 @@ cdef class MctsSearcher:
 
     def simulate(self, uint64_t playouts):
         """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
+        listen_for_signals(self.pos.w)
         with nogil:
             run_simulations(self.pos.rules.t, self.pos.w, self.tree, playouts)
         self.pos.fail_on_overflow()

@@ -217,7 +217,18 @@ cdef class MutablePosition:
 
     # -- actions --------------------------------------------------------------------------------------
 
+    cdef int raise_pending(self) except -1:
+        """Raise the exception of a signal handler that ran during a long call."""
+        cdef Worker* w = self.w
+        if w.pending[0] == NULL:
+            return 0
+        w.overflow = 0
+        PyErr_Restore(w.pending[0], w.pending[1], w.pending[2])
+        w.pending[0] = w.pending[1] = w.pending[2] = NULL
+        return -1
+
     cdef int fail_on_overflow(self) except -1:
+        self.raise_pending()
         if self.w.overflow:
             self.w.overflow = 0
             raise LimitExceeded("limit.moves", actions=MAX_ACTIONS, steps=MAX_CHAIN_STEPS)
@@ -312,6 +323,7 @@ cdef class MutablePosition:
             raise LimitExceeded("limit.depth")
         memset(&perft_counts, 0, sizeof(PerftCounts))
         set_stop(self.w, 0)
+        listen_for_signals(self.w)
         with nogil:
             if self.rules.t.plain and not bulk and not self.w.p.s.outcome:
                 perft_plain(self.rules.t, self.w, depth, 0, &perft_counts)
@@ -332,8 +344,10 @@ cdef class MutablePosition:
         memset(results, 0, sizeof(results))
         set_stop(w, 0)
         w.random = mix(seed) | 1
+        listen_for_signals(w)
         with nogil:
             for i in range(n):
+                check_clock(w)
                 count_seen(t, w)
                 moves += playout(t, w)
                 results[w.p.s.outcome] += 1

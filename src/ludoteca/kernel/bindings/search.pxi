@@ -225,6 +225,7 @@ cdef class Searcher:
         cdef Worker* w = self.pos.w
         if self.owner is not None:
             self.expected = self.owner.expected        # the same window, so that threads can share bounds
+        listen_for_signals(w)
         with nogil:
             score = search_root(self.pos.rules.t, w, self.th, depth, self.expected)
         self.pos.fail_on_overflow()
@@ -249,6 +250,7 @@ cdef class Searcher:
             beta = depth + 1 - WIN
         if nodes and self.th.nodes + nodes < limit:
             self.th.node_limit = self.th.nodes + nodes
+        listen_for_signals(w)
         with nogil:
             if score > PROVED and has_root_proof(w, self.th):
                 found = rotation_win_root(self.pos.rules.t, w, self.th, depth)
@@ -311,8 +313,10 @@ cdef class Searcher:
         if self.th.rotation_table == NULL:
             return 0
         self.begin(snapshot, <uint64_t>1 << 62)
+        listen_for_signals(self.pos.w)
         with nogil:
             found = rotation_win(self.pos.rules.t, self.pos.w, self.th, moves)
+        self.pos.raise_pending()
         return found
 
     @property

@@ -25,6 +25,7 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
 
     # Step 1. Leaf: game over or depth reached.
     atomic_add_u64(&fs.nodes, 1)
+    poll_signals(w)
     if w.p.s.outcome:
         return terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):
@@ -72,6 +73,7 @@ cdef double negamax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
     cdef int sign = 1 if mover == fs.root_side else -1
     cdef double best = 0, score
     atomic_add_u64(&fs.nodes, 1)
+    poll_signals(w)
     if w.p.s.outcome:
         return sign * terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):

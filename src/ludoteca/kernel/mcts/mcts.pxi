@@ -324,5 +324,6 @@ cdef void run_simulations(const Tables* t, Worker* w, Tree* tree, uint64_t playo
             memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
             tree.now = 1
         simulate(t, w, tree)
+        check_clock(w)
     w.counting = 0
     return_to_root(t, w, tree)

@@ -11,6 +11,7 @@ cdef void perft(const Tables* t, Worker* w, int depth, int level, bint bulk, Per
     cdef int stage = w.p.s.stage
     if w.depth >= MAX_DEPTH - 4 or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS:
         w.overflow = 1
+    poll_signals(w)
     if is_stopped(w) or w.overflow:
         return
     n = generate(t, w)
@@ -34,6 +35,7 @@ cdef void perft_plain(const Tables* t, Worker* w, int depth, int level, PerftCou
     """The same for a plain game, without bulk counting, fully inlined."""
     cdef int start = w.top, side = w.p.s.mover, i, end
     cdef const Stage* s = &t.stages[w.p.s.stage]
+    poll_signals(w)
     if is_stopped(w) or w.overflow:
         return
     for i in range(s.first_rule[side], s.first_rule[side] + s.rules[side]):

@@ -19,6 +19,9 @@ cdef struct Worker:
     int chain_steps
     uint64_t random
     int32_t stop                       # set by other threads: see is_stopped, set_stop
+    uint32_t poll_calls                # for poll_signals: calls, time of the next look, exception of a signal handler
+    uint64_t poll_at
+    PyObject* pending[3]
     const EvalWeights* weights
     Accumulator* acc
     int counting                       # `seen` is maintained: in playouts, which are never undone

@@ -78,6 +78,7 @@ cdef int qsearch(const Tables* t, Worker* w, SearchThread* th, int alpha, int be
             break
         atomic_add_u64(&th.nodes, 1)
         th.qs_left -= 1
+        poll_signals(w)
         if th.nodes >= th.node_limit:
             set_stop(w, 1)
         make(t, w, &w.actions[i])
@@ -168,6 +169,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
 
     # Step 2. Node limit, stop requests, history sync.
     atomic_add_u64(&th.nodes, 1)
+    poll_signals(w)
     if th.nodes >= th.node_limit:
         set_stop(w, 1)
     if is_stopped(w) or abort_level(th) < level:

@@ -228,6 +228,7 @@ cdef int qsearch_threats(const Tables* t, Worker* w, SearchThread* th, int alpha
             n += 1
     for i in range(n):
         atomic_add_u64(&th.nodes, 1)
+        poll_signals(w)
         if th.nodes >= th.node_limit:
             set_stop(w, 1)
         placement_at(t, w, cells[i], &a)

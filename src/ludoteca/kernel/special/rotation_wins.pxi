@@ -61,6 +61,7 @@ cdef void wins_within(const RotationTables* g, Worker* w, SearchThread* th, uint
     cdef int back[4]
     cdef int i
     memset(found, 0, sizeof(RotationSet))
+    poll_signals(w)
     if is_stopped(w) or count_bits(mine) + (moves + 1) // 2 < g.size or not rs_any(asked):
         return
     if moves == 1:
