@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ludoteca.games import Game, Position
 from ludoteca.games.notation import Action
@@ -41,22 +41,28 @@ class Tree:
         self.root.mover, self.root.key = self.start.mover, self.start.key
         self.nodes = 1
 
-    def grow(self, levels: int, most: int) -> int:
+    def grow(self, levels: int, most: int, check: Callable[[], None] | None = None) -> int:
         """Algorithm 3: expand the leaves level by level with a queue. Returns the depth of the tree.
 
-        A level that would exceed `most` nodes is dropped, except the first one."""
+        A level that would exceed `most` nodes is dropped, except the first one. `check` is called before each
+        node is expanded, and may raise an exception to stop."""
         queue = [node for node, _ in self._walk() if not node.children and not node.outcome]
         with self.game.worker() as worker:
             for level in range(levels):
-                grown = self._grow_level(queue, worker, most if level or self.root.children else None)
+                limit = most if level or self.root.children else None
+                grown = self._grow_level(queue, worker, limit, check)
                 if not grown:
                     break
                 queue = [node for node in grown if not node.outcome]
         return self.depth
 
-    def _grow_level(self, queue: list[Node], worker: MutablePosition, most: int | None) -> list[Node]:
+    def _grow_level(
+        self, queue: list[Node], worker: MutablePosition, most: int | None, check: Callable[[], None] | None
+    ) -> list[Node]:
         grown: list[Node] = []
         for node in queue:
+            if check:
+                check()
             node.children = self._expand(node, worker)
             grown += node.children
             if most is not None and self.nodes + len(grown) > most:

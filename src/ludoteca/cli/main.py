@@ -15,6 +15,7 @@ from types import ModuleType
 
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
+from ludoteca.cli.streams import discard, open_missing_streams, replace_undecodable_characters
 from ludoteca.errors import LudotecaError, file_problem
 from ludoteca.messages import match_language, preferred_language
 
@@ -32,27 +33,38 @@ ALIASES = {"smell": "playtest"}
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Invalid input is reported on stderr with exit code 2."""
     words = resolve_alias(list(sys.argv[1:] if argv is None else argv))
-    _replace_undecodable_characters()
+    open_missing_streams()
+    replace_undecodable_characters()
     output = Output(language(words))
     try:
-        args = build_parser(output).parse_args(words)
-        return int(command(args.command or "menu").run(args, output))
-    except SystemExit as leaving:  # raised by argparse
-        return leaving.code if isinstance(leaving.code, int) else 0
+        code = run_command(words, output)
+        output.out.flush()
+        return code
     except LudotecaError as error:
         output.fail(error)
-        return 2
     except KeyboardInterrupt:
-        output.write_error("\n" + output.text("error.stopped"))
+        output.write_stopped()
         return 130
     except BrokenPipeError:  # the reader closed the pipe
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard(output.out)
         return 0
     except OSError as problem:
+        discard(output.out)
         why = file_problem(problem).text(output.lang)
         what = output.text("error.file", file=problem.filename, why=why) if problem.filename else why
         output.write_error(output.text("error", what=what))
-        return 2
+    except MemoryError:
+        output.write_error(output.text("error", what=output.text("error.memory")))
+    return 2
+
+
+def run_command(words: Sequence[str], output: Output) -> int:
+    """Parse the command line and run the command. Returns its exit code."""
+    try:
+        args = build_parser(output).parse_args(words)
+    except SystemExit as leaving:  # raised by argparse
+        return leaving.code if isinstance(leaving.code, int) else 0
+    return int(command(args.command or "menu").run(args, output))
 
 
 def resolve_alias(words: list[str]) -> list[str]:
@@ -104,14 +116,6 @@ class _ShowVersion(Action):
 
         print(PROGRAM, version("ludoteca"))
         raise SystemExit(0)
-
-
-def _replace_undecodable_characters() -> None:
-    """Replace characters that a stream cannot encode or decode instead of raising."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

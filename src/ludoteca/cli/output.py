@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from ludoteca.cli.streams import write_if_possible
 from ludoteca.messages import catalogue, localized
 
 if TYPE_CHECKING:
@@ -41,7 +42,11 @@ class Output:
 
     def write_error(self, text: str) -> None:
         """To stderr."""
-        print(text, file=self.err, flush=True)
+        write_if_possible(self.err, text)
+
+    def write_stopped(self, key: str = "error.stopped") -> None:
+        """Report that Ctrl-C was pressed; on a terminal, below the `^C` that it shows."""
+        self.write_error(("\n" if self.err.isatty() else "") + self.text(key))
 
     def fail(self, error: LudotecaError) -> None:
         """Report an error."""

@@ -36,6 +36,10 @@ class Parser(argparse.ArgumentParser):
     def option(self, *names: str, **options: Any) -> None:
         self.optional.add_argument(*names, **options)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write the help. Unlike argparse's own method, it does not hide that nothing could be written."""
+        (file or self.output.out).write(message)
+
     def error(self, problem: str) -> NoReturn:
         """Report a usage error and exit with 2."""
         text = self.output.text

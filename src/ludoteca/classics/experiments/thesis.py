@@ -48,6 +48,10 @@ def breadth_and_depth(work: Work) -> Iterator[Row]:
 # -- copying and undoing ------------------------------------------------------------------------------
 
 
+Check = Callable[[], None]
+"""Raises an exception if the experiment was stopped."""
+
+
 class Copied:
     """A node that stores its position, as in the first program of the thesis."""
 
@@ -56,11 +60,12 @@ class Copied:
         self.children: list[Copied] = []
 
 
-def _by_copying(start: Position, depth: int) -> int:
+def _by_copying(start: Position, depth: int, check: Check) -> int:
     root, nodes = Copied(start), 1
     level = [root]
     for _ in range(depth):
         for node in level:
+            check()
             position = node.position
             node.children = [Copied(position.play(move)) for move in position.legal_moves]
             nodes += len(node.children)
@@ -68,9 +73,9 @@ def _by_copying(start: Position, depth: int) -> int:
     return nodes
 
 
-def _by_undoing(start: Position, depth: int) -> int:
+def _by_undoing(start: Position, depth: int, check: Check) -> int:
     tree = Tree(start)
-    tree.grow(depth, 10**9)
+    tree.grow(depth, 10**9, check)
     return tree.nodes
 
 
@@ -81,21 +86,22 @@ def copying_and_undoing(work: Work) -> Iterator[Row]:
     for what, grow in (("copying", _by_copying), ("undoing", _by_undoing)):
         work.check()
         started = time.thread_time()
-        nodes = grow(start, depth)
+        nodes = grow(start, depth, work.check)
         seconds = time.thread_time() - started
         values = {"game": TACKLE, "depth": depth, "nodes": nodes}
         stated = {"copying": (None, None), "undoing": ("faster", "less-memory")}[what]
         yield Row(f"{what}-seconds", seconds, "seconds", stated[0], values)
-        yield Row(f"{what}-memory", _memory(grow, start, depth), "megabytes", stated[1], values)
+        yield Row(f"{what}-memory", _memory(grow, start, depth, work.check), "megabytes", stated[1], values)
 
 
-def _memory(grow: Callable[[Position, int], int], start: Position, depth: int) -> float:
+def _memory(grow: Callable[[Position, int, Check], int], start: Position, depth: int, check: Check) -> float:
     """The peak memory of growing a tree, in a separate run because tracing is slow."""
     tracemalloc.start()
-    grow(start, depth)
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most / 2**20
+    try:
+        grow(start, depth, check)
+        return tracemalloc.get_traced_memory()[1] / 2**20
+    finally:
+        tracemalloc.stop()
 
 
 # -- explosion ----------------------------------------------------------------------------------------

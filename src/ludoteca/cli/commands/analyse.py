@@ -65,7 +65,7 @@ def review(analyser: Analyser, output: Output) -> tuple[Analysis, int]:
     try:
         run_with_progress(output, analyser.analysis.game, output.text("analyse.working"), work, analyser.stop)
     except KeyboardInterrupt:
-        output.write_error("\n" + output.text("error.stopped"))
+        output.write_stopped()
         return analyser.analysis, STOPPED
     return analyser.analysis, 0
 

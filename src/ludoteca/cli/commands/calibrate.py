@@ -54,8 +54,8 @@ def run(args: Namespace, output: Output) -> int:
     try:
         found = measure(GameSetup(args.game), method_of(args), args.processes, output)
     except KeyboardInterrupt:
-        output.write_error(output.text("calibrate.stopped"))
-        raise
+        output.write_stopped("calibrate.stopped")
+        return 130
     seconds = time.perf_counter() - begun
     place = None if args.dry_run else tuned_file_for(args.game, game)
     if place:

@@ -119,7 +119,7 @@ def finished(work: Training[Any, Any, Any, Any], output: Output) -> bool:
         work.run()
     except KeyboardInterrupt:
         work.save()
-        output.write_error("\n" + output.text("tune.stopped"))
+        output.write_stopped("tune.stopped")
         return False
     return True
 
