@@ -63,6 +63,19 @@ def drop_dead_peers(listener: socket.socket, seconds: int) -> None:
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
+# -- files --------------------------------------------------------------------------------------------
+
+
+def open_at_once(path: Path | str) -> int:
+    """Open a file for reading, without waiting for somebody to write where it is a pipe; elsewhere pipes have
+    no names in the file system."""
+    if not IS_POSIX:
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    os.set_blocking(handle, True)
+    return handle
+
+
 # -- limits on this process -----------------------------------------------------------------------------
 
 

@@ -89,7 +89,7 @@ def test_levels_of_other_rules_are_ignored(calibrated):
 def test_an_incomplete_level_is_refused(calibrated):
     path = own_path("tapatan")
     path.write_text(path.read_text("utf-8").replace("nodes = 300\n", ""), "utf-8")
-    with pytest.raises(BadTuning, match="a measured level needs name, s, nodes"):
+    with pytest.raises(BadTuning, match="levels: each needs name, s, nodes"):
         offered(load("tapatan"))
 
 

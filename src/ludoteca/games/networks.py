@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import BadTuning
+from ludoteca.games.files import TUNING, Damaged, parse_toml, read_bytes
 from ludoteca.games.userdata import data_folder
 from ludoteca.kernel import LIMITS, NetworkRow
 
@@ -72,17 +72,19 @@ def checkpoint_path(game_id: str, variant: str, ending: str) -> Path:
 
 def read_network(path: Path) -> Network | None:
     """The network in a file; None if there is no such file."""
-    return parse_network(path.read_bytes(), path.name) if path.is_file() else None
+    return parse_network(read_bytes(path, TUNING), path.name) if path.is_file() else None
 
 
 def parse_network(text: str | bytes, name: str) -> Network:
     """A network in its file format; `name` is for error messages."""
     try:
-        raw = tomllib.loads(text if isinstance(text, str) else text.decode("utf-8"))
+        raw = parse_toml(text if isinstance(text, str) else text.decode("utf-8"))
         given = raw["network"]
         windows, bias, worth = (_numbers(given[name]) for name in ("windows", "bias", "worth"))
         adds = base64.b64decode("".join(given["adds"].split()), validate=True)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, binascii.Error) as mistake:
+    except Damaged as mistake:
+        raise BadTuning("tuning.unreadable", file=name, problem=mistake.message) from None
+    except (UnicodeDecodeError, binascii.Error) as mistake:
         raise BadTuning("tuning.unreadable", file=name, problem=str(mistake)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadTuning("tuning.network-table", file=name) from None
@@ -90,7 +92,10 @@ def parse_network(text: str | bytes, name: str) -> Network:
     if len(bias) != UNITS or len(worth) != UNITS or len(adds) != wanted:
         found = {"bias": len(bias), "worth": len(worth), "adds": len(adds)}
         raise BadTuning("tuning.network-size", file=name, units=UNITS, bytes=wanted, **found)
-    return Network(windows, bias, worth, adds, raw.get("learning", {}))
+    story = raw.get("learning", {})
+    if not isinstance(story, dict):
+        raise BadTuning("tuning.table", file=name, key="learning")
+    return Network(windows, bias, worth, adds, story)
 
 
 def _numbers(values: object) -> tuple[int, ...]:

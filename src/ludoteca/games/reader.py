@@ -12,6 +12,7 @@ from typing import Any
 from ludoteca.errors import Problem, RulesError, UnknownGame, did_you_mean, file_problem
 from ludoteca.games.expressions import substitute
 from ludoteca.games.fields import Table, keys_of
+from ludoteca.games.files import CannotRead, has_long_key, read_bytes
 from ludoteca.games.parameters import read_parameters, values_of, variant_by_value
 from ludoteca.games.problems import Problems, display_name, nearest, shown
 from ludoteca.games.spec import SHAPES, VERBS, Board, GameSpec
@@ -20,10 +21,6 @@ from ludoteca.messages.quoting import cut
 
 LARGEST_FILE = 200_000
 DEEPEST = 12
-_LONG_KEY = re.compile(
-    r"""(?<![\w"'-]) (?: (?: [\w-]++ | "[^"\n]*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){32} """, re.VERBOSE
-)
-"""A dotted key of many parts, which the parser would need quadratic time and memory for."""
 
 Raw = dict[str, Any]
 
@@ -35,7 +32,7 @@ def read_toml(text: str, name: str) -> Raw:
     """The parsed file. Raises `RulesError` with the line if it is not valid TOML."""
     if len(text) > LARGEST_FILE:
         raise _file_error(name, "file.too-large", limit=LARGEST_FILE)
-    if _LONG_KEY.search(text):
+    if has_long_key(text):
         raise _file_error(name, "file.too-deep", limit=DEEPEST)
     try:
         raw = tomllib.loads(text.removeprefix("\ufeff"))
@@ -59,9 +56,9 @@ def _file_error(file: str, code: str, **params: object) -> RulesError:
 
 def read_path(path: Path) -> Raw:
     try:
-        if path.stat().st_size > 4 * LARGEST_FILE:
-            raise _file_error(path.name, "file.too-large", limit=LARGEST_FILE)
-        return read_toml(path.read_text("utf-8"), path.name)
+        return read_toml(read_bytes(path, 4 * LARGEST_FILE).decode("utf-8"), path.name)
+    except CannotRead:
+        raise _file_error(path.name, "file.too-large", limit=LARGEST_FILE) from None
     except UnicodeDecodeError:
         raise _file_error(path.name, "file.not-utf8") from None
     except OSError as error:

@@ -4,18 +4,19 @@ The rules do not depend on them."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import BadTuning
+from ludoteca.games.files import TUNING, Damaged, parse_toml, read_text
 from ludoteca.games.networks import Network, network_path, read_network
 from ludoteca.games.userdata import data_folder
 
 LARGEST = 20_000
 """No weight may be larger, so that an evaluation stays below a win score."""
+MOST_LEVELS, MOST_NODES, MOST_ELO = 100, 10**9, 100_000
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,53 @@ def read_tuned(path: Path) -> Tuned:
     if not path.is_file():
         return Tuned(network=network)
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as mistake:
-        raise BadTuning("tuning.unreadable", file=path.name, problem=str(mistake)) from None
-    for table in (raw, *raw.get("variants", {}).values()):
-        for name, weight in table.get("weights", {}).items():
-            if type(weight) is not int or abs(weight) > LARGEST:
-                raise BadTuning("tuning.weight", file=path.name, name=name, limit=LARGEST)
+        raw = parse_toml(read_text(path, TUNING))
+    except Damaged as mistake:
+        raise BadTuning("tuning.unreadable", file=path.name, problem=mistake.message) from None
+    _check(raw, path.name)
     return Tuned(raw, network)
+
+
+# -- validation ---------------------------------------------------------------------------------------
+
+
+def _check(raw: Mapping[str, Any], file: str) -> None:
+    """Raise `BadTuning` at the first entry of a wrong type, so that no reader of a `Tuned` has to look."""
+    _check_tables(raw, file)
+    for name, table in _table(raw, "variants", file).items():
+        if not isinstance(table, dict):
+            raise BadTuning("tuning.table", file=file, key=f"variants.{name}")
+        _check_tables(table, file)
+
+
+def _check_tables(raw: Mapping[str, Any], file: str) -> None:
+    for name, weight in _table(raw, "weights", file).items():
+        if type(weight) is not int or abs(weight) > LARGEST:
+            raise BadTuning("tuning.weight", file=file, name=name, limit=LARGEST)
+    _table(raw, "tuning", file)
+    if not isinstance(_table(raw, "player", file).get("preferred", ""), str):
+        raise BadTuning("tuning.player", file=file)
+    _table(raw, "levels-measured", file)
+    levels = raw.get("levels", [])
+    if not isinstance(levels, list) or len(levels) > MOST_LEVELS or not all(map(_is_level, levels)):
+        raise BadTuning("tuning.level", file=file)
+
+
+def _table(raw: Mapping[str, Any], key: str, file: str) -> Mapping[str, Any]:
+    found = raw.get(key, {})
+    if not isinstance(found, dict):
+        raise BadTuning("tuning.table", file=file, key=key)
+    return found
+
+
+def _is_level(row: object) -> bool:
+    """Whether a row has what a level needs, within its limits."""
+    if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+        return False
+    skill = row.get("s")
+    if not isinstance(skill, int | float) or isinstance(skill, bool) or not 0 <= skill <= 1:
+        return False
+    limits = {"nodes": (1, MOST_NODES), **dict.fromkeys(("elo", "low", "high"), (-MOST_ELO, MOST_ELO))}
+    return all(
+        type(row.get(key)) is int and least <= row[key] <= most for key, (least, most) in limits.items()
+    )

@@ -9,7 +9,6 @@ from typing import Any
 
 from ludoteca.engine.levels import Chooser
 from ludoteca.engine.skill import TOP, profile_of
-from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
 from ludoteca.games.tuned import Tuned, own_path, read_tuned
@@ -103,13 +102,10 @@ def table_of(raw: Mapping[str, Any], variant: str) -> Mapping[str, Any]:
 
 
 def _calibrated(rows: list[dict[str, Any]]) -> Offer:
-    try:
-        levels = [
-            Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
-            for n, row in enumerate(rows, 1)
-        ]
-    except (KeyError, TypeError) as problem:
-        raise BadTuning("tuning.level", problem=str(problem)) from None
+    levels = [
+        Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
+        for n, row in enumerate(rows, 1)
+    ]
     return Offer(tuple(levels), measured=True)
 
 

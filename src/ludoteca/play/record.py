@@ -10,6 +10,7 @@ from typing import Any
 
 from ludoteca.errors import BadRecord, IllegalMove
 from ludoteca.games import SIDES, Game, Outcome, Position, load
+from ludoteca.games.files import Damaged, parse_json
 from ludoteca.play.record_text import Sheet, is_header, numbered, read_sheet, write_sheet
 
 FORMAT, VERSION = "ludoteca-record", 1
@@ -119,9 +120,9 @@ class Record:
     def from_json(cls, text: str) -> Record:
         """Parse JSON. Raises `BadRecord`."""
         try:
-            value = json.loads(text)
-        except (ValueError, RecursionError) as problem:
-            raise BadRecord("record.not-json", problem=str(problem)) from None
+            value = parse_json(text)
+        except Damaged as problem:
+            raise BadRecord("record.not-json", problem=problem.message) from None
         return cls.from_dict(value)
 
     @classmethod

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from ludoteca.errors import BadRecord
+from ludoteca.errors import BadRecord, LudotecaError
+from ludoteca.games.files import RECORD, CannotRead, Damaged, parse_json, read_text
 from ludoteca.games.userdata import CannotWrite, SetAside, data_folder, set_aside, write_text
 from ludoteca.play.record import Record
 
@@ -77,15 +78,15 @@ class Saves:
             return read_save(path)
         except FileNotFoundError:
             return None  # finished in another process in the meantime
-        except (ValueError, KeyError, TypeError, RecursionError, BadRecord) as problem:
-            why = problem.message if isinstance(problem, BadRecord) else str(problem)
+        except (ValueError, KeyError, TypeError, BadRecord, CannotRead, Damaged) as problem:
+            why = problem.message if isinstance(problem, LudotecaError) else str(problem)
             self.aside.append(set_aside(path, why, self.clock()))
             return None
 
 
 def read_save(path: Path) -> Save:
-    """One unfinished game. Raises ValueError, KeyError, TypeError or `BadRecord` if the file is broken."""
-    value = json.loads(path.read_text("utf-8"))
+    """One unfinished game. Raises ValueError, KeyError, TypeError or a `LudotecaError` if the file is broken."""
+    value = parse_json(read_text(path, RECORD))
     if value["format"] != FORMAT or value["version"] != VERSION:
         raise ValueError(f"not a {FORMAT} of version {VERSION}")
     players = value["players"]

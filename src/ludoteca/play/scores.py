@@ -30,6 +30,8 @@ create table if not exists results (
 _COUNTS = """
 select player, game, side, result, count(*)
 from results where (:player is null or player = :player) and (:game is null or game = :game)
+and typeof(player) = 'text' and typeof(game) = 'text'
+and side in ('first', 'second') and result in ('win', 'draw', 'loss')
 group by player, game, side, result
 """
 

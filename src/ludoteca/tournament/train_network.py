@@ -21,6 +21,7 @@ from ludoteca.engine.network_training import (
     is_immediate_win,
     train,
 )
+from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import Network, parse_network
 from ludoteca.play.players import PlayerSpec
@@ -53,6 +54,18 @@ class NetworkCheckpoint(Checkpoint):
     """The size of the sample file."""
     network: str = ""
     """The best network so far, in its file format."""
+
+    def is_valid(self, game: Game) -> bool:
+        if not super().is_valid(game) or type(self.bytes) is not int or self.bytes < 0:
+            return False
+        try:
+            return isinstance(self.network, str) and (not self.network or bool(_parsed(self.network)))
+        except BadTuning:
+            return False
+
+
+def _parsed(network: str) -> Network:
+    return parse_network(network, "checkpoint")
 
 
 @dataclass(frozen=True)
@@ -150,7 +163,7 @@ class NetworkTraining(Training[NetworkCheckpoint, SelfPlayGame, NetworkSamples, 
     @property
     def network(self) -> Network | None:
         """The best network so far, if one is better than none."""
-        return parse_network(self.state.network, "checkpoint") if self.state.network else None
+        return _parsed(self.state.network) if self.state.network else None
 
     def tasks(self, first: int) -> Sequence[SelfPlayGame]:
         options, network = self.options, self.network

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ludoteca.games import load
+from ludoteca.games import Game, load
+from ludoteca.games.files import CHECKPOINT, CannotRead, Damaged, parse_json, read_bytes
 from ludoteca.games.userdata import write_text
 from ludoteca.parallel import local_pool, map_in_order
 from ludoteca.play.players import PlayerSpec
@@ -21,6 +22,8 @@ from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.series import Plan, Score, Series
 from ludoteca.tournament.workers import Progress
 
+_ELO, _COUNTS = ("elo", "low", "high"), ("games", "wins", "draws", "losses")
+"""The fields of a gain."""
 _SAVE_EVERY = 50
 """Games between two checkpoints."""
 
@@ -55,6 +58,20 @@ class Checkpoint:
     gain: dict[str, Any] | None = None
     """The match result of the best candidate."""
 
+    def is_valid(self, game: Game) -> bool:
+        """Whether all fields have the right types, which those of a damaged file may not have."""
+        numbers = (self.round, self.played, self.positions, self.kept)
+        if not all(type(one) is int and one >= 0 for one in numbers):
+            return False
+        return self.gain is None or _is_gain(self.gain)
+
+
+def _is_gain(gain: object) -> bool:
+    if not isinstance(gain, dict) or gain.keys() != {*_ELO, *_COUNTS}:
+        return False
+    elo = all(gain[name] is None or type(gain[name]) in (int, float) for name in _ELO)
+    return elo and gain["elo"] is not None and all(type(gain[name]) is int for name in _COUNTS)
+
 
 State = TypeVar("State", bound=Checkpoint)
 Task = TypeVar("Task")
@@ -65,11 +82,12 @@ Candidate = TypeVar("Candidate")
 def read_checkpoint(path: Path, kind: type[State], options: TrainingOptions) -> State | None:
     """A saved state, if it has the same options and rules."""
     try:
-        found = kind(**json.loads(path.read_text(encoding="utf-8")))
-    except (FileNotFoundError, ValueError, TypeError):
+        found = kind(**parse_json(read_bytes(path, CHECKPOINT)))
+    except (FileNotFoundError, IsADirectoryError, Damaged, CannotRead, TypeError):
         return None
-    same = found.options == asdict(options) and found.rules == load(options.game).rules_hash
-    return found if same else None
+    game = load(options.game)
+    same = found.options == asdict(options) and found.rules == game.rules_hash
+    return found if same and found.is_valid(game) else None
 
 
 def write_checkpoint(path: Path, state: Checkpoint) -> None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.engine.signature import signature
 from ludoteca.engine.skill import TOP
 from ludoteca.games import Game
+from ludoteca.games.files import TUNING, read_text
 from ludoteca.games.library import LIBRARY_DIR
-from ludoteca.games.tuned import own_path, tuned_path
+from ludoteca.games.tuned import own_path, read_tuned, tuned_path
 from ludoteca.games.userdata import write_text
 from ludoteca.play.opponents import LEVELS, MEASURED
 from ludoteca.tournament.calibration import Calibration
@@ -43,12 +44,20 @@ def write_tables(path: Path, game: Game, tables: Mapping[str, Any]) -> None:
     """Replace tables of a game or variant; the rest of the file stays. Raises `CannotWrite`."""
     import tomlkit
 
-    document = tomlkit.parse(path.read_text("utf-8") if path.exists() else "")
+    document = _document(path)
     place = _table(document, game.spec.variant or "")
     for name, value in tables.items():
         place.pop(name, None)
         place.add(name, value)
     write_text(path, re.sub(r"\n{3,}", "\n\n", tomlkit.dumps(document).lstrip("\n")))
+
+
+def _document(path: Path) -> TOMLDocument:
+    """The file to change; empty if there is none. Raises `BadTuning` if it is not a tuned file."""
+    import tomlkit
+
+    read_tuned(path)
+    return tomlkit.parse(read_text(path, TUNING) if path.is_file() else "")
 
 
 def _table(document: TOMLDocument, variant: str) -> Any:

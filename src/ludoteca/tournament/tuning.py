@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.engine.weight_fitting import WeightSamples, fit_weights, require_numpy
 from ludoteca.games import Game, load
+from ludoteca.games.tuned import LARGEST
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.selfplay import Row, SelfPlayGame, play_weight_game
 from ludoteca.tournament.series import Score
@@ -35,6 +36,26 @@ class WeightCheckpoint(Checkpoint):
     rows: list[list[int]] = field(default_factory=list)
     results: list[float] = field(default_factory=list)
     """The samples of this round."""
+
+    def is_valid(self, game: Game) -> bool:
+        if not super().is_valid(game) or not isinstance(self.weights, dict):
+            return False
+        if not all(type(one) is int and abs(one) <= LARGEST for one in self.weights.values()):
+            return False
+        rows, results = self.rows, self.results
+        if not isinstance(rows, list) or not isinstance(results, list) or len(rows) != len(results):
+            return False
+        width = len(fitted_names(game, self.options["cells"]))
+        return all(_is_row(row, width) for row in rows) and all(one in (0, 0.5, 1) for one in results)
+
+
+def _is_row(row: object, width: int) -> bool:
+    """Whether these are the features of a position."""
+    return (
+        isinstance(row, list)
+        and len(row) == width
+        and all(type(one) is int and abs(one) < 1 << 31 for one in row)
+    )
 
 
 Weights = dict[str, int]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.errors import LimitExceeded, LudotecaError, Problem, RulesError, UnknownGame, file_problem
 from ludoteca.games import Game, Position, loads
+from ludoteca.games.files import CannotRead, read_bytes
 from ludoteca.games.library import LIBRARY_DIR, kebab, name_parts
 from ludoteca.games.reader import read_toml, resolve_tables
 from ludoteca.messages import LANGUAGES, Message
@@ -232,9 +233,9 @@ def resized_start(raw: Mapping[str, Any] | None, width: int, height: int) -> tup
 
 def _text_of(path: File) -> str:
     try:
-        if path.stat().st_size > 4 * LONGEST_TEXT * 10:
-            raise DraftError("draft.file-too-large", file=path.name)
-        return path.read_text("utf-8")
+        return read_bytes(path, 40 * LONGEST_TEXT).decode("utf-8")
+    except CannotRead:
+        raise DraftError("draft.file-too-large", file=path.name) from None
     except UnicodeDecodeError:
         raise DraftError("draft.not-utf8", file=path.name) from None
     except OSError as problem:

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ludoteca.cli.commands.record import read_content
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
@@ -40,7 +41,7 @@ def run(args: Namespace, output: Output) -> int:
     from ludoteca.games import load
     from ludoteca.play.exchange import FORMATS, export, import_record
 
-    content = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+    content = read_content(args.file)
     record = import_record(content, args.game)
     game = load(args.game or record.game)
     endings = {one.ending: name for name, one in FORMATS.items()}

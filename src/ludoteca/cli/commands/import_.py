@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ludoteca.cli.commands.record import read_content, refuse
 from ludoteca.cli.output import Output, printable
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.start_options import json_option
@@ -24,13 +24,11 @@ def run(args: Namespace, output: Output) -> int:
     from ludoteca.play.exchange import import_record
     from ludoteca.play.record import IllegalRecord
 
-    content = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+    content = read_content(args.file)
     try:
         record = import_record(content, args.game)
         record.positions(load(args.game or record.game))
     except IllegalRecord as refused:
-        from ludoteca.cli.commands.record import refuse
-
         return refuse(args, output, refused)
     if args.to:
         Path(args.to).write_text(record.to_text(), "utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.errors import CommandError
@@ -43,11 +42,20 @@ def run(args: Namespace, output: Output) -> int:
 
 def read(file: str) -> str:
     """The text of a file, or of stdin."""
-
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        return read_content(file).decode("utf-8")
     except UnicodeDecodeError:
         raise CommandError("error.not-utf8", file=file) from None
+
+
+def read_content(file: str) -> bytes:
+    """The content of a file, or of stdin, up to the size of a record."""
+    from ludoteca.games.files import RECORD, read_bytes, read_stream
+
+    if file != "-":
+        return read_bytes(file, RECORD)
+    raw = getattr(sys.stdin, "buffer", None)
+    return read_stream(raw, RECORD, file) if raw else sys.stdin.read(RECORD).encode()
 
 
 def refuse(args: Namespace, output: Output, refused: IllegalRecord) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +9,15 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position, load
+from ludoteca.games.files import CHECKPOINT, Damaged, parse_json, read_bytes
 from ludoteca.kernel import MutablePosition
 from ludoteca.messages import Message
 from ludoteca.solver.proving.certificate import MAGIC, MOST, PAIRING_MARK, claims, read_numbers
 from ludoteca.solver.proving.pairing import PairingStrategy
 from ludoteca.solver.proving.strategy import PAIRING, BrokenStrategy, traverse
+
+_MOST_BYTES = 16 * MOST
+"""Bytes of all strategies; a larger certificate is not read further, and so is not sound."""
 
 
 @dataclass(frozen=True)
@@ -43,17 +46,19 @@ def check_certificate(path: Path) -> Report:
 
     An unreadable file raises `LudotecaError`; a readable one that does not prove its claim is reported.
     """
-    data = path.read_bytes()
+    data = read_bytes(path, CHECKPOINT)
     if not data.startswith(MAGIC):
         raise LudotecaError("certificate.not-one", path=path)
     line, _, body = data[len(MAGIC) :].partition(b"\n")
     try:
-        header: dict[str, Any] = json.loads(line)
-        game, position = load(str(header["game"])), None
-        position = game.position(str(header["position"]))
-        claimed, strategies = str(header["value"]), list(header["strategies"])
-    except (ValueError, KeyError, TypeError) as problem:
-        raise LudotecaError("certificate.damaged", path=path, problem=str(problem)) from None
+        header = _checked(parse_json(line))
+    except Damaged as problem:
+        raise LudotecaError("certificate.damaged", path=path, problem=problem.message) from None
+    if header is None:
+        raise LudotecaError("certificate.damaged-header", path=path)
+    game = load(header["game"])
+    position = game.position(header["position"])
+    claimed, strategies = header["value"], header["strategies"]
 
     def report(problem: Message | None, positions: int = 0) -> Report:
         return Report(problem is None, game.name, position.text, claimed, positions, problem)
@@ -66,19 +71,34 @@ def check_certificate(path: Path) -> Report:
     if [(one.get("side"), one.get("goal")) for one in strategies] != expected:
         return report(Message("errors", "certificate.strategies"))
     try:
-        numbers = zlib.decompress(body)
+        numbers = zlib.decompressobj().decompress(body, _MOST_BYTES)
     except zlib.error:
         return report(Message("errors", "certificate.compression"))
     total, start = 0, 0
     for one in strategies:
-        end = start + int(one["bytes"])
+        end = start + one["bytes"]
         try:
-            total += _follow(position, str(one["side"]), str(one["goal"]), numbers[start:end])
+            total += _follow(position, one["side"], one["goal"], numbers[start:end])
         except BrokenStrategy as broken:
             return report(broken.message, total)
         start = end
     extra = Message("errors", "certificate.extra-data")
     return report(None if start == len(numbers) else extra, total)
+
+
+def _checked(header: object) -> dict[str, Any] | None:
+    """The header, with all fields of the right type; None if one is not."""
+    if not isinstance(header, dict):
+        return None
+    if not all(isinstance(header.get(name), str) for name in ("game", "position", "value")):
+        return None
+    strategies = header.get("strategies")
+    if header["value"] not in ("win", "draw", "loss") or not isinstance(strategies, list):
+        return None
+    for one in strategies:
+        if not isinstance(one, dict) or type(one.get("bytes")) is not int or one["bytes"] < 0:
+            return None
+    return header
 
 
 def _follow(position: Position, side: str, goal: str, numbers: bytes) -> int:

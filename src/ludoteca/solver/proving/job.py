@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from ludoteca.errors import Stopped
 from ludoteca.games import Position
+from ludoteca.games.files import CHECKPOINT, CannotRead, Damaged, parse_json, read_bytes
 from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import Snapshot
 from ludoteca.solver.task import Task
@@ -124,7 +125,7 @@ class Job:
             return None
         begun = time.monotonic()
         body = zlib.compress(self.worker.save(_MOST_SAVED), 1)
-        header = {**self._header(), "done": self.results, "checksum": zlib.crc32(body)}
+        header = {**self._header(), "done": self.results, "checksum": _checksum(self.results, body)}
         write_atomically(file, [_MAGIC, json.dumps(header).encode() + b"\n", body])
         self._saved_at = time.monotonic()
         self._save_seconds = self._saved_at - begun
@@ -148,15 +149,29 @@ class Job:
         file = self.file
         if file is None or not file.exists():
             return
-        magic, _, rest = file.read_bytes().partition(b"\n")
-        line, _, body = rest.partition(b"\n")
         try:
-            header = json.loads(line)
-        except ValueError:
+            magic, _, rest = read_bytes(file, CHECKPOINT).partition(b"\n")
+            line, _, body = rest.partition(b"\n")
+            header = parse_json(line)
+        except (Damaged, CannotRead, IsADirectoryError):
             return
-        if magic + b"\n" != _MAGIC or header.pop("checksum", None) != zlib.crc32(body):
+        if magic + b"\n" != _MAGIC or not isinstance(header, dict):
             return
-        results = header.pop("done")
-        if header == self._header():
-            self.worker.restore(zlib.decompress(body))
-            self.results = results
+        results = header.pop("done", None)
+        if header.pop("checksum", None) != _checksum(results, body):
+            return
+        if header == self._header() and isinstance(results, dict):
+            self._restore(results, body)
+
+    def _restore(self, results: dict[str, Any], body: bytes) -> None:
+        try:
+            table = zlib.decompressobj().decompress(body, _MOST_SAVED + 1)
+            if len(table) <= _MOST_SAVED:
+                self.worker.restore(table)
+                self.results = results
+        except (zlib.error, ValueError):
+            return
+
+
+def _checksum(results: object, body: bytes) -> int:
+    return zlib.crc32(body, zlib.crc32(json.dumps(results, sort_keys=True).encode()))

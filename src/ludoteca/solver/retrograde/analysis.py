@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import LimitExceeded, Stopped
+from ludoteca.games.files import Damaged, parse_json
 from ludoteca.games.userdata import write_atomically
 from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.parallel import CHUNK, process
@@ -32,6 +33,7 @@ _KEYS = {
     "done": "done",
 }  # fmt: skip
 """Keys of a checkpoint file, and the fields of `State` they hold."""
+_LONGEST_HEADER = 64_000_000
 
 Pass = Callable[[RetrogradeSolver, int, int], tuple[int, int, int]]
 """Processes a range of indices: positions settled at this distance, settled for later ones, problem code."""
@@ -183,16 +185,33 @@ class RetrogradeAnalysis:
         if self._file is None or not self._file.exists():
             return
         with self._file.open("rb") as file:
-            if file.readline() != _MAGIC:
+            if file.readline(len(_MAGIC)) != _MAGIC:
                 return
-            header = json.loads(file.readline())
-            if {key: header.get(key) for key in self._header} != self._header:
+            header = self._checked(file.readline(_LONGEST_HEADER))
+            if header is None:
                 return
             view = memoryview(self.table)
-            if file.readinto(view) != self.size or zlib.crc32(view) != header["crc"]:
+            if file.readinto(view) != self.size or zlib.crc32(view) != header.get("crc"):
                 view[:] = bytes(len(view))
                 return
         self.state = State(**{name: header[key] for key, name in _KEYS.items()})
+
+    def _checked(self, line: bytes) -> dict[str, Any] | None:
+        """The header of a checkpoint of this analysis; None if it is damaged or of another one."""
+        try:
+            header = parse_json(line)
+        except Damaged:
+            return None
+        if not isinstance(header, dict) or {key: header.get(key) for key in self._header} != self._header:
+            return None
+        numbers = [header.get(key) for key in ("group", "far", "here", "later")]
+        done = header.get("done")
+        if not isinstance(done, list) or not isinstance(header.get("looked"), bool):
+            return None
+        most = self.ranking.total
+        if not all(type(one) is int and 0 <= one <= most for one in (*numbers, *done)):
+            return None
+        return header if header["group"] < len(self.space.groups) else None
 
     def discard_checkpoint(self) -> None:
         """Delete the checkpoint once the table is complete."""

@@ -23,16 +23,14 @@ from ludoteca.games import Game, Position
 from ludoteca.games.userdata import data_folder, write_atomically
 from ludoteca.kernel import RetrogradeSolver, Tablebase
 from ludoteca.kernel.constants import VALUE_DRAWN, VALUE_KNOWN
-from ludoteca.solver.retrograde.material import Slice
-from ludoteca.solver.retrograde.space import Space
+from ludoteca.solver.retrograde.material import TooManySlices
+from ludoteca.solver.retrograde.space import Space, why_not_indexable
+from ludoteca.solver.retrograde.table_header import BLOCK, LONGEST, parse_header, parse_slice
 from ludoteca.solver.values import Value, value_at_end, value_of
 
 MAGIC = b"LUDOTECA TABLE 1\n"
-BLOCK = 4096
-"""Positions in a block."""
 SUFFIX = ".table"
 _CACHED = 256
-_FIELDS = {"game", "rules", "start", "indices", "block", "letters", "counts", "checksum", "crc"}
 
 
 NEW_TABLES_VARIABLE = "LUDOTECA_NEW_TABLES"
@@ -116,13 +114,9 @@ class Table:
         self._open(game)
 
     def _open(self, game: Game | None) -> None:
-        end = self._bytes.find(b"\n", len(MAGIC)) + 1
-        line = self._bytes[len(MAGIC) : end]
-        try:
-            header = json.loads(line)
-        except ValueError:
-            header = None
-        if not isinstance(header, dict) or not _FIELDS <= header.keys():
+        end = self._bytes.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST) + 1
+        header = parse_header(self._bytes[len(MAGIC) : end])
+        if header is None:
             raise BadTable("table.damaged-header", path=self.path)
         count = -(-header["indices"] // header["block"]) + 1
         index = self._bytes[end : end + 8 * count]
@@ -141,13 +135,22 @@ class Table:
         self._offsets = struct.unpack(f"<{count}Q", index)
         self._base = end + len(index)
         self.size = self._base + self._offsets[-1]
-        if len(self._bytes) != self.size:
+        if len(self._bytes) != self.size or list(self._offsets) != sorted(self._offsets):
             raise BadTable("table.damaged-length", path=self.path)
-        counts, hands, *rest = header["start"]
-        self.space = Space(self.game, Slice(tuple(counts), (tuple(hands[0]), tuple(hands[1])), *rest))
-        if self.space.indices != header["indices"]:
-            raise BadTable("table.other-numbering", path=self.path)
+        self.space = self._space(header)
+        self._symbols = bytes(range(min(len(header["letters"]), 256)))
+        """All valid symbols of one byte."""
         self._cache: OrderedDict[int, bytes] = OrderedDict()
+
+    def _space(self, header: dict[str, Any]) -> Space:
+        start = None if why_not_indexable(self.game) else parse_slice(header["start"], self.game)
+        try:
+            space = Space(self.game, start) if start is not None else None
+        except TooManySlices:
+            space = None
+        if space is None or space.indices != header["indices"]:
+            raise BadTable("table.other-numbering", path=self.path)
+        return space
 
     @property
     def checksum(self) -> str:
@@ -171,7 +174,13 @@ class Table:
         symbol = symbols[at]
         if len(self.header["letters"]) > 256:
             symbol |= symbols[len(symbols) // 2 + at] << 8
-        return int(self.header["letters"][symbol])
+        return self._value(symbol)
+
+    def _value(self, symbol: int) -> int:
+        letters: list[int] = self.header["letters"]
+        if symbol >= len(letters):
+            raise BadTable("table.checksum", path=self.path)
+        return letters[symbol]
 
     def block(self, number: int) -> bytes:
         """A block of symbols, from the cache or from the file. Raises `BadTable` if it is damaged."""
@@ -181,10 +190,22 @@ class Table:
         raw = self._bytes[self._base + self._offsets[number] : self._base + self._offsets[number + 1]]
         if len(raw) < 4 or struct.unpack("<I", raw[:4])[0] != zlib.crc32(raw[4:]):
             raise BadTable("table.block-checksum", path=self.path, block=number)
-        symbols = zlib.decompress(raw[4:])
+        symbols = self._unpacked(raw[4:], number)
         self._cache[number] = symbols
         if len(self._cache) > _CACHED:
             self._cache.popitem(last=False)
+        return symbols
+
+    def _unpacked(self, packed: bytes, number: int) -> bytes:
+        """The symbols of a block, exactly one for each of its positions: the kernel relies on it."""
+        letters, block = len(self.header["letters"]), self.header["block"]
+        length = min(block, self.header["indices"] - number * block) * (1 if letters <= 256 else 2)
+        try:
+            symbols = zlib.decompressobj().decompress(packed, length + 1)
+        except zlib.error:
+            symbols = b""
+        if len(symbols) != length or (letters <= 256 and symbols.translate(None, self._symbols)):
+            raise BadTable("table.block-checksum", path=self.path, block=number)
         return symbols
 
     def knowledge(self) -> Tablebase:
@@ -210,7 +231,8 @@ class Table:
                 continue
             half = len(symbols) // 2
             for at in range(half):
-                struct.pack_into("=H", table, 2 * (first + at), values[symbols[at] | symbols[half + at] << 8])
+                value = self._value(symbols[at] | symbols[half + at] << 8)
+                struct.pack_into("=H", table, 2 * (first + at), value)
         if digest.hexdigest() != self.checksum:
             raise BadTable("table.checksum", path=self.path)
         return table
