@@ -85,7 +85,7 @@ class Saves:
 
 
 def read_save(path: Path) -> Save:
-    """One unfinished game. Raises ValueError, KeyError, TypeError or a `LudotecaError` if the file is broken."""
+    """One unfinished game. A broken file raises ValueError, KeyError, TypeError or `LudotecaError`."""
     value = parse_json(read_text(path, RECORD))
     if value["format"] != FORMAT or value["version"] != VERSION:
         raise ValueError(f"not a {FORMAT} of version {VERSION}")
