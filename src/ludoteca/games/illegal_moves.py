@@ -33,11 +33,12 @@ def explain(position: Position, text: str, candidates: Sequence[Move]) -> Illega
 
 
 def _explain_pit(position: Position, text: str, n: int) -> IllegalMove:
-    if not normalised(text).isdecimal():
+    digits = normalised(text)
+    if not digits.isascii() or not digits.isdecimal():
         return IllegalMove("move.pit-number", "not a move", move=text, last=n)
-    if not 1 <= int(normalised(text)[:6]) <= n:
+    if digits.startswith("0") or len(digits) > 6 or int(digits) > n:
         return IllegalMove("move.no-such-pit", "not on the board", move=text, last=n)
-    pit = int(normalised(text)) - 1 + (n + 1) * position.snapshot.mover
+    pit = int(digits) - 1 + (n + 1) * position.snapshot.mover
     if not position.snapshot.pits[pit]:
         return IllegalMove("move.empty-pit", "nothing there", move=text)
     return IllegalMove("move.must-feed", "unreachable", move=text)

@@ -8,8 +8,11 @@ from functools import cache
 
 from ludoteca.messages.catalogue import Catalogue
 from ludoteca.messages.languages import LANGUAGES
+from ludoteca.messages.quoting import cut
 
 _COMMON = Catalogue("common")
+_LONGEST = 200
+"""A longer text in a parameter, which may be a whole file of a user, is cut."""
 
 
 @dataclass(frozen=True)
@@ -104,4 +107,4 @@ def _shown(value: object, lang: str) -> object:
         return ", ".join(f'"{word}"' for word in value)
     if isinstance(value, tuple):
         return ", ".join(str(_shown(item, lang)) for item in value)
-    return value
+    return cut(value, _LONGEST) if isinstance(value, str) else value

@@ -67,6 +67,8 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     maker = RuleCompiler(spec, layout, kinds)
     stages = StageCompiler(maker, kinds, spec.end)
     stages.add_phases(spec)
+    if spec.board.tracks:
+        _ = maker.tracks  # reports its problems even if no action uses the tracks
     draw = spec.draw or Draw(where="draw")
     progress = mark_progress(stages.rules, draw, kinds, problems)
     ends, rows = _ends(spec, layout, kinds)

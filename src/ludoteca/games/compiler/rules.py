@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
@@ -170,7 +171,7 @@ class RuleCompiler:
         if action.loops:
             row.op = OP["loop"]
             row.takes = 1
-            row.table = self.layout.track_table(self._tracks())
+            row.table = self.layout.track_table(self.tracks)
             return [CompiledRule(row, action)]
         if action.counted:
             row.op = OP["counted"]
@@ -381,7 +382,8 @@ class RuleCompiler:
                 self.problems.add(where, "limit.custody", limit=4)
         return layout.sandwiches.index(row)
 
-    def _tracks(self) -> list[list[tuple[int, bool]]]:
+    @cached_property
+    def tracks(self) -> list[list[tuple[int, bool]]]:
         """The closed tracks of the board: each cell with whether a loop comes just before it."""
         tracks = []
         for number, text in enumerate(self.spec.board.tracks):
