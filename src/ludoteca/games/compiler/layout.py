@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from ludoteca.games.cell_sets import CellSets, StepFilter
 from ludoteca.games.problems import Problems
@@ -28,6 +29,10 @@ Items = tuple[list[int], list[int]]
 RayPair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
+_MOST_SANDWICHES = 4
+_Row = TypeVar("_Row", WindowRow, CustodyRow)
+
+
 class Layout:
     """Tables under construction."""
 
@@ -48,6 +53,20 @@ class Layout:
         self._wide_pairs = line_rays(board.wide_lines, self.size)
 
     # -- small things ---------------------------------------------------------------------------------
+
+    def windows_index(self, row: WindowRow, where: str) -> int:
+        """The index of a set of windows."""
+        known = _index(row, self.windows)
+        self.within("window sets", len(self.windows), where)
+        return known
+
+    def sandwich_index(self, row: CustodyRow, where: str) -> int:
+        """The index of a rule of custodian capture."""
+        count = len(self.sandwiches)
+        known = _index(row, self.sandwiches)
+        if known == count >= _MOST_SANDWICHES:
+            self.problems.add(where, "limit.custody", limit=_MOST_SANDWICHES)
+        return known
 
     def region(self, cells: Iterable[int]) -> int:
         """The index of a set of cells."""
@@ -204,3 +223,18 @@ def _backward(track: list[tuple[int, bool]], start: int) -> tuple[int, ...]:
         looped = looped or track[(start - i + 1) % len(track)][1]
         seen.append(track[(start - i) % len(track)][0] | (RAY_LOOPED if looped else 0))
     return tuple(seen)
+
+
+def _index(row: _Row, rows: list[_Row]) -> int:
+    """The index of a row with the same values, which is added if there is none. Rows of the kernel have no
+    equality of their own."""
+    values = _values(row)
+    for number, known in enumerate(rows):
+        if _values(known) == values:
+            return number
+    rows.append(row)
+    return len(rows) - 1
+
+
+def _values(row: WindowRow | CustodyRow) -> list[object]:
+    return [getattr(row, field.name) for field in fields(row)]

@@ -376,11 +376,7 @@ class RuleCompiler:
                     < 1.01
                 }
             )
-        if row not in layout.sandwiches:
-            layout.sandwiches.append(row)
-            if len(layout.sandwiches) > 4:
-                self.problems.add(where, "limit.custody", limit=4)
-        return layout.sandwiches.index(row)
+        return layout.sandwich_index(row, where)
 
     @cached_property
     def tracks(self) -> list[list[tuple[int, bool]]]:

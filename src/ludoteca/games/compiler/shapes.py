@@ -98,11 +98,7 @@ def add_windows(shape: Windows | When, layout: Layout, inside: frozenset[int] | 
             layout.problems.add(shape.where, "shape.line-too-long", length=shape.align or shape.filled_line)
     if not found:
         return 0
-    row = _rows(found, layout.size)
-    if row not in layout.windows:
-        layout.windows.append(row)
-        layout.within("window sets", len(layout.windows), shape.where)
-    return layout.windows.index(row)
+    return layout.windows_index(_rows(found, layout.size), shape.where)
 
 
 def _rows(found: list[Window], size: int) -> WindowRow:
