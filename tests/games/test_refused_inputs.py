@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ludoteca.errors import BadPosition, IllegalMove, LudotecaError, RulesError
+from ludoteca.errors import BadPosition, BadRecord, IllegalMove, LudotecaError, RulesError
 from ludoteca.games import load, loads
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.players import parse_player
+from ludoteca.play.record import Record, RecordedMove
 
 
 def refused(ask, kind: type[LudotecaError]) -> str:
@@ -33,6 +34,22 @@ def test_a_number_that_is_no_pit_is_refused(text):
 @pytest.mark.parametrize("text", ["٣", "²"])
 def test_a_pit_has_a_plain_number(text):
     assert "number of a pit" in refused(lambda: load("kalah").start().play(text), IllegalMove)
+
+
+def test_a_number_of_seeds_given_twice_counts_once():
+    text = "board = {{ pits = 6, stores = true }}\nsetup = {{ seeds = 4 }}\n"
+    text += 'turn = {{ do = {{ sow = "counter-clockwise", take-counts = {} }} }}\n'
+    assert loads(text.format("[2, 2]")).rules_hash == loads(text.format("[2]")).rules_hash
+    assert loads(text.format("[30, 30]")).start().legal_moves
+
+
+@pytest.mark.parametrize("move", ["", "a1 b2", "1.", "1.a1", "3…", "{a1}", "a1\n"])
+def test_a_move_that_the_text_format_cannot_hold_is_no_move(move):
+    record = Record("tapatan", moves=(RecordedMove("a1-b2", "first"), RecordedMove("c1-b1", "second")))
+    assert Record.from_dict(record.as_dict()) == record
+    value = record.as_dict()
+    value["moves"][1]["move"] = move
+    assert "move 2" in refused(lambda: Record.from_dict(value), BadRecord)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ HASHES = {
 
 def test_no_two_rows_are_equal(game: Game):
     for table in (game.compiled.layout.windows, game.compiled.layout.sandwiches):
-        rows = [[getattr(row, field.name) for field in fields(row)] for row in table]  # type: ignore[attr-defined]
+        rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
         assert all(row not in rows[:number] for number, row in enumerate(rows))
 
 

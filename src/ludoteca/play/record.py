@@ -11,7 +11,7 @@ from typing import Any
 from ludoteca.errors import BadRecord, IllegalMove
 from ludoteca.games import SIDES, Game, Outcome, Position, load
 from ludoteca.games.files import Damaged, parse_json
-from ludoteca.play.record_text import Sheet, is_header, numbered, read_sheet, write_sheet
+from ludoteca.play.record_text import Sheet, is_header, is_move, numbered, read_sheet, write_sheet
 
 FORMAT, VERSION = "ludoteca-record", 1
 OFF_BOARD = ("resignation", "agreement", "adjudication", "time")
@@ -234,7 +234,10 @@ def _other(name: str, value: object) -> tuple[str, str]:
 def _move_of(value: object, number: int) -> RecordedMove:
     if not isinstance(value, dict) or value.get("by") not in SIDES:
         raise BadRecord("record.move-object", number=number)
-    return RecordedMove(_field(value, "move", str), value["by"], _field(value, "comment", str, ""))
+    move = _field(value, "move", str)
+    if not is_move(move):
+        raise BadRecord("record.move-object", number=number)
+    return RecordedMove(move, value["by"], _field(value, "comment", str, ""))
 
 
 def _move_dict(one: RecordedMove) -> dict[str, str]:

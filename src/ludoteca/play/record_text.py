@@ -112,6 +112,11 @@ def is_header(name: str) -> bool:
     return bool(_NAME.fullmatch(name))
 
 
+def is_move(text: str) -> bool:
+    """Whether a move can be written: one word, which is not read as a number before a move."""
+    return bool(_WORD.fullmatch(text)) and not _NUMBER.match(text)
+
+
 def _read_headers(text: str, sheet: Sheet) -> int:
     at = _skip(text, 0)
     while text.startswith("[", at):

@@ -62,7 +62,7 @@ def sowing_row(spec: GameSpec, actions: list[Action]) -> SowingRow | None:
         again=int(action.again),
         take_opposite=int(action.take_opposite != "no"),
         take_alone=int(action.take_opposite == "always"),
-        take_counts=sum(1 << count for count in action.take_counts),
+        take_counts=sum(1 << count for count in set(action.take_counts)),
         grand_slam=int(action.no_grand_slam),
         feed=int(action.feed),
     )
