@@ -8,7 +8,7 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check coverage sanitize bench accept lock upgrade sbom wheel clean
+.PHONY: help play test check coverage sanitize fuzz bench accept lock upgrade sbom wheel clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ coverage: $(PLAY) $(DEV)  ## run the suite with coverage, which must reach the f
 
 sanitize: $(PLAY) $(DEV)  ## run the kernel's workloads with the sanitizers of gcc or clang (half an hour)
 	$(PY) -m tests.sanitize
+
+fuzz: $(PLAY) $(DEV)  ## send mutated inputs to everything that reads input, for MINUTES=30 in all
+	@$(PY) -m tests.fuzz --minutes $(or $(MINUTES),30)
 
 bench: $(PLAY)  ## measure the kernel's speed
 	$(PY) benchmarks/run.py

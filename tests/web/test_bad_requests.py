@@ -4,6 +4,7 @@ All its checks run: every status, media type, header and body of an answer is as
 description is refused, and other methods are not allowed.
 """
 
+from collections.abc import Sequence
 from itertools import cycle
 from typing import Any
 
@@ -11,6 +12,7 @@ import httpx2
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as use_seed
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -68,19 +70,33 @@ CASES = [
 
 @pytest.mark.parametrize(("mode", "label"), CASES, ids=lambda one: getattr(one, "value", one))
 def test_generated_requests_get_the_described_answers(address, games, label, mode):
-    operation, some = OPERATIONS[label], cycle((None, *games))
+    send_generated(address, label, mode, games=games)
+
+
+def send_generated(
+    address: str,
+    label: str,
+    mode: GenerationMode,
+    seed: int | None = None,
+    examples: int = EXAMPLES,
+    timeout: float = 120,
+    games: Sequence[tuple[str, dict[str, str]]] = (),
+) -> None:
+    """Send generated requests and check the responses; without a seed the same ones each time. `games` are the
+    ids of some games, with the headers of a seat."""
+    some = cycle((None, *games))
 
     @settings(
-        max_examples=EXAMPLES, deadline=None, database=None, derandomize=True,
+        max_examples=examples, deadline=None, database=None, derandomize=seed is None,
         phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    @given(case=operation.as_strategy(generation_mode=mode))
+    @given(case=OPERATIONS[label].as_strategy(generation_mode=mode))
     def ask(case):
         game = next(some)
         if game and mode == GenerationMode.POSITIVE and "game_id" in case.path_parameters:
             case.path_parameters["game_id"] = game[0]
             case.headers.update(game[1])
-        answer = case.call(base_url=address, timeout=120)
+        answer = case.call(base_url=address, timeout=timeout)
         assert answer.status_code < 500, (answer.status_code, answer.text, case.as_curl_command())
         # What is described may still be impossible, as a move that is not legal.
         case.validate_response(answer, excluded_checks=[positive_data_acceptance])
@@ -89,4 +105,4 @@ def test_generated_requests_get_the_described_answers(address, games, label, mod
             assert error["code"] and error["message"]
             assert mode == GenerationMode.NEGATIVE or error["code"] != "invalid", error
 
-    ask()
+    (ask if seed is None else use_seed(seed)(ask))()

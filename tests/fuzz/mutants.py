@@ -1,8 +1,9 @@
-"""Mutated game files by number: the same number gives the same file."""
+"""Mutated game files: values of other games, valid keys from the declarations of the spec, and nonsense."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import UTC, date, datetime, time
@@ -12,7 +13,7 @@ from typing import Any
 
 from ludoteca.games import ids
 from ludoteca.games.library import raw_game
-from tests.games.random_values import random_key, tables_of
+from tests.fuzz.random_values import random_key, tables_of
 
 Raw = dict[str, Any]
 Place = tuple[Any, Any]
@@ -30,24 +31,34 @@ ABSURD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def mutant(number: int) -> tuple[str, str, dict[str, int]]:
-    """The text of a mutated file, with the variant and parameters to load it with."""
-    chance = Random(number)
-    raw = rules_of(chance.choice(ids()))
+def mutant(text: str, chance: Random) -> str:
+    """A mutated file. Its first line may be a comment that names a variant and parameters."""
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return damaged(text, chance)
     is_gentle = chance.random() < 0.6
     for _ in range(chance.choice((1, 1, 2, 2, 3, 5))):
         chance.choice(GENTLE if is_gentle else ROUGH)(raw, chance)
-    text = written(raw)
+    try:
+        changed = written(raw)
+    except RecursionError:
+        return damaged(text, chance)
     if not is_gentle and chance.random() < 0.2:
-        text = damaged(text, chance)
+        changed = damaged(changed, chance)
+    return first_line(raw, chance) + changed
+
+
+OPENED_AS = "# open as "
+"""The beginning of the comment in the first line that names the variant and parameters to load."""
+
+
+def first_line(raw: Raw, chance: Random) -> str:
     variants = raw.get("variants")
-    variant = (
-        chance.choice([*variants])
-        if isinstance(variants, dict) and variants and chance.random() < 0.3
-        else ""
-    )
-    values = {"size": chance.choice((0, 1, 2, 3, 5, 8, 30))} if chance.random() < 0.05 else {}
-    return text, variant, values
+    is_named = isinstance(variants, dict) and variants and chance.random() < 0.3
+    name = f"/{chance.choice([*variants])}" if is_named and isinstance(variants, dict) else ""
+    name += f":size={chance.choice((0, 1, 2, 3, 5, 8, 30))}" if chance.random() < 0.05 else ""
+    return f"{OPENED_AS}{name}\n" if name and "\n" not in name else ""
 
 
 def rules_of(game_id: str) -> Raw:
