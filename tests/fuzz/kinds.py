@@ -11,14 +11,14 @@ from tests.fuzz.planted import Planted
 from tests.fuzz.players import Players
 from tests.fuzz.positions import Moves, Names, Positions
 from tests.fuzz.records import Piskvork, Records, Sgf
-from tests.fuzz.rules import Rules
+from tests.fuzz.rules import OracleRules, Rules
 from tests.fuzz.schema import Schema
 
 KINDS: dict[str, type[Harness]] = {
     one.kind: one
     for one in (
-        Rules, Drafts, Names, Positions, Moves, Records, Sgf, Piskvork, Players, Tables, Certificates, Tuned,
-        Networks, Api, Schema,
+        Rules, OracleRules, Drafts, Names, Positions, Moves, Records, Sgf, Piskvork, Players, Tables,
+        Certificates, Tuned, Networks, Api, Schema,
     )
 }  # fmt: skip
 EVERY_KIND = {**KINDS, Planted.kind: Planted}

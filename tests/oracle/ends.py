@@ -86,6 +86,8 @@ class Ends:
         if when.fill is not None:
             return self.fills(when, result, owner)
         if when.connect is not None:
+            if when.connect[owner] is None:
+                return False
             a, b = when.connect[owner]
             return any(
                 not group.isdisjoint(board.sides[b]) for group in self.groups(own, set(board.sides[a]))
