@@ -47,7 +47,7 @@ class Harness:
 
     def warm_up(self) -> None:
         """Runs in the child before its memory is limited: imports, caches, a server."""
-        for data in self.seeds()[:3]:
+        for data in self.seeds()[-3:]:  # not the first: those once showed a bug
             self.run(data)
 
     def close(self) -> None:

@@ -52,6 +52,13 @@ def test_a_move_that_the_text_format_cannot_hold_is_no_move(move):
     assert "move 2" in refused(lambda: Record.from_dict(value), BadRecord)
 
 
+@pytest.mark.parametrize("key", ["game", "rules", "comment", "others"])
+def test_half_a_surrogate_pair_is_no_text(key):
+    value = Record("tapatan").as_dict()
+    value[key] = {"Event": "\ud800"} if key == "others" else "\ud800"
+    refused(lambda: Record.from_dict(value), BadRecord)
+
+
 @pytest.mark.parametrize(
     ("track", "problem"), [("x.x", "board.no-such-cell"), ("a1 b1", "board.short-track")]
 )

@@ -220,13 +220,18 @@ def _field(value: dict[str, Any], key: str, kind: type, default: Any = None) -> 
     found = value.get(key)
     if found is None and default is not None:
         return default
-    if not isinstance(found, kind):
+    if not isinstance(found, kind) or (isinstance(found, str) and not _is_text(found)):
         raise BadRecord(_WRONG_TYPE[kind], key=key)
     return found
 
 
+def _is_text(value: str) -> bool:
+    """Whether a text can be written to a file: JSON may hold halves of surrogate pairs."""
+    return not any("\ud800" <= character <= "\udfff" for character in value)
+
+
 def _other(name: str, value: object) -> tuple[str, str]:
-    if name in _HEADERS or not is_header(name) or not isinstance(value, str):
+    if name in _HEADERS or not is_header(name) or not isinstance(value, str) or not _is_text(value):
         raise BadRecord("record.others", name=name)
     return name, value
 
