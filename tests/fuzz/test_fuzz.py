@@ -20,13 +20,6 @@ INPUTS = {
     "networks": 200, "api": 25, "schema": 4,
 }  # fmt: skip
 """How many inputs take about a second."""
-OPEN = {
-    "tables": "headers with a matching checksum are not checked further",
-    "certificates": "headers are not checked",
-    "tuned": "tables of a tuned file are not checked",
-    "networks": "the table of the training is not checked",
-}
-"""Kinds with known bugs."""
 PATIENCE = 30.0
 """Seconds for an answer of the server on a busy machine."""
 
@@ -47,12 +40,7 @@ def test_every_harness_runs_in_the_suite():
     assert {folder.name for folder in CORPUS.iterdir()} <= KINDS.keys()
 
 
-def with_known_bugs_marked() -> list[ParameterSet]:
-    marks = {kind: [pytest.mark.xfail(reason=why, strict=True)] for kind, why in OPEN.items()}
-    return [pytest.param(kind, marks=marks.get(kind, [])) for kind in KINDS]
-
-
-@pytest.mark.parametrize("kind", with_known_bugs_marked())
+@pytest.mark.parametrize("kind", KINDS)
 def test_mutated_inputs_show_no_bug(kind: str, tmp_path: Path):
     fuzzer = Fuzzer(harness(kind), seed=1, folder=tmp_path)
     try:
