@@ -16,6 +16,7 @@ from ludoteca.cli.commands.admin import ACTIONS
 from ludoteca.cli.main import main
 from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.games.seats import digest
+from ludoteca.web.store.backup import back_up
 from ludoteca.web.store.database import Database
 from tests.waiting import wait_until
 from tests.web.postgresql import cluster
@@ -207,6 +208,24 @@ def test_a_backup_moves_a_database_to_postgresql_and_back(answer, file, tmp_path
     assert answer("restore", again, "--replace")[0] == 0
     assert answer("restore", again, "--replace", url=postgresql)[0] == 0
     assert answer("forget", ANA, url=postgresql)[0] == 0
+
+
+def test_a_backup_of_postgresql_sees_one_moment(answer, file, tmp_path, postgresql):
+    """A game that begins while the tables are copied is not in the backup; not its moves either."""
+    answer("backup", tmp_path / "backup.sqlite")
+    answer("restore", tmp_path / "backup.sqlite", "--replace", url=postgresql)
+    stored, begun = StoredData(postgresql), []
+
+    def begin_once(done, total):
+        if not begun:
+            begun.append(stored.play(stored.begin(BIA)))
+
+    back_up(stored.database, tmp_path / "moment.sqlite", begin_once)
+    stored.database.close()
+    assert len(begun) == 1
+    assert answer("status", url=postgresql)[1]["rows"]["games"] == 4
+    found = answer("status", url=f"sqlite:///{tmp_path / 'moment.sqlite'}")[1]["rows"]
+    assert (found["games"], found["moves"], found["results"]) == (3, 11, 4)
 
 
 def test_postgresql_with_data_is_replaced_only_on_demand(answer, admin, tmp_path, postgresql):
