@@ -214,7 +214,8 @@ def test_a_backup_of_postgresql_sees_one_moment(answer, file, tmp_path, postgres
     """A game that begins while the tables are copied is not in the backup; not its moves either."""
     answer("backup", tmp_path / "backup.sqlite")
     answer("restore", tmp_path / "backup.sqlite", "--replace", url=postgresql)
-    stored, begun = StoredData(postgresql), []
+    stored = StoredData(postgresql)
+    begun: list[str] = []
 
     def begin_once(done, total):
         if not begun:

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from os import geteuid
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,12 @@ def file(intact, tmp_path):
     return Path(shutil.copy(intact, tmp_path / "web.sqlite"))
 
 
-def serve(file, lang="en"):
-    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", lang]
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+"""Runs a command so that permissions bind the superuser too."""
+
+
+def serve(file, lang="en", prefix=()):
+    line = [*prefix, sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", lang]
     line += ["--database", f"sqlite:///{file}"]
     return subprocess.run(line, capture_output=True, text=True, timeout=120)
 
@@ -105,6 +110,31 @@ def test_a_read_only_database_is_reported(file):
         session.connection().exec_driver_sql("delete from games")
     database.close()
     assert refused.value.code == "database.read-only"
+
+
+def test_a_database_that_cannot_be_opened_is_reported(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    database = Database(f"sqlite:///file:{tmp_path / 'missing.sqlite'}?mode=ro&uri=true")
+    with pytest.raises(UnusableDatabase) as refused:
+        database.migrate()
+    database.close()
+    assert refused.value.code == "database.cannot-open"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(
+    geteuid() == 0 and not shutil.which("setpriv"), reason="the superuser may write everything"
+)
+@pytest.mark.parametrize("place", ["file", "folder"])
+def test_serve_refuses_what_it_may_not_write(file, place):
+    changed = file if place == "file" else file.parent
+    changed.chmod(0o555)
+    try:
+        answer = serve(file, prefix=UNPRIVILEGED if geteuid() == 0 else ())
+    finally:
+        changed.chmod(0o755)
+    assert (answer.returncode, answer.stderr.count("\n")) == (2, 1)
+    assert "ludoteca serve --database" in answer.stderr
 
 
 def test_a_page_damaged_while_serving_is_reported(file):

@@ -81,8 +81,7 @@ class Database:
     @property
     def file(self) -> Path | None:
         """The file of an SQLite database; None for PostgreSQL and for one in memory."""
-        named = self.url.database if self.is_sqlite else None
-        return Path(named) if named and named != ":memory:" else None
+        return _file_of(self.url) if self.is_sqlite else None
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -191,6 +190,8 @@ class Database:
         try:
             yield
         except OperationalError as problem:
+            if _sqlite_code(problem) == sqlite3.SQLITE_CANTOPEN:
+                raise UnusableDatabase("database.cannot-open", name=self.name) from problem
             if _sqlite_code(problem) == sqlite3.SQLITE_READONLY:
                 raise UnusableDatabase("database.read-only", name=self.name) from problem
             raise CannotStore("database.unavailable", problem=str(problem.orig)) from problem
@@ -243,12 +244,19 @@ def _revisions() -> frozenset[str]:
     return frozenset(one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
+def _file_of(url: URL) -> Path | None:
+    """The file that a path or a URI such as `file:games.sqlite` names; None for a database in memory."""
+    named = (url.database or "").removeprefix("file:")
+    return Path(named) if named and named != ":memory:" else None
+
+
 def _make_folder(url: URL) -> None:
-    if url.database and url.database != ":memory:":
+    file = _file_of(url)
+    if file is not None:
         try:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise CannotStore("database.file", path=url.database, problem=file_problem(problem)) from None
+            raise CannotStore("database.file", path=str(file), problem=file_problem(problem)) from None
 
 
 def _tables_of(file: Path) -> set[str]:
