@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from ludoteca.system import IS_POSIX
 from tests.fuzz.driver import ROOT, Child, Finding, Fuzzer
