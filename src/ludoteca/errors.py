@@ -136,6 +136,11 @@ class LimitExceeded(LudotecaError):
     """The rules ask for more than the kernel's stated limits."""
 
 
+class ConcurrentUse(LudotecaError):
+    """An object that one thread at a time may use is in use by another thread. Games, positions and moves may
+    be shared; a kernel position, an engine, a search or a prover may not."""
+
+
 class IllegalMove(LudotecaError):
     """The move is not legal here. `reason` is one word for programs, the message a sentence for people."""
 

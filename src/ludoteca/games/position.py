@@ -19,7 +19,7 @@ from ludoteca.games.movegen import (
 )
 from ludoteca.games.notation import Action, Move, find_move
 from ludoteca.games.position_text import write_position
-from ludoteca.kernel import Snapshot
+from ludoteca.kernel import PositionState, Snapshot
 
 if TYPE_CHECKING:
     from ludoteca.games.game import Game
@@ -42,7 +42,10 @@ class Outcome:
 
 
 class Position:
-    """A position between two moves. Immutable: `play` returns a new one."""
+    """A position between two moves. Immutable: `play` returns a new one, and threads may share it.
+
+    Copies are the position itself; a pickle contains the game, the position and the history that repetitions
+    need."""
 
     def __init__(self, game: Game, snapshot: Snapshot, last: Move | None = None) -> None:
         self.game = game
@@ -176,16 +179,26 @@ class Position:
         return self.after(self.find(move, by))
 
     def after(self, move: Move) -> Position:
-        """The position after a legal move; not checked."""
+        """The position after a legal move, without the search for it among the legal moves that `play` makes.
+
+        The move must be one of this position. A move of another game or position raises `IllegalMove` if its
+        side, pieces or cells do not fit; whether a piece can reach its target is not verified, so use `play`
+        for moves from elsewhere."""
         with self.game.worker() as worker:
             worker.load(self.snapshot)
-            for action in move.actions:
-                worker.make(action)
+            try:
+                for action in move.actions:
+                    worker.make(action)
+            except ValueError:
+                raise IllegalMove("move.not-now", "not a move", move=move.text) from None
+            if worker.mid_move or worker.depth == 0:
+                raise IllegalMove("move.not-now", "not a move", move=move.text)
             worker.resolve()
             return Position(self.game, worker.snapshot(), move)
 
     def moves_of(self, actions: Iterable[Action]) -> tuple[Move, ...]:
-        """A sequence of legal actions as moves. An incomplete last move is dropped."""
+        """A sequence of legal actions as moves. An incomplete last move is dropped. An action that cannot be
+        made raises ValueError, or IndexError or OverflowError if its cells are not on the board."""
         moves: list[Move] = []
         waiting: list[tuple[Action, bool]] = []
         with self.game.worker() as worker:
@@ -245,3 +258,19 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.text)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored_position, (self.game, self.snapshot.state, self.last)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+
+def restored_position(game: Game, state: PositionState, last: Move | None) -> Position:
+    """The position with a state. Raises ValueError if it is no position of the game."""
+    with game.worker() as worker:
+        worker.restore(state)
+        return Position(game, worker.snapshot(), last)

@@ -172,4 +172,6 @@ def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     moved = fields.get("moved", "")
     if moved and moved not in game.board.index:
         raise BadPosition("position.unknown-cell", cell=moved)
+    if not moved and fields["stage"] == "shoot":
+        raise BadPosition("position.moved", stage=fields["stage"])
     return later[fields["stage"]], game.board.index.get(moved, NO_CELL)

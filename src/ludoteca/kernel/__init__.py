@@ -22,7 +22,7 @@ from ludoteca.kernel._kernel import (
     TerritoryProver,
     fit_network,
 )
-from ludoteca.kernel.results import Action, Iteration
+from ludoteca.kernel.results import Action, Iteration, PositionState
 from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "MctsSearcher",
     "MutablePosition",
     "NetworkRow",
+    "PositionState",
     "Ranking",
     "RetrogradeSolver",
     "Rules",

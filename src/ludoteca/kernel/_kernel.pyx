@@ -1,6 +1,7 @@
 # cython: embedsignature=True
 """The compiled kernel: rules, evaluation, search and solvers. One translation unit, so that everything can be inlined."""
 
+cimport cython
 from libc.math cimport exp, floor, log, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
@@ -8,8 +9,9 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 import threading
 
-from ludoteca.errors import LimitExceeded
-from ludoteca.kernel.results import Iteration, PlayoutCounts, RootChild, TreeResult, UnrankedPosition
+from ludoteca.errors import BadPosition, ConcurrentUse, LimitExceeded
+from ludoteca.kernel.results import Iteration, PlayoutCounts, PositionState, RootChild, TreeResult, UnrankedPosition
+from ludoteca.kernel.rows import position_identity
 
 cdef extern from "Python.h":
     ctypedef struct PyObject:
@@ -27,6 +29,7 @@ cdef extern from "atomics.h":
     void atomic_add_u64(uint64_t* at, uint64_t more) noexcept nogil
     int32_t atomic_load_i32(const int32_t* at) noexcept nogil
     void atomic_store_i32(int32_t* at, int32_t value) noexcept nogil
+    int32_t atomic_exchange_i32(int32_t* at, int32_t value) noexcept nogil
 
 # Types, before the code that uses them
 include "rules/types.pxi"
@@ -50,6 +53,7 @@ include "rules/actions.pxi"
 include "rules/ends.pxi"
 include "rules/fast_moves.pxi"
 include "rules/effects.pxi"
+include "rules/pseudo_legal.pxi"
 include "rules/perft.pxi"
 include "rules/playouts.pxi"
 
@@ -75,8 +79,10 @@ include "search/search.pxi"
 
 # Python bindings of rules and search
 include "bindings/memory.pxi"
+include "bindings/checks.pxi"
 include "rules/load.pxi"
 include "eval/weights.pxi"
+include "bindings/snapshot.pxi"
 include "bindings/position.pxi"
 include "solve/spaces.pxi"
 include "bindings/search.pxi"

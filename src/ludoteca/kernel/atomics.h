@@ -1,7 +1,8 @@
 /* Relaxed atomic access to fields that threads share.
  *
  * Relaxed order suffices: a reader that needs several words to fit together verifies a checksum over them, and
- * everything else is a hint, a counter or a request that may arrive late.
+ * everything else is a hint, a counter or a request that may arrive late. The exception is atomic_exchange_i32, which
+ * claims an object for one thread and therefore orders what happens before and after it.
  */
 #ifndef LUDOTECA_ATOMICS_H
 #define LUDOTECA_ATOMICS_H
@@ -14,6 +15,9 @@ static inline uint64_t atomic_load_u64(const uint64_t *at) { return __atomic_loa
 static inline void atomic_store_u64(uint64_t *at, uint64_t value) { __atomic_store_n(at, value, __ATOMIC_RELAXED); }
 static inline int32_t atomic_load_i32(const int32_t *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
 static inline void atomic_store_i32(int32_t *at, int32_t value) { __atomic_store_n(at, value, __ATOMIC_RELAXED); }
+static inline int32_t atomic_exchange_i32(int32_t *at, int32_t value) {
+    return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+}
 
 #elif defined(_MSC_VER)
 
@@ -30,6 +34,9 @@ static inline int32_t atomic_load_i32(const int32_t *at) {
 }
 static inline void atomic_store_i32(int32_t *at, int32_t value) {
     __iso_volatile_store32((volatile __int32 *)at, value);
+}
+static inline int32_t atomic_exchange_i32(int32_t *at, int32_t value) {
+    return _InterlockedExchange((volatile long *)at, value);
 }
 
 #else

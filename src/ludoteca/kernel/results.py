@@ -51,6 +51,31 @@ class PlayoutCounts(NamedTuple):
     second: int
 
 
+class PositionState(NamedTuple):
+    """A position as plain numbers, as it is pickled. Pairs are by side."""
+
+    cells: bytes
+    mover: int
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    pits: bytes
+    ply: int
+    progress_ply: int
+    turns: tuple[int, int]
+    stage: int
+    phase: int
+    mid_move: int
+    anchor: int
+    stalled: int
+    outcome: int
+    reason: int
+    captured_now: int
+    """Whether this move has captured."""
+    progressed: int
+    """Whether this move has made progress."""
+    history: tuple[int, ...]
+    """Zobrist keys of the positions that may still repeat."""
+
+
 class UnrankedPosition(NamedTuple):
     """The position with a given rank."""
 

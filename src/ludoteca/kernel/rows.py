@@ -6,11 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 
+class Row:
+    """Base of the rows with fields that are set one by one: they can be pickled with every protocol."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), tuple(getattr(self, name) for name in self.__slots__)
+
+
 @dataclass(slots=True, repr=False)
-class RuleRow:
+class RuleRow(Row):
     """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
 
     op: int = 0
@@ -59,7 +69,7 @@ class RuleRow:
 
 
 @dataclass(slots=True, repr=False)
-class StageRow:
+class StageRow(Row):
     """A stage of a move. Pairs are by side."""
 
     first_rule: list[int]
@@ -85,7 +95,7 @@ class PhaseRow(NamedTuple):
 
 
 @dataclass(slots=True, repr=False)
-class EndRow:
+class EndRow(Row):
     """A condition that ends the game. Pairs are by owner."""
 
     owners: int
@@ -104,7 +114,7 @@ class EndRow:
 
 
 @dataclass(slots=True, repr=False)
-class WindowRow:
+class WindowRow(Row):
     """A set of windows: cell sets that count when one side holds all of them."""
 
     size: int
@@ -120,7 +130,7 @@ class WindowRow:
 
 
 @dataclass(slots=True, repr=False)
-class CustodyRow:
+class CustodyRow(Row):
     """A rule of custodian capture."""
 
     table: int
@@ -207,6 +217,18 @@ def plain(tables: RuleTables) -> dict[str, Any]:
     found["sandwiches"] = [_fields_of(row, CustodyRow.__slots__) for row in tables.sandwiches]
     found["sowing"] = tables.sowing._asdict() if tables.sowing else None
     return found
+
+
+_COUNTERS = ("no_progress", "repetition", "length")
+"""The tables that solvers replace to leave move counters out of the rules."""
+
+
+def position_identity(tables: RuleTables) -> bytes:
+    """Equal for rules whose positions are interchangeable: only tables of move counters may differ."""
+    found = plain(tables)
+    for name in _COUNTERS:
+        del found[name]
+    return sha256(repr(found).encode()).digest()
 
 
 def plain_rule(row: RuleRow) -> dict[str, Any]:

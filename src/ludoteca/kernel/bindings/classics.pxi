@@ -1,13 +1,15 @@
 # Python binding of the fixed-depth searches.
 
+@cython.boundscheck(True)
 cdef class FixedDepthSearch(MemoryOwner):
-    """Fixed-depth minimax, negamax, alpha-beta or expectiminimax without a transposition table."""
+    """Fixed-depth minimax, negamax, alpha-beta or expectiminimax without a transposition table. One thread at a time may
+    use it; the configuration is trusted beyond its sizes."""
 
     cdef MutablePosition pos
     cdef FixedSearch* fs
     cdef bint use_negamax
 
-    def __cinit__(self, Rules rules, config):
+    def __cinit__(self, Rules rules not None, config not None):
         self.pos = MutablePosition(rules)
         self.fs = <FixedSearch*>calloc(1, sizeof(FixedSearch))
         if self.fs == NULL:
@@ -32,6 +34,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         fs.merge = row.merge; fs.utility = row.utility
         fs.win_bonus = row.base; fs.unit = row.unit
         fs.guard = row.guarded; fs.guard_from = row.threshold; fs.guard_slack = row.slack
+        check_range("the number of places", len(row.places), 0, MAX_CELLS)
         for cell, (x, y) in enumerate(row.places):
             fs.x[cell] = x
             fs.y[cell] = y
@@ -56,6 +59,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         elif fs.evaluation == FIXED_EVAL_BANDS:
             for side in range(2):
                 fs.bands[side] = row.bands[side]
+                check_range("the number of bands", len(row.band_of[side]), 0, MAX_CELLS)
                 for i, band in enumerate(row.band_of[side]):
                     fs.band_of[side][i] = band
             fs.bridges = len(row.bridges)
@@ -81,12 +85,16 @@ cdef class FixedDepthSearch(MemoryOwner):
             fs.circuit[side].saved = <double*>self.allocate(size)
         return 0
 
-    def begin(self, Snapshot snapshot, int depth, int choices, uint64_t seed, focus):
+    def begin(self, Snapshot snapshot not None, int depth, int choices, uint64_t seed, focus not None):
         """Load a root position with `choices` moves, to be searched `depth` moves deep. If `focus` is not empty, only moves
         to its cells are searched."""
         cdef FixedSearch* fs = self.fs
         cdef int cell
-        self.pos.load(snapshot)
+        cells = list(focus)
+        for cell in cells:
+            check_range("a cell", cell, 0, self.pos.rules.t.cells - 1)
+        check_range("the depth", depth, 0, MAX_PLIES_ASKED)
+        self.pos.load_free(snapshot)
         set_stop(self.pos.w, 0)
         fs.root_side = snapshot.p.s.mover
         fs.root_ply = snapshot.p.s.ply
@@ -94,37 +102,46 @@ cdef class FixedDepthSearch(MemoryOwner):
         fs.branching[0] = choices
         self.pos.w.random = mix(seed) | 1
         fs.nodes = fs.evaluated = 0
-        fs.focused = len(focus) > 0
+        fs.focused = len(cells) > 0
         memset(fs.focus, 0, sizeof(fs.focus))
-        for cell in focus:
+        for cell in cells:
             fs.focus[cell] = 1
 
-    def score(self, tuple actions, double alpha, double beta):
-        """Score of a root move for the side to move at the root. Outside (alpha, beta) it is only a bound."""
+    def score(self, tuple actions not None, double alpha, double beta):
+        """Score of a root move for the side to move at the root. Outside (alpha, beta) it is only a bound. The actions must
+        be those of a legal move: see `MutablePosition.make`."""
         cdef Worker* w = self.pos.w
         cdef const Tables* t = self.pos.rules.t
         cdef FixedSearch* fs = self.fs
         cdef double found
-        cdef int last = actions[0][2]
-        for action in actions:
-            self.pos.make(action)
-        listen_for_signals(w)
-        with nogil:
-            if not self.use_negamax:
-                found = minimax(t, w, fs, fs.depth - 1, alpha, beta, last, 1)
-            elif w.p.s.mover == fs.root_side:
-                found = negamax(t, w, fs, fs.depth - 1, alpha, beta, last, 1)
-            else:
-                found = -negamax(t, w, fs, fs.depth - 1, -beta, -alpha, last, 1)
-        for _ in actions:
-            self.pos.unmake()
-        fs.top = 0
+        cdef int last, made = 0
+        if not actions:
+            raise ValueError("a move has at least one action")
+        try:
+            for action in actions:
+                self.pos.make(action)
+                made += 1
+            last = actions[0][2]
+            self.pos.acquire_loaded()
+            listen_for_signals(w)
+            with nogil:
+                if not self.use_negamax:
+                    found = minimax(t, w, fs, fs.depth - 1, alpha, beta, last, 1)
+                elif w.p.s.mover == fs.root_side:
+                    found = negamax(t, w, fs, fs.depth - 1, alpha, beta, last, 1)
+                else:
+                    found = -negamax(t, w, fs, fs.depth - 1, -beta, -alpha, last, 1)
+            fs.top = 0
+            self.pos.release()
+        finally:
+            for _ in range(made):
+                self.pos.unmake()
         self.pos.fail_on_overflow()
         return found / fs.unit
 
-    def evaluate(self, Snapshot snapshot):
+    def evaluate(self, Snapshot snapshot not None):
         """Static evaluation of a position for the side to move."""
-        self.pos.load(snapshot)
+        self.pos.load_free(snapshot)
         self.fs.root_side = snapshot.p.s.mover
         self.fs.root_ply = snapshot.p.s.ply
         self.fs.depth = 0
@@ -132,15 +149,19 @@ cdef class FixedDepthSearch(MemoryOwner):
             return terminal_score(self.pos.rules.t, self.pos.w, self.fs) / self.fs.unit
         return evaluate_fixed(self.pos.rules.t, &self.pos.w.p, self.fs) / self.fs.unit
 
-    def successors(self, Snapshot snapshot):
+    def successors(self, Snapshot snapshot not None):
         """The complete moves of a position in search order, each as its actions."""
         cdef FixedSearch* fs = self.fs
         cdef int n, i
-        self.pos.load(snapshot)
-        n = generate_moves(self.pos.rules.t, self.pos.w, fs, NO_CELL)
-        found = [tuple([self.pos.describe(&fs.moves[i].action[k]) for k in range(fs.moves[i].n_actions)])
-                 for i in range(n)]
-        fs.top = 0
+        self.pos.acquire()
+        try:
+            self.pos.load_snapshot(snapshot)
+            n = generate_moves(self.pos.rules.t, self.pos.w, fs, NO_CELL)
+            found = [tuple([self.pos.describe(&fs.moves[i].action[k]) for k in range(fs.moves[i].n_actions)])
+                     for i in range(n)]
+        finally:
+            fs.top = 0
+            self.pos.release()
         self.pos.fail_on_overflow()
         return found
 

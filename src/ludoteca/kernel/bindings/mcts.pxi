@@ -1,14 +1,17 @@
 # Python binding of the Monte Carlo tree search.
 
+@cython.boundscheck(True)
 cdef class MctsSearcher:
-    """Monte Carlo tree search."""
+    """Monte Carlo tree search. One thread at a time may use a searcher: other calls meanwhile raise `ConcurrentUse`, except
+    `stop` and the properties. Before `begin` there is no tree, and calls raise ValueError."""
 
     cdef MutablePosition pos
     cdef Tree* tree
 
-    def __cinit__(self, Rules rules, size_t megabytes=64, Evaluator evaluator=None):
+    def __cinit__(self, Rules rules not None, size_t megabytes=64, Evaluator evaluator=None):
         cdef int i
         cdef const Tables* t = rules.t
+        check_range("megabytes", min(megabytes, <size_t>MAX_MEGABYTES), 0, MAX_TREE_MEGABYTES)
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(evaluator if evaluator is not None else Evaluator(rules))
         self.tree = <Tree*>calloc(1, sizeof(Tree))
@@ -22,6 +25,7 @@ cdef class MctsSearcher:
         self.tree.prior = <uint32_t*>calloc(self.tree.codes, sizeof(uint32_t))
         if self.tree.nodes == NULL or self.tree.played == NULL or self.tree.prior == NULL:
             raise MemoryError()
+        memset(self.tree.nodes, 0, sizeof(Node))
         for i in range(INVERSE_ROOTS):
             self.tree.inverse_root[i] = <float>(1.0 / sqrt(i + 1.0))
         self.derive_policy()
@@ -90,13 +94,17 @@ cdef class MctsSearcher:
 
     # -- search ---------------------------------------------------------------------------------------
 
-    def begin(self, Snapshot snapshot, uint64_t seed, options):
+    def begin(self, Snapshot snapshot not None, uint64_t seed, options):
         """Start a tree at an unfinished position."""
         cdef Worker* w = self.pos.w
         cdef Tree* tree = self.tree
         cdef const Tables* t = self.pos.rules.t
-        self.set_options(options)
-        self.pos.load(snapshot)
+        cdef TreeOptions given
+        if snapshot.p.s.outcome:
+            raise ValueError("the game is over")
+        given = self.options_of(options)
+        self.pos.load_free(snapshot)
+        tree.options = given
         set_stop(w, 0)
         w.random = mix(seed) | 1
         count_seen(t, w)
@@ -118,8 +126,8 @@ cdef class MctsSearcher:
         w.counting = 0
         self.pos.fail_on_overflow()
 
-    cdef int set_options(self, options) except -1:
-        cdef TreeOptions* o = &self.tree.options
+    cdef TreeOptions options_of(self, options) except *:
+        cdef TreeOptions o
         o.exploration = options.exploration
         o.rave_bias = options.rave_bias
         o.eval_weight = options.eval_weight
@@ -128,16 +136,22 @@ cdef class MctsSearcher:
         o.expand_after = options.expand_after
         o.amaf_prior = options.amaf_prior
         o.use_policy = options.use_policy
-        return 0
+        return o
 
-    def restrict(self, moves):
-        """Restrict the root to these moves, each a sequence of action tuples."""
+    def restrict(self, moves not None):
+        """Restrict the root to these moves, each a tuple of action tuples. Moves that are not legal are left out; if none is
+        legal, raises ValueError."""
         cdef int i
-        self.prune(self.tree.nodes, set(moves), 0)
-        if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
-                for i in range(<int>self.tree.nodes[0].children)]):
-            raise ValueError("none of these moves is legal")
-        return_to_root(self.pos.rules.t, self.pos.w, self.tree)
+        wanted = {tuple(move) for move in moves}
+        self.pos.acquire_loaded()
+        try:
+            self.prune(self.tree.nodes, wanted, 0)
+            if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
+                    for i in range(<int>self.tree.nodes[0].children)]):
+                raise ValueError("none of these moves is legal")
+        finally:
+            return_to_root(self.pos.rules.t, self.pos.w, self.tree)
+            self.pos.release()
 
     cdef int prune(self, Node* node, set moves, int depth) except -1:
         """Exclude the children that begin none of the moves; recurse into moves of several actions."""
@@ -150,8 +164,9 @@ cdef class MctsSearcher:
         listed = [self.pos.describe(&w.actions[i]) for i in range(n)]
         w.top = 0
         w.arena_top = 1
+        self.check_children(node, n)
         for i in range(n):
-            begun = {move for move in moves if move[depth] == listed[i]}
+            begun = {move for move in moves if len(move) > depth and move[depth] == listed[i]}
             if not begun:
                 children[i].outcome = NOT_LEGAL
             elif any(len(move) > depth + 1 for move in begun):
@@ -160,6 +175,12 @@ cdef class MctsSearcher:
                 w.p = here
         node.outcome = UNFINISHED
         back_up_proof(self.tree, node, side)
+        return 0
+
+    cdef int check_children(self, const Node* node, int n) except -1:
+        """Raise MemoryError unless a node has a child for each of its actions."""
+        if <int>node.children != n:
+            raise MemoryError("the tree is too small for the moves to choose from")
         return 0
 
     cdef int descend(self, Node* child, int number, int depth) except -1:
@@ -183,9 +204,11 @@ cdef class MctsSearcher:
 
     def simulate(self, uint64_t playouts):
         """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
+        self.pos.acquire_loaded()
         listen_for_signals(self.pos.w)
         with nogil:
             run_simulations(self.pos.rules.t, self.pos.w, self.tree, playouts)
+        self.pos.release()
         self.pos.fail_on_overflow()
 
     def stop(self):
@@ -251,6 +274,14 @@ cdef class MctsSearcher:
 
     def best(self):
         """Winning probability of the first player, proved outcome (0 if none) and its ply, principal variation."""
+        self.pos.acquire_loaded()
+        try:
+            return self.best_line()
+        finally:
+            return_to_root(self.pos.rules.t, self.pos.w, self.tree)
+            self.pos.release()
+
+    cdef object best_line(self):
         cdef Tree* tree = self.tree
         cdef Worker* w = self.pos.w
         cdef const Tables* t = self.pos.rules.t
@@ -277,7 +308,6 @@ cdef class MctsSearcher:
             w.top = start
             w.arena_top = arena
             node = child
-        return_to_root(t, w, tree)
         return TreeResult(mean, tree.nodes[0].outcome, tree.nodes[0].last_ply, line)
 
     def root_children(self):
@@ -286,9 +316,13 @@ cdef class MctsSearcher:
         cdef Worker* w = self.pos.w
         cdef Node* child = &tree.nodes[tree.nodes[0].first]
         cdef int n, i
-        n = generate(self.pos.rules.t, w)
-        found = [RootChild(self.pos.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].amaf,
-                           child[i].eval, child[i].outcome) for i in range(n)]
-        w.top = 0
-        w.arena_top = 1
-        return found
+        self.pos.acquire_loaded()
+        try:
+            n = generate(self.pos.rules.t, w)
+            self.check_children(tree.nodes, n)
+            return [RootChild(self.pos.describe(&w.actions[i]), child[i].visits, child[i].mean, child[i].amaf,
+                              child[i].eval, child[i].outcome) for i in range(n)]
+        finally:
+            w.top = 0
+            w.arena_top = 1
+            self.pos.release()

@@ -1,5 +1,6 @@
 # Base of the bindings that own blocks of C memory.
 
+@cython.boundscheck(True)
 cdef class MemoryOwner:
     """Allocates zeroed blocks and frees them with the object."""
 

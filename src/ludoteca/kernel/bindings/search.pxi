@@ -1,7 +1,10 @@
 # Python binding of the alpha-beta search.
 
+@cython.no_gc_clear          # __dealloc__ needs the owner
+@cython.boundscheck(True)
 cdef class Searcher:
-    """Alpha-beta search. Several searchers, one per thread, may share the transposition table of one."""
+    """Alpha-beta search. Several searchers, one per thread, may share the transposition table of one. One thread at a time
+    may use a searcher: other calls meanwhile raise `ConcurrentUse`, except `stop`, `resume` and `nodes`."""
 
     cdef MutablePosition pos
     cdef SearchThread* th
@@ -10,7 +13,8 @@ cdef class Searcher:
     cdef Tablebase tablebase
     cdef int expected
 
-    def __cinit__(self, Rules rules, size_t megabytes=16, Evaluator evaluator=None, Searcher shares=None):
+    def __cinit__(self, Rules rules not None, size_t megabytes=16, Evaluator evaluator=None, Searcher shares=None):
+        check_megabytes(megabytes)
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(evaluator if evaluator is not None else Evaluator(rules))
         self.th = <SearchThread*>calloc(1, sizeof(SearchThread))
@@ -21,8 +25,11 @@ cdef class Searcher:
         if shares is None:
             self.allocate_shared(megabytes)
         else:
-            self.owner = shares
+            rules.check_same(shares.pos.rules)
+            if shares.th.shared.running:
+                raise ConcurrentUse("in-use")
             self.th.shared = shares.th.shared
+            self.owner = shares
             self.allocate_history()
             self.join()
         self.allocate_rotation_table()
@@ -70,8 +77,7 @@ cdef class Searcher:
         return 0
 
     def __dealloc__(self):
-        if self.owner is not None:
-            self.leave()
+        cdef SearchThread* th
         if self.th != NULL:
             free(self.th.history)
             free(self.th.countermoves)
@@ -79,8 +85,15 @@ cdef class Searcher:
             free(self.th.rotation_table)
             free(self.th.root_only)
             free(self.th.root_exclude)
-            free(self.th)
+            if self.owner is not None:
+                self.leave()
+            else:
+                free(self.th)
         if self.own != NULL:
+            while self.own.orphans != NULL:
+                th = self.own.orphans
+                self.own.orphans = th.next_orphan
+                free(th)
             free(self.own.tt)
             free(self.own.searching)
             free(self.own.history)
@@ -103,15 +116,41 @@ cdef class Searcher:
         return 0
 
     cdef void leave(self) noexcept:
+        """Leave the other threads. One that is searching may still read this thread's path: then it is freed later."""
+        cdef SharedState* shared = self.th.shared
         cdef int i, kept = 0
-        for i in range(self.th.shared.n_threads):
-            if self.th.shared.threads[i] != self.th:
-                self.th.shared.threads[kept] = self.th.shared.threads[i]
+        for i in range(shared.n_threads):
+            if shared.threads[i] != self.th:
+                shared.threads[kept] = shared.threads[i]
                 kept += 1
-        self.th.shared.n_threads = kept
+        shared.n_threads = kept
+        if shared.running:
+            self.th.next_orphan = shared.orphans
+            shared.orphans = self.th
+        else:
+            free(self.th)
+        self.th = NULL
 
-    def disable(self, names):
+    cdef int begin_search(self) except -1:
+        """Claim the searcher for a search without the GIL."""
+        self.pos.acquire_loaded()
+        self.th.shared.running += 1
+        return 0
+
+    cdef void end_search(self) noexcept:
+        self.th.shared.running -= 1
+        self.pos.release()
+
+    cdef int check_free(self) except -1:
+        """For calls that change what a running search reads."""
+        if atomic_load_i32(&self.pos.in_use):
+            raise ConcurrentUse("in-use")
+        return 0
+
+    def disable(self, names not None):
         """Search without some of: table, ordering, reductions, pruning, null-move, aspiration, quiescence, threats."""
+        names = set(names)
+        self.check_free()
         memset(&self.th.options, 1, sizeof(SearchOptions))
         self.th.options.table = "table" not in names
         self.th.options.ordering = "ordering" not in names
@@ -124,25 +163,33 @@ cdef class Searcher:
 
     def set_tablebase(self, Tablebase tablebase):
         """Probe a tablebase during the search, or none with None. Clears the transposition table."""
+        if tablebase is not None:
+            self.pos.rules.check_same(tablebase.ranking.rules)
+        self.clear_hash()
         self.tablebase = tablebase
         self.th.tablebase = &tablebase.view if tablebase is not None else NULL
-        self.clear_hash()
 
-    def set_evaluator(self, Evaluator evaluator):
-        """Use another evaluator. Clears the transposition table."""
-        self.pos.set_evaluator(evaluator)
+    def set_evaluator(self, Evaluator evaluator not None):
+        """Use another evaluator of the same rules. Clears the transposition table."""
         self.clear_hash()
+        self.pos.set_evaluator(evaluator)
+        self.allocate_rotation_table()
 
     def clear_hash(self):
+        """Clear the transposition table. Raises `ConcurrentUse` while a thread that shares it is searching."""
+        self.check_free()
+        if self.th.shared.running:
+            raise ConcurrentUse("in-use")
         memset(self.th.shared.tt, 0, (self.th.shared.tt_mask + 1) * sizeof(TTSlot))
         if self.th.rotation_table != NULL:
             memset(self.th.rotation_table, 0, ROTATION_ENTRIES * sizeof(RotationEntry))
 
-    def begin(self, Snapshot snapshot, uint64_t nodes, int repetition_score=0):
+    def begin(self, Snapshot snapshot not None, uint64_t nodes, int repetition_score=0):
         """Load a position and set the node limit. `repetition_score` is the value of a repetition for the side to move;
         negative to avoid repetitions (contempt)."""
         cdef size_t bytes_ = self.th.history_size * sizeof(int32_t)
-        self.pos.load(snapshot)
+        check_range("the score of a repetition", repetition_score, -MAX_EVAL, MAX_EVAL)
+        self.pos.load_free(snapshot)
         memset(self.th.killers, 0, sizeof(self.th.killers))
         memset(self.th.history, 0, bytes_)
         memset(self.th.countermoves, 0, self.th.history_size * sizeof(uint64_t))
@@ -165,76 +212,108 @@ cdef class Searcher:
 
     def set_expected_score(self, int score):
         """Centre of the next aspiration window."""
+        check_range("a score", score, -WIN, WIN)
         self.expected = score
 
     def restrict(self, only, exclude, int expected_score):
         """Restrict the root to the moves of `only`, if there are any, and exclude those of `exclude`. A move is a sequence
-        of actions. `expected_score` is the centre of the aspiration window."""
-        self.expected = expected_score
-        free(self.th.root_only)
-        self.th.root_only = NULL
-        self.th.root_only = self.root_moves(only)
-        self.th.n_root_only = len(only) if only else 0
-        free(self.th.root_exclude)
-        self.th.root_exclude = NULL
-        self.th.root_exclude = self.root_moves(exclude)
-        self.th.n_root_exclude = len(exclude) if exclude else 0
-
-    cdef uint64_t* root_moves(self, moves) except? NULL:
-        """Moves in the format of `SearchThread.root_only`."""
+        of actions; one that is not legal raises ValueError. `expected_score` is the centre of the aspiration window."""
         cdef uint64_t* found
-        cdef Worker* w = self.pos.w
-        cdef int number, step, n, i, start
-        cdef uint32_t arena
+        check_range("a score", expected_score, -WIN, WIN)
+        only, exclude = list(only or ()), list(exclude or ())
+        self.pos.acquire_loaded()
+        try:
+            found = self.root_moves(only)
+            free(self.th.root_only)
+            self.th.root_only = found
+            self.th.n_root_only = len(only)
+            found = self.root_moves(exclude)
+            free(self.th.root_exclude)
+            self.th.root_exclude = found
+            self.th.n_root_exclude = len(exclude)
+            self.expected = expected_score
+        finally:
+            self.pos.release()
+
+    cdef uint64_t* root_moves(self, list moves) except? NULL:
+        """Moves in the format of `SearchThread.root_only`. Raises ValueError if one is not legal."""
+        cdef uint64_t* found
+        cdef int number
         if not moves:
             return NULL
         found = <uint64_t*>calloc(len(moves) * MAX_ROOT_STEPS, sizeof(uint64_t))
         if found == NULL:
             raise MemoryError()
-        for number, move in enumerate(moves):
-            made = 0
-            for step, action in enumerate(move[:MAX_ROOT_STEPS]):
-                start = w.top
-                arena = w.arena_top
+        try:
+            for number, move in enumerate(moves):
+                self.root_move(tuple(move), &found[number * MAX_ROOT_STEPS])
+        except BaseException:
+            free(found)
+            raise
+        return found
+
+    cdef int root_move(self, tuple actions, uint64_t* found) except -1:
+        """One move, replayed action by action."""
+        cdef Worker* w = self.pos.w
+        cdef int start = w.top, n, i, made = 0
+        cdef uint32_t arena = w.arena_top
+        try:
+            for action in actions[:MAX_ROOT_STEPS]:
                 n = generate(self.pos.rules.t, w)
+                self.pos.fail_on_overflow()
                 for i in range(start, start + n):
                     if self.pos.describe(&w.actions[i]) == action:
-                        found[number * MAX_ROOT_STEPS + step] = move_of(&w.actions[i])
+                        found[made] = move_of(&w.actions[i])
                         make(self.pos.rules.t, w, &w.actions[i])
                         made += 1
                         break
+                else:
+                    raise ValueError("this move is not legal")
                 w.top = start
                 w.arena_top = arena
-            for step in range(made):
+            if made == 0:
+                raise ValueError("a move has at least one action")
+        finally:
+            w.top = start
+            w.arena_top = arena
+            for i in range(made):
                 unmake(self.pos.rules.t, w)
-        return found
+        return 0
 
     def mark_searching(self, action, int depth):
         """Mark a root action as being searched by another thread at a depth, so that `search` defers it. For tests."""
-        cdef uint64_t* move
+        cdef uint64_t move[MAX_ROOT_STEPS]
         if self.th.shared.searching == NULL:
             raise ValueError("a search with one thread defers nothing")
-        move = self.root_moves([[action]])
-        start_searching(self.th, move_hash(self.pos.w, move[0], depth))
-        free(move)
+        self.pos.acquire_loaded()
+        try:
+            self.root_move((action,), move)
+            start_searching(self.th, move_hash(self.pos.w, move[0], depth))
+        finally:
+            self.pos.release()
 
     def search(self, int depth):
         """One iteration of iterative deepening: score, whether it is proved, principal variation, and whether the search was
         stopped. None if it was stopped before it found a move."""
         cdef int score
         cdef Worker* w = self.pos.w
-        if self.owner is not None:
-            self.expected = self.owner.expected        # the same window, so that threads can share bounds
-        listen_for_signals(w)
-        with nogil:
-            score = search_root(self.pos.rules.t, w, self.th, depth, self.expected)
-        self.pos.fail_on_overflow()
-        stopped = is_stopped(w)
-        if stopped and self.th.pv_length[0] == 0:
-            return None
-        if not stopped:
-            self.expected = score
-        return Iteration(score, not self.th.heuristic and not stopped, self.principal_variation(), stopped)
+        check_range("the depth", depth, 1, MAX_PLY)
+        self.begin_search()
+        try:
+            if self.owner is not None:
+                self.expected = self.owner.expected    # the same window, so that threads can share bounds
+            listen_for_signals(w)
+            with nogil:
+                score = search_root(self.pos.rules.t, w, self.th, depth, self.expected)
+            self.pos.fail_on_overflow()
+            stopped = is_stopped(w)
+            if stopped and self.th.pv_length[0] == 0:
+                return None
+            if not stopped:
+                self.expected = score
+            return Iteration(score, not self.th.heuristic and not stopped, self.principal_variation(), stopped)
+        finally:
+            self.end_search()
 
     def verify(self, int score, int depth, uint64_t nodes=0):
         """Verification search without reductions or pruning; returns the same as `search`. For a proved score, looks for a
@@ -244,27 +323,33 @@ cdef class Searcher:
         cdef Worker* w = self.pos.w
         cdef uint64_t limit = self.th.node_limit
         cdef bint given_up
+        check_range("a score", score, -WIN, WIN)
+        check_range("the depth", depth, 0, WIN - PROVED)
         if score > PROVED:
             alpha = WIN - depth - 1
         elif score < -PROVED:
             beta = depth + 1 - WIN
-        if nodes and self.th.nodes + nodes < limit:
-            self.th.node_limit = self.th.nodes + nodes
-        listen_for_signals(w)
-        with nogil:
-            if score > PROVED and has_root_proof(w, self.th):
-                found = rotation_win_root(self.pos.rules.t, w, self.th, depth)
-                self.th.heuristic = 0
-            else:
-                found = search_full_width(self.pos.rules.t, w, self.th, depth, alpha, beta)
-        self.pos.fail_on_overflow()
-        given_up = is_stopped(w)
-        if given_up and self.th.nodes >= self.th.node_limit and self.th.nodes < limit:
-            set_stop(w, 0)
-        self.th.node_limit = limit
-        if given_up or found <= alpha or found >= beta:
-            return None
-        return Iteration(found, not self.th.heuristic, self.principal_variation(), False)
+        self.begin_search()
+        try:
+            if nodes and self.th.nodes + nodes < limit:
+                self.th.node_limit = self.th.nodes + nodes
+            listen_for_signals(w)
+            with nogil:
+                if score > PROVED and has_root_proof(w, self.th):
+                    found = rotation_win_root(self.pos.rules.t, w, self.th, depth)
+                    self.th.heuristic = 0
+                else:
+                    found = search_full_width(self.pos.rules.t, w, self.th, depth, alpha, beta)
+            self.pos.fail_on_overflow()
+            given_up = is_stopped(w)
+            if given_up and self.th.nodes >= self.th.node_limit and self.th.nodes < limit:
+                set_stop(w, 0)
+            if given_up or found <= alpha or found >= beta:
+                return None
+            return Iteration(found, not self.th.heuristic, self.principal_variation(), False)
+        finally:
+            self.th.node_limit = limit
+            self.end_search()
 
     cdef list principal_variation(self):
         """The principal variation as action tuples. Replayed, since the search keeps only the first eight bytes of each."""
@@ -294,29 +379,33 @@ cdef class Searcher:
             unmake(self.pos.rules.t, w)
         return found
 
-    def evaluate(self, Snapshot snapshot):
+    def evaluate(self, Snapshot snapshot not None):
         """Static evaluation of a position for the side to move."""
-        self.pos.load(snapshot)
+        self.pos.load_free(snapshot)
         return evaluate(self.pos.rules.t, self.pos.w)
 
-    def window_features(self, Snapshot snapshot):
+    def window_features(self, Snapshot snapshot not None):
         """Network input of a position for the side to move, a byte per window: 0 if it is empty or blocked, else one more
         than the cells it lacks, plus five if it is the opponent's."""
         cdef Worker* w = self.pos.w
-        self.pos.load(snapshot)
+        self.pos.load_free(snapshot)
         update_accumulator(self.pos.rules.t, w)
         return window_features_of(self.pos.rules.t, w.weights, w.acc, w.p.s.mover)
 
-    def rotation_win(self, Snapshot snapshot, int moves):
+    def rotation_win(self, Snapshot snapshot not None, int moves):
         """Length of the shortest forced win within `moves` moves, 0 if there is none. Place-and-rotate games only."""
         cdef int found
-        if self.th.rotation_table == NULL:
+        if self.th.rotation_table == NULL or self.pos.w.weights.rotations == NULL:
             return 0
         self.begin(snapshot, <uint64_t>1 << 62)
-        listen_for_signals(self.pos.w)
-        with nogil:
-            found = rotation_win(self.pos.rules.t, self.pos.w, self.th, moves)
-        self.pos.raise_pending()
+        self.begin_search()
+        try:
+            listen_for_signals(self.pos.w)
+            with nogil:
+                found = rotation_win(self.pos.rules.t, self.pos.w, self.th, moves)
+            self.pos.raise_pending()
+        finally:
+            self.end_search()
         return found
 
     @property

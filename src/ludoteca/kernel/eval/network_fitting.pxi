@@ -100,7 +100,23 @@ cdef double run_epoch(Trainer* p, const uint8_t* features, const float* results,
     return loss / n if n else 0
 
 
-def fit_network(const uint8_t[::1] features, const float[::1] results, const float[::1] before, const int[:, ::1] images,
+cdef int check_training_data(const uint8_t[::1] features, const int[:, ::1] images) except -1:
+    """Raise ValueError if a feature or a window is out of range: both are offsets into the weights."""
+    cdef Py_ssize_t i, j
+    cdef bint fits = True
+    with nogil:
+        for i in range(features.shape[0]):
+            fits &= features[i] <= WINDOW_FEATURES
+        for i in range(images.shape[0]):
+            for j in range(images.shape[1]):
+                fits &= 0 <= images[i, j] < images.shape[1]
+    if not fits:
+        raise ValueError("a feature or a window is out of range")
+    return 0
+
+
+def fit_network(const uint8_t[::1] features not None, const float[::1] results not None,
+                const float[::1] before not None, const int[:, ::1] images not None,
                 int epochs, uint64_t seed, progress=None):
     """Train a network to predict results better than the evaluation alone. `features` are those of
     `Searcher.window_features`, `before` the logits without a network, `images` the window permutations of the board's
@@ -108,16 +124,21 @@ def fit_network(const uint8_t[::1] features, const float[::1] results, const flo
     and after each epoch. Returns hidden biases, output weights (in logits), input weights, and the validation loss
     before and after."""
     cdef Trainer p
-    cdef int n = results.shape[0], held_out = n // 20, i, j, epoch
-    cdef int32_t* order = <int32_t*>calloc(n + 1, sizeof(int32_t))
+    cdef int n, held_out, i, j, epoch
+    cdef int32_t* order
     cdef uint64_t rng = mix(seed + 1)
     cdef double loss, first_loss, rate
     cdef int32_t other
     memset(&p, 0, sizeof(Trainer))
-    p.windows = images.shape[1]
-    if n == 0 or p.windows > 4096 or features.shape[0] != <Py_ssize_t>n * p.windows or before.shape[0] != n or images.shape[0] < 1:
-        free(order)
+    check_range("the number of positions", results.shape[0], 0, 2**31 - 2)
+    n = <int>results.shape[0]
+    held_out = n // 20
+    if n == 0 or features.shape[0] != <Py_ssize_t>n * images.shape[1] or before.shape[0] != n or images.shape[0] < 1:
         raise ValueError("features, logits and results must have the same number of positions")
+    check_range("the number of windows", images.shape[1], 1, 4096)
+    check_training_data(features, images)
+    p.windows = <int>images.shape[1]
+    order = <int32_t*>calloc(n + 1, sizeof(int32_t))
     p.batch = max(MIN_BATCH, min(MAX_BATCH, n // BATCHES))
     p.weights = p.windows * WINDOW_FEATURES * HIDDEN_UNITS
     p.all_weights = p.weights + 2 * HIDDEN_UNITS

@@ -1,15 +1,17 @@
 # Evaluation weights of one game, loaded from Python.
 
+@cython.boundscheck(True)
 cdef class Evaluator:
-    """Evaluation weights. Immutable; threads may share them."""
+    """Evaluation weights. Immutable; threads may share them. Weights that do not fit the game raise ValueError."""
 
     cdef EvalWeights ew
     cdef Rules rules
 
-    def __cinit__(self, Rules rules, weights=None):
+    def __cinit__(self, Rules rules not None, weights=None):
         self.rules = rules
         if weights is None:
             weights = rules.default_weights
+        self.check_sizes(weights)
         self.load(weights)
         if self.ew.rotation_set:
             self.init_cell_masks()
@@ -23,6 +25,24 @@ cdef class Evaluator:
             free(self.ew.network.first)
             free(self.ew.network)
         free(self.ew.rotations)
+
+    cdef int check_sizes(self, row) except -1:
+        """Raise ValueError if some weights have no place."""
+        cdef const Tables* t = self.rules.t
+        check_range("the number of window sets", len(row.windows), 0, MAX_EVAL_SETS)
+        check_range("the number of sides of window sets", len(row.alone), 0, MAX_EVAL_SETS)
+        for number, _, _ in row.windows:
+            check_range("a window set", number, 0, t.n_window_sets - 1)
+        check_range("the number of pieces", len(row.cells), 0, MAX_CODES)
+        check_range("the number of pieces in hand", len(row.hands), 0, MAX_CODES)
+        check_range("the number of races", len(row.races), 0, 4)
+        for number, pair in row.races:
+            check_range("an end", number, 0, MAX_ENDS - 1)
+            check_range("the number of sides", len(pair), 2, 2)
+        for values in (*row.cells, *(distances for _, pair in row.races for distances in pair)):
+            check_range("the number of cells", len(values), 0, MAX_CELLS)
+        check_range("a window set", row.turned, 0, max(0, t.n_window_sets - 1))
+        return 0
 
     cdef int load(self, row) except -1:
         cdef EvalWeights* ew = &self.ew

@@ -9,18 +9,61 @@ LIMITS = {
 }
 
 
+cdef int check_table_sizes(data) except -1:
+    """Raise ValueError if a table is larger than its array."""
+    check_range("the number of cells", data.cells, 1, MAX_CELLS)
+    check_range("the number of kinds", data.kinds, 1, MAX_KINDS)
+    for name, most in (("who", MAX_CODES - 1), ("kind_of", MAX_CODES - 1), ("rules", PASS_RULE), ("stages", MAX_STAGES),
+                       ("phases", MAX_PHASES), ("ends", MAX_ENDS), ("windows", MAX_WINDOW_SETS), ("tables", MAX_TABLES),
+                       ("regions", MAX_REGIONS), ("near", MAX_CELLS), ("sandwiches", 4), ("blocks", 8),
+                       ("mirror", MAX_CELLS), ("shifts", 8)):
+        check_range(f"the number of entries of {name}", len(getattr(data, name)), 0, most)
+    check_range("the number of checked ends", data.checked_ends, 0, len(data.ends))
+    check_range("the number of phases", len(data.phases), 1, MAX_PHASES)
+    return 0
+
+
+@cython.boundscheck(True)
 cdef class Rules(MemoryOwner):
-    """The tables of one game. Immutable, so that threads can share them."""
+    """The tables of one game. Immutable, so that threads can share them. Built from the compiler's tables, whose numbers
+    are trusted: only their sizes are checked."""
 
     cdef Tables* t
+    cdef readonly object tables                # as the compiler made them
     cdef readonly object default_weights       # used where no evaluator is given
+    cdef bint fast
+    cdef object known_identity                 # computed when it is first needed
 
-    def __cinit__(self, tables, weights, bint fast=True):
+    def __cinit__(self, tables not None, weights not None, bint fast=True):
         self.t = <Tables*>calloc(1, sizeof(Tables))
         if self.t == NULL:
             raise MemoryError()
+        self.tables = tables
         self.default_weights = weights
+        self.fast = fast
+        check_table_sizes(tables)
         self.load(tables, fast)
+
+    cdef object identity(self):
+        """Equal for rules that can share positions."""
+        if self.known_identity is None:
+            self.known_identity = position_identity(self.tables)
+        return self.known_identity
+
+    cdef int check_same(self, Rules other) except -1:
+        """Raise `BadPosition` unless positions of other rules are positions of these: move counters may differ."""
+        if other is not self and (other is None or other.identity() != self.identity()):
+            raise BadPosition("position.other-rules")
+        return 0
+
+    def __reduce__(self):
+        return Rules, (self.tables, self.default_weights, self.fast)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
 
     def __dealloc__(self):
         free(self.t)
@@ -28,6 +71,7 @@ cdef class Rules(MemoryOwner):
     cdef int load(self, data, bint fast) except -1:
         cdef Tables* t = self.t
         cdef int i, j, side
+        t.n_window_sets = len(data.windows)
         t.cells = data.cells
         t.words = (t.cells + 63) // 64
         t.codes = len(data.who)

@@ -304,6 +304,7 @@ cdef struct Tables:
     Table tables[MAX_TABLES]
     uint16_t* ray_cells
     WindowSet windows[MAX_WINDOW_SETS]
+    int n_window_sets
     uint64_t regions[MAX_REGIONS][MAX_WORDS]
     uint64_t near[64]        # one-word boards: neighbours of each cell
     Table neighbours

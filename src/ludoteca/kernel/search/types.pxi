@@ -77,9 +77,12 @@ cdef struct SharedState:     # shared by the threads of one search
     int32_t* history         # sum of the threads' history tables
     SearchThread* threads[MAX_THREADS]
     int n_threads
+    int running              # searches under way; changed with the GIL only
+    SearchThread* orphans    # freed when no thread can read them any more
 
 cdef struct SearchThread:    # search state of one thread
     SharedState* shared
+    SearchThread* next_orphan
     SearchOptions options
     uint64_t killers[MAX_PLY + 4][2]
     uint64_t* countermoves   # [side][source or none][target]

@@ -95,6 +95,13 @@ cdef inline void canonical_key(const Tables* t, Worker* w, const SymmetryKeys* s
     key.image = best
 
 
+cdef int check_shared_piece(const Worker* w, const SymmetryKeys* sym) except -1:
+    """Raise ValueError where keys are built around a shared piece and there is none."""
+    if sym.mode == KEY_REACHABLE and not w.p.sets[SHARED][0]:
+        raise ValueError("the position lacks the shared piece")
+    return 0
+
+
 cdef int key_mode(const Tables* t, const Worker* w, SymmetryKeys* sym) noexcept:
     """Which cells the key of a position may leave out."""
     if t.features & USE_LINE_KEYS and w.weights.line_placement and t.windows[w.weights.set_of[0]].size < LACKS:
@@ -112,9 +119,11 @@ cdef inline uint32_t map_action(const Tables* t, const SymmetryKeys* sym, int im
     return source | (target << 9) | (<uint32_t>(a.extra & 63) << 18)
 
 
+@cython.boundscheck(True)
 cdef int init_symmetry_keys(const Tables* t, const Worker* w, SymmetryKeys* sym, images, int counted) except -1:
     """Load the symmetries of the rules."""
     cdef int i, cell, code, n = min(len(images), <int>MAX_SYMMETRIES)
+    check_images(t, images)
     sym.symmetries = n
     sym.counted = counted
     sym.mode = key_mode(t, w, sym)

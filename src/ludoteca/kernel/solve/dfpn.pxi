@@ -206,13 +206,15 @@ cdef class DfpnProver(Prover):
 
     cdef DfpnSearch* h
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, int epsilon=1, int mobility=0):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_, int counted=0, int epsilon=1, int mobility=0):
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(Evaluator(rules))
         self.h = <DfpnSearch*>calloc(1, sizeof(DfpnSearch))
         if self.h == NULL:
             raise MemoryError()
         init_symmetry_keys(rules.t, self.pos.w, &self.h.sym, images, counted)
+        check_range("epsilon", epsilon, 0, 1000)
+        check_range("the weight of mobility", mobility, 0, 1000)
         self.h.epsilon = epsilon
         self.h.mobility = mobility
         self.h.children = <DfpnChild*>malloc(MAX_PENDING * sizeof(DfpnChild))
@@ -233,16 +235,22 @@ cdef class DfpnProver(Prover):
         cdef CanonicalKey key
         cdef const Tables* t = self.pos.rules.t
         cdef DfpnSearch* h = self.h
-        if self.pos.w.p.s.outcome:
-            return self.pos.w.p.s.outcome == FIRST_WINS + attacker
-        h.attacker = attacker
-        h.attacker_key = mix(attacker + 5)
-        h.pending = 0
-        with nogil:
-            canonical_key(t, self.pos.w, &h.sym, &key)
-            probe_numbers(h, &key, &proof, &disproof)
-            while proof and disproof and not is_stopped(self.pos.w):
-                dfpn(t, self.pos.w, h, &key, INFINITE_NUMBER, INFINITE_NUMBER, &proof, &disproof, 0)
+        check_side(attacker)
+        self.pos.acquire_loaded()
+        try:
+            if self.pos.w.p.s.outcome:
+                return self.pos.w.p.s.outcome == FIRST_WINS + attacker
+            check_shared_piece(self.pos.w, &h.sym)
+            h.attacker = attacker
+            h.attacker_key = mix(attacker + 5)
+            h.pending = 0
+            with nogil:
+                canonical_key(t, self.pos.w, &h.sym, &key)
+                probe_numbers(h, &key, &proof, &disproof)
+                while proof and disproof and not is_stopped(self.pos.w):
+                    dfpn(t, self.pos.w, h, &key, INFINITE_NUMBER, INFINITE_NUMBER, &proof, &disproof, 0)
+        finally:
+            self.pos.release()
         self.pos.fail_on_overflow()
         if h.too_deep:
             raise LimitExceeded("limit.line", limit=MAX_PLY)

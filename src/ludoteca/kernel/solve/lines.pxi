@@ -427,17 +427,17 @@ cdef bint completes_line(LineSearch* g, const LinePosition* at, int side, int mo
 cdef class LineProver(Prover):
     """Proves who completes a line, and how soon."""
 
-    cdef Rules rules
     cdef LineSearch* g
     cdef LinePosition at
     cdef int mover
     cdef int outcome
 
-    def __cinit__(self, Rules rules, images, size_t bytes_):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_):
         cdef const Tables* t = rules.t
         cdef int i, k, cell, side
-        self.rules = rules
         require(t, USE_LINE_SOLVER)
+        check_images(t, images)
+        self.pos = MutablePosition(rules)
         for i in range(t.n_ends):
             if t.windows[t.ends[i].windows].size > LONGEST_LINE:
                 raise ValueError("lines too long for the line solver")
@@ -487,10 +487,11 @@ cdef class LineProver(Prover):
         if self.g != NULL:
             free(self.g)
 
-    def begin(self, Snapshot snapshot):
+    def begin(self, Snapshot snapshot not None):
         """Load the position to be proved."""
         cdef const Position* p = &snapshot.p
         cdef int cell, k
+        self.pos.load_free(snapshot)
         memset(&self.at, 0, sizeof(LinePosition))
         for k in range(2):
             memcpy(self.at.side[k].open, self.g.owned[k], sizeof(self.g.owned[k]))
@@ -520,12 +521,16 @@ cdef class LineProver(Prover):
         if not. None if the search was stopped."""
         cdef int left, free_ = count_bits(self.at.empty)
         cdef bint won
+        check_range("the goal", goal, 1 - WIN, WIN)
+        self.pos.check_ready()
         if self.outcome:
             if self.outcome == DRAW:
                 return 0
             return WIN if self.outcome == FIRST_WINS + self.mover else -WIN
         left = min(WIN - goal if goal > 0 else goal + WIN - 1, free_)
+        self.pos.acquire()
         won = self.attack(self.mover if goal > 0 else 1 - self.mover, left)
+        self.pos.release()
         if atomic_load_i32(&self.g.stop):
             return None
         if not won:
@@ -540,7 +545,10 @@ cdef class LineProver(Prover):
         """A pairing strategy by which a side holds the loaded position, whoever moves; None if none is found."""
         cdef LineSearch* g = self.g
         cdef LineNode* node = &g.line_nodes[0]
-        cdef int i, n = list_missing(g, self.at.side[1 - side].open, self.at.empty, node.missing)
+        cdef int i, n
+        check_side(side)
+        self.pos.check_ready()
+        n = list_missing(g, self.at.side[1 - side].open, self.at.empty, node.missing)
         g.tries = PAIRING_TRIES_ROOT
         if not has_pairing(g, node.missing, n, 0):
             return None
@@ -553,6 +561,8 @@ cdef class LineProver(Prover):
         cdef LineNode* node = &g.line_nodes[0]
         cdef uint64_t found[LINE_WORDS]
         cdef int i, n
+        check_side(side)
+        self.pos.check_ready()
         for i in (self.mover, 1 - self.mover):
             if windows_lacking(g, &self.at.side[i], 1, found):
                 n = lowest_bit(cells_of_windows(g, found) & self.at.empty)

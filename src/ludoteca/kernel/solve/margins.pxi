@@ -230,10 +230,13 @@ cdef class MarginProver(Prover):
 
     cdef MarginSearch* c
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int pieces=0, int endgame=0):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_, int pieces=0, int endgame=0):
         cdef const Tables* t = rules.t
         cdef size_t slots = 2 * (t.cells + 1) * (t.cells + 1)
         cdef int i
+        check_range("pieces", pieces, 0, 2)
+        if not pieces and not t.sowing.in_use:
+            raise ValueError("only sowing games have seeds to count")
         self.pos = MutablePosition(rules)
         self.pos.set_evaluator(Evaluator(rules))
         self.c = <MarginSearch*>calloc(1, sizeof(MarginSearch))
@@ -291,11 +294,16 @@ cdef class MarginProver(Prover):
         """Whether the mover ends ahead by the goal or more: a margin of at least the goal if so, a smaller one if not. None
         if the search was stopped."""
         cdef int score, ahead
-        ahead = lead(self.pos.rules.t, self.pos.w, self.c, self.pos.w.p.s.mover)
-        if self.pos.w.p.s.outcome:
-            return ahead
-        with nogil:
-            score = prove_margin(self.pos.rules.t, self.pos.w, self.c, goal - ahead, 0)
+        check_range("the goal", goal, -WIN, WIN)
+        self.pos.acquire_loaded()
+        try:
+            ahead = lead(self.pos.rules.t, self.pos.w, self.c, self.pos.w.p.s.mover)
+            if self.pos.w.p.s.outcome:
+                return ahead
+            with nogil:
+                score = prove_margin(self.pos.rules.t, self.pos.w, self.c, goal - ahead, 0)
+        finally:
+            self.pos.release()
         self.pos.fail_on_overflow()
         if self.c.proof.too_deep:
             raise LimitExceeded("limit.margin-line", limit=MAX_DEPTH - 16)

@@ -43,6 +43,8 @@ cdef inline int work_of(uint64_t nodes) noexcept nogil:
 cdef int proof_allocate(ProofTable* table, size_t bytes_) except -1:
     """Allocate at most a number of bytes."""
     cdef size_t buckets = 1
+    if bytes_ >> MAX_PROOF_BYTES_LOG2:
+        raise ValueError("the proof table is too large")
     while buckets * 2 * 4 * sizeof(ProofEntry) <= bytes_:
         buckets *= 2
     table.mask = buckets - 1
@@ -89,18 +91,25 @@ cdef int proof_restore(ProofTable* table, const uint8_t[::1] saved) except -1:
     return 0
 
 
+@cython.boundscheck(True)
 cdef class Prover:
-    """Base of the provers: a position and a proof table, which can be saved and restored."""
+    """Base of the provers: a position and a proof table, which can be saved and restored. One thread at a time may use a
+    prover: other calls meanwhile raise `ConcurrentUse`, except `stop` and the properties. Before `begin` there is no
+    position, and calls raise ValueError."""
 
     cdef MutablePosition pos
     cdef ProofTable table
 
+    def __cinit__(self, *args, **kwargs):
+        if not isinstance(self, (AlphaBetaProver, DfpnProver, ConnectionProver, LineProver, TerritoryProver, MarginProver)):
+            raise TypeError("a prover of some kind is needed, not the base class")
+
     def __dealloc__(self):
         free(self.table.entries)
 
-    def begin(self, Snapshot snapshot):
+    def begin(self, Snapshot snapshot not None):
         """Load the position to be proved."""
-        self.pos.load(snapshot)
+        self.pos.load_free(snapshot)
         set_stop(self.pos.w, 0)
 
     def stop(self):
@@ -119,8 +128,16 @@ cdef class Prover:
 
     def save(self, size_t most):
         """The entries with the most work, in at most a number of bytes."""
-        return proof_save(&self.table, most)
+        self.pos.acquire()
+        try:
+            return proof_save(&self.table, most)
+        finally:
+            self.pos.release()
 
-    def restore(self, const uint8_t[::1] saved):
-        """Put back the entries of a table of the same size."""
-        proof_restore(&self.table, saved)
+    def restore(self, const uint8_t[::1] saved not None):
+        """Put back the entries of a table of the same size. They are trusted: wrong entries give wrong proofs."""
+        self.pos.acquire()
+        try:
+            proof_restore(&self.table, saved)
+        finally:
+            self.pos.release()

@@ -219,7 +219,7 @@ cdef class AlphaBetaProver(Prover):
 
     cdef Proof* pr
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, int counted=0, bint use_etc=True, bint order=True):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_, int counted=0, bint use_etc=True, bint order=True):
         cdef const Tables* t = rules.t
         cdef size_t slots = 2 * (t.cells + 1) * (t.cells + 1)
         self.pos = MutablePosition(rules)
@@ -251,7 +251,7 @@ cdef class AlphaBetaProver(Prover):
             free(self.pr.sym.keys)
             free(self.pr)
 
-    def begin(self, Snapshot snapshot):
+    def begin(self, Snapshot snapshot not None):
         """Load the position to be proved."""
         Prover.begin(self, snapshot)
         self.pr.th.root_ply = snapshot.p.s.ply
@@ -261,8 +261,14 @@ cdef class AlphaBetaProver(Prover):
         """Whether the loaded position reaches the goal for the mover: a score of at least the goal if it does, a smaller
         one if not. None if the search was stopped."""
         cdef int score
-        with nogil:
-            score = prove_value(self.pos.rules.t, self.pos.w, self.pr, goal, 0)
+        check_range("the goal", goal, -WIN, WIN)
+        self.pos.acquire_loaded()
+        try:
+            check_shared_piece(self.pos.w, &self.pr.sym)
+            with nogil:
+                score = prove_value(self.pos.rules.t, self.pos.w, self.pr, goal, 0)
+        finally:
+            self.pos.release()
         self.pos.fail_on_overflow()
         if self.pr.too_deep:
             raise LimitExceeded("limit.line", limit=MAX_PLY)

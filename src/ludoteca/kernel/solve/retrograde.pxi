@@ -278,24 +278,27 @@ cdef int count_down(const Tables* t, const Space* s, Worker* w, uint16_t* values
 # -- Python binding -----------------------------------------------------------------------------------
 
 cdef class RetrogradeSolver:
-    """Solves ranges of ranks in a table of values that threads share, without the GIL. Methods return counts, the last of
-    which is a problem (0 = none)."""
+    """Solves ranges of ranks in a table of values that threads share, without the GIL: each thread has a solver of its own,
+    and calls of one solver at the same time raise `ConcurrentUse`. Methods return counts, the last of which is a problem
+    (0 = none). Ranks and bitmaps out of range raise ValueError."""
 
     cdef MutablePosition pos
     cdef Ranking ranking
-    cdef object table
+    cdef unsigned char[::1] data               # keeps the buffer from being resized or closed
     cdef uint16_t* values
     cdef Successors* successors
     cdef Successors* spare
 
-    def __cinit__(self, Ranking ranking, table):
+    def __cinit__(self, Ranking ranking not None, table not None):
         cdef unsigned char[::1] view = table
         if <uint64_t>view.shape[0] < 2 * ranking.s.total:
             raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
         self.pos = MutablePosition(ranking.rules)
-        self.table = table
-        self.values = <uint16_t*>&view[0] if ranking.s.total else NULL
+        self.data = view
+        if ranking.s.total:
+            check_alignment(<size_t>&view[0])
+            self.values = <uint16_t*>&view[0]
         self.successors = <Successors*>calloc(1, sizeof(Successors))
         self.spare = <Successors*>calloc(1, sizeof(Successors))
         if self.successors == NULL or self.spare == NULL:
@@ -304,6 +307,21 @@ cdef class RetrogradeSolver:
     def __dealloc__(self):
         free(self.successors)
         free(self.spare)
+
+    cdef int check_ranks(self, uint64_t first, uint64_t last) except -1:
+        if not first <= last <= self.ranking.s.total:
+            raise ValueError(f"ranks from {first} to {last} are not among {self.ranking.s.total}")
+        return 0
+
+    cdef int begin(self, uint64_t first, uint64_t last) except -1:
+        """Claim the solver for a call over a range of ranks."""
+        self.check_ranks(first, last)
+        return self.pos.acquire()
+
+    cdef int check_bitmap(self, const unsigned char[::1] bits) except -1:
+        if bits is not None and <uint64_t>bits.shape[0] < (self.ranking.s.total + 7) // 8:
+            raise ValueError("a bitmap is too small for its ranks")
+        return 0
 
     def initialize(self, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
         """Initialize values; ranks from `low` to `high` are solved together."""
@@ -316,6 +334,7 @@ cdef class RetrogradeSolver:
         cdef uint64_t index, known = 0
         cdef uint16_t value
         cdef int orbit, problem = NO_PROBLEM
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 c = slice_at(s, index)
@@ -329,6 +348,7 @@ cdef class RetrogradeSolver:
                     value = value_of_successors(t, w, b)
                     known += is_known(value)
                 self.values[index] = value
+        self.pos.release()
         return known, problem
 
     def propagate(self, int depth, uint64_t first, uint64_t last, uint64_t low, uint64_t high):
@@ -343,6 +363,8 @@ cdef class RetrogradeSolver:
         cdef uint64_t index, here = 0, later = 0
         cdef uint16_t value
         cdef int i, problem = NO_PROBLEM
+        check_range("the depth", depth, 0, VALUE_PLIES - 1)
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 value = read16(&self.values[index])
@@ -363,6 +385,7 @@ cdef class RetrogradeSolver:
                         later += count_down(t, s, w, self.values, b.child[i], depth + 1, low, high, self.spare)
                     else:
                         later += mark_won(self.values, b.child[i], depth + 1)
+        self.pos.release()
         return here, later, problem
 
     def sweep(self, int depth, uint64_t first, uint64_t last):
@@ -377,6 +400,8 @@ cdef class RetrogradeSolver:
         cdef uint64_t index, here = 0, later = 0
         cdef uint16_t value
         cdef int orbit, problem = NO_PROBLEM
+        check_range("the depth", depth, 0, VALUE_PLIES - 1)
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
@@ -401,6 +426,7 @@ cdef class RetrogradeSolver:
                     here += 1
                 else:
                     later += is_known(value)
+        self.pos.release()
         return here, later, problem
 
     # -- results --------------------------------------------------------------------------------------
@@ -412,11 +438,13 @@ cdef class RetrogradeSolver:
         cdef uint64_t index
         cdef uint16_t value
         cdef int orbit
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 value = load_rank(self.ranking.rules.t, s, self.pos.w, slice_at(s, index), index, &pieces, &orbit)
                 if value:
                     self.values[index] = value
+        self.pos.release()
 
     def verify(self, uint64_t first, uint64_t last):
         """Verify every value against those of its successors, independently of how it was found. Returns how many positions were
@@ -430,6 +458,7 @@ cdef class RetrogradeSolver:
         cdef uint64_t index, held = 0, wrong = 0, first_wrong = 0
         cdef uint16_t value, found
         cdef int orbit, problem = NO_PROBLEM
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
@@ -453,21 +482,26 @@ cdef class RetrogradeSolver:
                     if wrong == 0:
                         first_wrong = index
                     wrong += 1
+        self.pos.release()
         return held, wrong, first_wrong, problem
 
-    def count(self, uint64_t first, uint64_t last, bytearray numbers, among=None):
+    def count(self, uint64_t first, uint64_t last, bytearray numbers not None, among=None):
         """Add the number of positions of each value to 65,536 64-bit counters, counting all symmetric images. `among` is a
         bitmap of the ranks to count."""
         cdef const Space* s = self.ranking.s
-        cdef uint64_t* counts = <uint64_t*><char*>numbers
-        cdef unsigned char[::1] bits = among
+        cdef unsigned char[::1] counters = numbers
+        cdef uint64_t* counts
+        cdef const unsigned char[::1] bits = among
         cdef PieceSets pieces
         cdef uint64_t index
         cdef const Slice* c
         cdef uint16_t value
         cdef bint picking = among is not None
-        if len(numbers) != 65536 * sizeof(uint64_t):
+        if counters.shape[0] != 65536 * sizeof(uint64_t):
             raise LimitExceeded("limit.internal", problem="there must be 65536 numbers")
+        counts = <uint64_t*>&counters[0]
+        self.check_bitmap(bits)
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 if picking and not bits[index >> 3] >> (index & 7) & 1:
@@ -478,8 +512,9 @@ cdef class RetrogradeSolver:
                 c = slice_at(s, index)
                 unrank_pieces(s, c, index, &pieces)
                 counts[value if value >= VALUE_OVER_LOST else 0] += orbit_size(s, c, index, &pieces)
+        self.pos.release()
 
-    def expand(self, uint64_t first, uint64_t last, seen, done):
+    def expand(self, uint64_t first, uint64_t last, seen not None, done not None):
         """Breadth-first expansion: mark the successors of all ranks that are seen but not done. Returns their number. Both are
         bitmaps."""
         cdef const Tables* t = self.ranking.rules.t
@@ -490,6 +525,9 @@ cdef class RetrogradeSolver:
         cdef PieceSets pieces
         cdef uint64_t index, here = 0
         cdef int orbit
+        self.check_bitmap(marks)
+        self.check_bitmap(finished)
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 if not (marks[index >> 3] & ~finished[index >> 3]) >> (index & 7) & 1:
@@ -498,38 +536,52 @@ cdef class RetrogradeSolver:
                 set_bit8(&finished[index >> 3], <uint8_t>(1 << (index & 7)))
                 if load_rank(t, s, w, slice_at(s, index), index, &pieces, &orbit) == 0:
                     mark_successors(t, s, w, &marks[0])
+        self.pos.release()
         return here
 
     def find(self, uint64_t first, uint64_t last, uint16_t value, among=None):
         """The first rank with a value; None if there is none."""
-        cdef unsigned char[::1] bits = among
+        cdef const unsigned char[::1] bits = among
         cdef uint64_t index
+        self.check_bitmap(bits)
+        self.check_ranks(first, last)
         for index in range(first, last):
             if self.values[index] == value and (bits is None or bits[index >> 3] >> (index & 7) & 1):
                 return index
         return None
 
-    def pack(self, uint64_t first, uint64_t last, const unsigned char[::1] symbols):
+    def pack(self, uint64_t first, uint64_t last, const unsigned char[::1] symbols not None):
         """Values as symbols of one byte; ranks that are never probed repeat the preceding symbol, for compression."""
         cdef uint64_t index
         cdef uint16_t value
         cdef uint8_t symbol = 0
-        cdef bytes packed = bytes(last - first)
-        cdef unsigned char* out = <unsigned char*><char*>packed
+        cdef bytes packed
+        cdef unsigned char* out
+        if symbols.shape[0] < 65536:
+            raise ValueError("there must be a symbol for each of 65536 values")
+        self.check_ranks(first, last)
+        packed = bytes(last - first)
+        out = <unsigned char*><char*>packed
+        self.begin(first, last)
         with nogil:
             for index in range(first, last):
                 value = self.values[index]
                 if value < VALUE_OVER_LOST or value >= VALUE_KNOWN:
                     symbol = symbols[value if is_known(value) else 0]
                 out[index - first] = symbol
+        self.pos.release()
         return packed
 
-    def unpack(self, uint64_t first, const unsigned char[::1] packed, tuple values):
+    def unpack(self, uint64_t first, const unsigned char[::1] packed not None, tuple values not None):
         """Inverse of `pack`."""
         cdef uint16_t known[256]
         cdef Py_ssize_t i
+        check_range("the number of symbols", len(values), 0, 256)
+        memset(known, 0, sizeof(known))
         for i, value in enumerate(values):
             known[i] = value
+        if first > self.ranking.s.total or <uint64_t>packed.shape[0] > self.ranking.s.total - first:
+            raise ValueError("there are more packed values than ranks")
         for i in range(packed.shape[0]):
             self.values[first + i] = known[packed[i]]
 

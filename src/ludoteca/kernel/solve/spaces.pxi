@@ -3,14 +3,16 @@
 cdef uint32_t UNSEEN = <uint32_t>0xFFFFFFFF
 
 
+@cython.boundscheck(True)
 cdef class Ranking(MemoryOwner):
-    """Ranks the positions of a game. Immutable; threads may share it."""
+    """Ranks the positions of a game. Immutable; threads may share it. Built from the tables of the solver, which are trusted
+    beyond their sizes and the cells of their symmetries."""
 
     cdef Space* s
     cdef Unmoves* unmoves
     cdef readonly Rules rules
 
-    def __cinit__(self, Rules rules, data):
+    def __cinit__(self, Rules rules not None, data not None):
         cdef int i
         self.rules = rules
         if rules.t.words != 1 or rules.t.sowing.in_use or rules.t.connect_fast:
@@ -36,6 +38,10 @@ cdef class Ranking(MemoryOwner):
         cdef Space* s = self.s
         cdef int number, chunk, byte, bit, a, b
         cdef uint64_t found
+        check_images(self.rules.t, images)
+        if swap is not None:
+            check_images(self.rules.t, [swap])
+        check_range("the number of pieces", len(partner), 0, MAX_CODES)
         s.images = len(images)
         s.swaps = swap is not None
         if s.images > MAX_IMAGES:
@@ -120,7 +126,10 @@ cdef class Ranking(MemoryOwner):
         for i, row in enumerate(rows):
             c = &s.slices[i]
             memset(&probe, 0, sizeof(Position))
+            check_range("the number of pieces", len(row.counts), 0, MAX_CODES)
+            check_range("the number of pieces", len(row.order), 0, MAX_CODES)
             for code, n in enumerate(row.counts):
+                check_range("the number of pieces of a kind", n, 0, s.cells)
                 c.count[code] = n
                 c.key += s.mark_count[0][code] * <uint64_t>c.count[code]
             for side in range(2):
@@ -285,9 +294,11 @@ cdef class Ranking(MemoryOwner):
         """First rank and size of each slice."""
         return [(self.s.slices[i].offset, self.s.slices[i].size) for i in range(self.s.n_slices)]
 
-    def rank(self, Snapshot snapshot):
+    def rank(self, Snapshot snapshot not None):
         """Rank of a position at the start of a turn; None if it is outside the space."""
-        cdef uint64_t found = rank_position(self.rules.t, self.s, &snapshot.p)
+        cdef uint64_t found
+        self.rules.check_same(snapshot.rules)
+        found = rank_position(self.rules.t, self.s, &snapshot.p)
         return None if snapshot.p.s.mid_move or found == NO_RANK else found
 
     def unrank(self, uint64_t index):
@@ -310,21 +321,22 @@ cdef class Ranking(MemoryOwner):
         return UnrankedPosition(cells, c.mover, hands, c.clock)
 
 
+@cython.boundscheck(True)
 cdef class Tablebase:
     """A tablebase in memory. Immutable; threads may share it."""
 
     cdef TablebaseView view
     cdef readonly Ranking ranking
-    cdef object values_object
+    cdef const unsigned char[::1] data         # keeps the buffer from being resized or closed
 
-    def __cinit__(self, Ranking ranking, values, tuple symbols=()):
-        """`values` has one byte per position if `symbols` gives their meaning, else two bytes."""
+    def __cinit__(self, Ranking ranking not None, values not None, tuple symbols not None=()):
+        """`values` has one byte per position if `symbols` gives their meaning, else two bytes. They must not change."""
         cdef const unsigned char[::1] data = values
         cdef int i
         if <uint64_t>data.shape[0] < ranking.s.total * (1 if symbols else 2) or len(symbols) > 256:
             raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
-        self.values_object = values
+        self.data = data
         self.view.space = ranking.s
         if ranking.s.total == 0:
             raise LimitExceeded("limit.internal", problem="a table without positions")
@@ -333,4 +345,5 @@ cdef class Tablebase:
             for i, value in enumerate(symbols):
                 self.view.values[i] = value
         else:
+            check_alignment(<size_t>&data[0])
             self.view.numbers = <const uint16_t*>&data[0]

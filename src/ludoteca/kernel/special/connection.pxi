@@ -240,7 +240,7 @@ cdef class ConnectionProver(Prover):
 
     cdef ConnectionSearch* h
 
-    def __cinit__(self, Rules rules, images, size_t bytes_):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_):
         cdef const Tables* t = rules.t
         require(t, USE_CONNECTION_SOLVER)
         self.pos = MutablePosition(rules)
@@ -261,10 +261,15 @@ cdef class ConnectionProver(Prover):
         """Whether a side wins from the loaded position. None if the search was stopped."""
         cdef bint found
         cdef uint64_t carrier = 0
-        if self.pos.w.p.s.outcome:
-            return self.pos.w.p.s.outcome == FIRST_WINS + side
-        with nogil:
-            found = mover_connects(self.pos.rules.t, self.pos.w, self.h, &carrier, 0)
+        check_side(side)
+        self.pos.acquire_loaded()
+        try:
+            if self.pos.w.p.s.outcome:
+                return self.pos.w.p.s.outcome == FIRST_WINS + side
+            with nogil:
+                found = mover_connects(self.pos.rules.t, self.pos.w, self.h, &carrier, 0)
+        finally:
+            self.pos.release()
         self.pos.fail_on_overflow()
         if self.h.undecided:
             raise LimitExceeded("limit.internal", problem="a game ended without a winner")

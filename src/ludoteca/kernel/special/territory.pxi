@@ -310,11 +310,12 @@ cdef class TerritoryProver(Prover):
 
     cdef TerritorySearch* h
 
-    def __cinit__(self, Rules rules, images, size_t bytes_, bint use_counts=True):
+    def __cinit__(self, Rules rules not None, images not None, size_t bytes_, bint use_counts=True):
         cdef const Tables* t = rules.t
         cdef size_t code_index
         cdef int cell, code, i, n = min(len(images), <int>MAX_SYMMETRIES)
         require(t, USE_TERRITORY_SOLVER)
+        check_images(t, images)
         self.pos = MutablePosition(rules)
         self.h = <TerritorySearch*>calloc(1, sizeof(TerritorySearch))
         if self.h == NULL:
@@ -386,21 +387,26 @@ cdef class TerritoryProver(Prover):
         cdef TerritoryPosition at
         cdef uint64_t place, check
         cdef int found = -1, source = -1
-        if w.p.s.outcome:
-            return w.p.s.outcome == FIRST_WINS + side
-        at = self.position()
-        if w.p.s.mid_move:
-            source = w.p.s.anchor
-        self.h.pending = 0
-        self.h.limit = self.h.nodes + most if most else <uint64_t>-1
-        with nogil:
-            territory_key(t, self.h, &at, &place, &check)
-            if source < 0:
-                found = probe_territory(self.h, place, check)
-            if found < 0:
-                found = mover_moves_last(t, w, self.h, &at, source)
-                if source < 0 and not is_stopped(w):
-                    store_territory(self.h, place, check, found, work_of(self.h.nodes))
+        check_side(side)
+        self.pos.acquire_loaded()
+        try:
+            if w.p.s.outcome:
+                return w.p.s.outcome == FIRST_WINS + side
+            at = self.position()
+            if w.p.s.mid_move:
+                source = w.p.s.anchor
+            self.h.pending = 0
+            self.h.limit = self.h.nodes + most if most else <uint64_t>-1
+            with nogil:
+                territory_key(t, self.h, &at, &place, &check)
+                if source < 0:
+                    found = probe_territory(self.h, place, check)
+                if found < 0:
+                    found = mover_moves_last(t, w, self.h, &at, source)
+                    if source < 0 and not is_stopped(w):
+                        store_territory(self.h, place, check, found, work_of(self.h.nodes))
+        finally:
+            self.pos.release()
         if self.h.too_many:
             raise LimitExceeded("limit.queue", limit=MAX_TERRITORY_MOVES)
         return None if is_stopped(w) else found == (w.p.s.mover == side)
@@ -412,6 +418,8 @@ cdef class TerritoryProver(Prover):
         cdef TerritoryPosition at = self.position()
         cdef uint64_t place, check
         cdef int found = -1, n, i, result
+        check_side(side)
+        self.pos.check_ready()
         if p.s.outcome:
             return p.s.outcome == FIRST_WINS + side
         self.h.pending = 0
@@ -433,6 +441,7 @@ cdef class TerritoryProver(Prover):
     def count_verdict(self):
         """Who wins the loaded position by counting: 1 the mover, 0 the opponent, -1 undecided."""
         cdef TerritoryPosition at = self.position()
+        self.pos.check_ready()
         return decided_by_counting(self.pos.rules.t, self.h, &at)
 
     @property
