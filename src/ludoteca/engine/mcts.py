@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from math import log
 
+from ludoteca.engine.exclusive import exclusively
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_of
-from ludoteca.engine.search import SearchResult
+from ludoteca.engine.search import SearchResult, legal_among
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import MctsOptions as MctsOptions
@@ -29,7 +30,9 @@ def mcts_options_for(game: Game) -> MctsOptions:
 
 
 class MctsEngine:
-    """Searches positions of one game. No tree is kept from one move to the next."""
+    """Searches positions of one game. No tree is kept from one move to the next.
+
+    One thread at a time may search: a call while another one runs raises `ConcurrentUse`, except `stop`."""
 
     def __init__(
         self, game: Game, megabytes: int = 64, options: MctsOptions | None = None, seed: int = 0
@@ -37,6 +40,7 @@ class MctsEngine:
         self.game = game
         self.options = options or mcts_options_for(game)
         self.seed = seed
+        self._in_use = threading.Lock()
         self._searcher = MctsSearcher(game.rules, megabytes)
 
     def best(
@@ -49,13 +53,25 @@ class MctsEngine:
         """The best move found within the limits; `nodes` counts playouts, and `depth` is ignored.
 
         The same seed and number of playouts give the same move. `watch` is called at intervals; `only`
-        restricts the root moves.
+        restricts the root moves. Raises `IllegalMove` if one of them is not legal, and `BadPosition` for a
+        position of another game.
         """
         limits = limits or Limits()
         if limits.hard_seconds is None and limits.nodes is None:
             limits = Limits(seconds=1.0)
         if position.is_over:
             raise ValueError(f"the game is over: {position.outcome}")
+        only = legal_among(position, only)
+        with exclusively(self._in_use):
+            return self._best(position, limits, watch, only)
+
+    def _best(
+        self,
+        position: Position,
+        limits: Limits,
+        watch: Callable[[SearchResult], None] | None,
+        only: Sequence[Move],
+    ) -> SearchResult:
         started = time.perf_counter()
         seconds = limits.clock.target if limits.clock else limits.seconds
         self._searcher.begin(position.snapshot, self.seed, self.options)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from ludoteca.engine.exclusive import exclusively
 from ludoteca.engine.limits import Limits
 from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win, score_of
 from ludoteca.engine.smp import SearchThreads
@@ -61,7 +62,10 @@ class SearchResult:
 
 
 class Engine:
-    """Searches positions of one game. The transposition table is kept from one move to the next."""
+    """Searches positions of one game. The transposition table is kept from one move to the next.
+
+    One thread at a time may search: a call while another one runs raises `ConcurrentUse`, except `stop` and
+    `nodes`. Give each thread an engine of its own, or one engine more `threads`."""
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
@@ -73,6 +77,7 @@ class Engine:
         `disabled` names steps of the search to switch off."""
         self.game = game
         self.tablebase = tablebase
+        self._in_use = threading.Lock()
         row = game.eval_weights(weights, network) if weights is not None or network else None
         evaluator = Evaluator(game.rules, row)
         self._threads = SearchThreads(game.rules, megabytes, threads, evaluator, disabled, tablebase)
@@ -85,32 +90,40 @@ class Engine:
     ) -> SearchResult:  # fmt: skip
         """The best move found within the limits; the same nodes give the same move.
 
-        `watch` is called after every completed depth; `only` restricts the root moves.
+        `watch` is called after every completed depth; `only` restricts the root moves. Raises `IllegalMove`
+        if one of them is not legal, and `BadPosition` for a position of another game.
         """
         report = (lambda lines, started: watch(self._result(lines[0], started))) if watch else None
-        with self._searching(position, limits) as (limits, started):
-            lines = self._deepen(position, limits, started, 1, only, report)
-            best = self._result(lines[0], started)
-            if self._is_draw_score(lines[0]) and not only and not self._threads.stopped:
-                best = self._set_trap(position, best, limits, started)
-        if isinstance(best.score, Estimate) or self._threads.stopped:
-            return best
-        line = self._extended(replace(lines[0], move=best.move, continuation=best.continuation))
-        return replace(best, continuation=line.continuation, score=line.score)
+        only = legal_among(position, only)
+        with exclusively(self._in_use):
+            with self._searching(position, limits) as (limits, started):
+                lines = self._deepen(position, limits, started, 1, only, report)
+                best = self._result(lines[0], started)
+                if self._is_draw_score(lines[0]) and not only and not self._threads.stopped:
+                    best = self._set_trap(position, best, limits, started)
+            if isinstance(best.score, Estimate) or self._threads.stopped:
+                return best
+            line = self._extended(replace(lines[0], move=best.move, continuation=best.continuation))
+            return replace(best, continuation=line.continuation, score=line.score)
 
     def lines(
         self, position: Position, limits: Limits | None = None, count: int = 3, only: Sequence[Move] = ()
     ) -> tuple[Line, ...]:
         """Multi-PV: the best `count` moves, best first."""
-        with self._searching(position, limits) as (limits, started):
-            lines = self._deepen(position, limits, started, count, only, None)
-        if self._threads.stopped:
-            return tuple(lines)
-        return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)
+        if count < 1:
+            raise ValueError("at least one line must be asked for")
+        only = legal_among(position, only)
+        with exclusively(self._in_use):
+            with self._searching(position, limits) as (limits, started):
+                lines = self._deepen(position, limits, started, count, only, None)
+            if self._threads.stopped:
+                return tuple(lines)
+            return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)
 
     def clear_hash(self) -> None:
         """Clear the transposition table: the next result depends on position and limits alone."""
-        self._searcher.clear_hash()
+        with exclusively(self._in_use):
+            self._searcher.clear_hash()
 
     def stop(self) -> None:
         """Stop a search that runs in another thread; it returns its best move so far."""
@@ -118,7 +131,8 @@ class Engine:
 
     def evaluate(self, position: Position) -> int:
         """The static evaluation, for the mover."""
-        return self._searcher.evaluate(position.snapshot)
+        with exclusively(self._in_use):
+            return self._searcher.evaluate(position.snapshot)
 
     @property
     def nodes(self) -> int:
@@ -313,6 +327,14 @@ class Engine:
         if move == best.move:
             return best
         return replace(best, move=move, continuation=(move,), seconds=time.perf_counter() - started)
+
+
+def legal_among(position: Position, only: Sequence[Move]) -> tuple[Move, ...]:
+    """Root moves as legal moves of the position. Raises `IllegalMove` if one is not."""
+    if not only:
+        return ()
+    legal = set(position.legal_moves)
+    return tuple(move if move in legal else position.find(move) for move in only)
 
 
 def _is_cheap(spent: list[int]) -> bool:

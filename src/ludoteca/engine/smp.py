@@ -9,6 +9,8 @@ from ludoteca.games import Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import Evaluator, Iteration, Rules, Searcher, Tablebase
 
+MOST_THREADS = 256
+
 Root = Sequence[Sequence[Action]]
 """Root moves as actions."""
 
@@ -20,6 +22,8 @@ class SearchThreads:
         self, rules: Rules, megabytes: int, threads: int, evaluator: Evaluator, disabled: Collection[str],
         tablebase: Tablebase | None,
     ) -> None:  # fmt: skip
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads must be from 1 to {MOST_THREADS}, not {threads}")
         self.main = Searcher(rules, megabytes, evaluator)
         self._helpers = [Searcher(rules, 0, evaluator, self.main) for _ in range(threads - 1)]
         for searcher in self.all:
