@@ -50,7 +50,10 @@ class Playouts:
 
 
 class Game:
-    """One variant of a game with its parameters."""
+    """One variant of a game with its parameters.
+
+    Immutable: threads may share it, copies are the game itself, and a pickle contains the rules as data with
+    their tuning, compiled again where it is loaded. Games with equal rules, texts and tuning are equal."""
 
     def __init__(self, spec: GameSpec, file: str, tuned: Tuned | None = None) -> None:
         self.spec = spec
@@ -168,7 +171,9 @@ class Game:
 
     @contextmanager
     def worker(self) -> Iterator[MutablePosition]:
-        """A mutable kernel position for exclusive use. Thread-safe and reentrant."""
+        """A mutable kernel position for exclusive use within the `with` block. Any thread may call this at
+        any time and gets a position of its own; the position itself is for one thread, and raises
+        `ConcurrentUse` if another one calls it meanwhile."""
         try:
             worker = self._idle.pop()  # atomic: two threads never get the same one
         except IndexError:
@@ -223,3 +228,22 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    # -- values ---------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or not isinstance(other, Game):
+            return self is other
+        return (self.spec, self.file, self.tuned) == (other.spec, other.file, other.tuned)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules_hash))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.spec, self.file, self.tuned)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
