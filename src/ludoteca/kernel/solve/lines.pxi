@@ -521,7 +521,7 @@ cdef class LineProver(Prover):
         if not. None if the search was stopped."""
         cdef int left, free_ = count_bits(self.at.empty)
         cdef bint won
-        check_range("the goal", goal, 1 - WIN, WIN)
+        check_range("the goal", goal, -WIN, WIN)
         self.pos.check_ready()
         if self.outcome:
             if self.outcome == DRAW:
