@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -109,6 +110,7 @@ POSITIONS = (
     (SQUARE, "3/3/3 x stage=shoot", 'no stage called "shoot". Known: none.'),
     (SHOOTING, "3/x2/2o x stage=shot", 'no stage called "shot". Known: shoot.'),
     (SHOOTING, "3/x2/2o x stage=shoot moved=z9", 'there is no cell "z9".'),
+    (SHOOTING, "3/x2/2o x stage=shoot", 'in the stage "shoot" the moved piece must be named: moved=CELL.'),
     (PITS, "4,4/4,4 x", '"4,4/4,4" is not two rows of 3 numbers, such as "4,4,4/4,4,4".'),
     (PITS, "4,4,4/4,4,4 x stores=1", 'stores must be two numbers, not "1".'),
     (PITS, "4,4,4/4,4,999 x", 'the seeds in a pit must be a number from 0 to 250, not "999".'),
@@ -165,7 +167,20 @@ def elsewhere() -> list[ErrorCase]:
         *((name, partial(load, name), [message]) for name, message in NAMES.items()),
         *((text, partial(_read, game, text), [message]) for game, text, message in POSITIONS),
         *((move, partial(_play, game, text, move), [message]) for game, text, move, message, _ in MOVES),
+        ("foreign", _play_foreign, ["1: that is not possible now."]),
+        ("half", _play_half, ["a1-b1/a1: that is not possible now."]),
     ]
+
+
+def _play_foreign() -> Position:
+    """A move of another game."""
+    return _read(STEPPING, "2o/3/x2 x").after(_read(PITS, "4,4,4/4,0,4 x").find("1"))
+
+
+def _play_half() -> Position:
+    """The first of the two actions of a move."""
+    position = _read(SHOOTING, "2o/3/x2 x")
+    return position.after(replace(position.legal_moves[0], actions=position.legal_moves[0].actions[:1]))
 
 
 def _read(game: str, text: str) -> Position:

@@ -105,6 +105,11 @@ def test_a_move_of_another_game_is_not_made():
         start.after(ludoteca.Move("a1-a2", ("a1", "a2"), ()))
 
 
+def test_a_text_is_not_a_move():
+    with pytest.raises(TypeError, match="a Move is needed"):
+        load("tic-tackle").start().after("a1-a2")  # type: ignore[arg-type]
+
+
 def test_half_a_move_is_not_made():
     start = load("amazons").start()
     move = start.legal_moves[0]
@@ -117,6 +122,13 @@ def test_a_position_of_other_rules_is_not_loaded():
     with load("tic-tackle").worker() as worker, pytest.raises(BadPosition) as caught:
         worker.load(foreign)
     assert caught.value.code == "position.other-rules"
+
+
+def test_an_evaluator_of_other_rules_is_refused():
+    searcher = kernel.Searcher(load("tic-tackle").rules, 1)
+    for call in (searcher.set_evaluator, lambda other: kernel.MctsSearcher(load("tapatan").rules, 1, other)):
+        with pytest.raises(ValueError, match="other rules"):
+            call(kernel.Evaluator(load("hex").rules))
 
 
 def test_a_position_of_equal_rules_is_loaded():

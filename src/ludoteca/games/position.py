@@ -184,6 +184,8 @@ class Position:
         The move must be one of this position. A move of another game or position raises `IllegalMove` if its
         side, pieces or cells do not fit; whether a piece can reach its target is not verified, so use `play`
         for moves from elsewhere."""
+        if not isinstance(move, Move):
+            raise TypeError(f"a Move is needed, not {type(move).__name__}")
         with self.game.worker() as worker:
             worker.load(self.snapshot)
             try:

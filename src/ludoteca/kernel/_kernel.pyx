@@ -11,7 +11,6 @@ import threading
 
 from ludoteca.errors import BadPosition, ConcurrentUse, LimitExceeded
 from ludoteca.kernel.results import Iteration, PlayoutCounts, PositionState, RootChild, TreeResult, UnrankedPosition
-from ludoteca.kernel.rows import position_identity
 
 cdef extern from "Python.h":
     ctypedef struct PyObject:

@@ -4,23 +4,15 @@ Rows that few programs need are in `fixed_rows` and `ranking_rows`, so that the 
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 
-class Row:
-    """Base of the rows with fields that are set one by one: they can be pickled with every protocol."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), tuple(getattr(self, name) for name in self.__slots__)
-
-
 @dataclass(slots=True, repr=False)
-class RuleRow(Row):
+class RuleRow:
     """A rule of one side and kind of piece; the fields are those of `Rule` in rules/types.pxi."""
 
     op: int = 0
@@ -69,7 +61,7 @@ class RuleRow(Row):
 
 
 @dataclass(slots=True, repr=False)
-class StageRow(Row):
+class StageRow:
     """A stage of a move. Pairs are by side."""
 
     first_rule: list[int]
@@ -95,7 +87,7 @@ class PhaseRow(NamedTuple):
 
 
 @dataclass(slots=True, repr=False)
-class EndRow(Row):
+class EndRow:
     """A condition that ends the game. Pairs are by owner."""
 
     owners: int
@@ -114,7 +106,7 @@ class EndRow(Row):
 
 
 @dataclass(slots=True, repr=False)
-class WindowRow(Row):
+class WindowRow:
     """A set of windows: cell sets that count when one side holds all of them."""
 
     size: int
@@ -130,7 +122,7 @@ class WindowRow(Row):
 
 
 @dataclass(slots=True, repr=False)
-class CustodyRow(Row):
+class CustodyRow:
     """A rule of custodian capture."""
 
     table: int
@@ -206,6 +198,14 @@ class RuleTables(NamedTuple):
     traits: int = 0
     """Bits of the structural traits, derived from the rest and not hashed."""
 
+    def position_identity(self) -> bytes:
+        """Equal for rules whose positions are interchangeable: only the move counters, which solvers leave
+        out, may differ."""
+        found = plain(self)
+        for name in ("no_progress", "repetition", "length"):
+            del found[name]
+        return sha256(repr(found).encode()).digest()
+
 
 def plain(tables: RuleTables) -> dict[str, Any]:
     """The tables as dictionaries in a fixed order, for the rules hash."""
@@ -217,18 +217,6 @@ def plain(tables: RuleTables) -> dict[str, Any]:
     found["sandwiches"] = [_fields_of(row, CustodyRow.__slots__) for row in tables.sandwiches]
     found["sowing"] = tables.sowing._asdict() if tables.sowing else None
     return found
-
-
-_COUNTERS = ("no_progress", "repetition", "length")
-"""The tables that solvers replace to leave move counters out of the rules."""
-
-
-def position_identity(tables: RuleTables) -> bytes:
-    """Equal for rules whose positions are interchangeable: only tables of move counters may differ."""
-    found = plain(tables)
-    for name in _COUNTERS:
-        del found[name]
-    return sha256(repr(found).encode()).digest()
 
 
 def plain_rule(row: RuleRow) -> dict[str, Any]:
@@ -313,3 +301,12 @@ class MctsOptions(NamedTuple):
     """The most AMAF results that a new child starts with."""
     use_policy: bool = True
     """Whether rollouts follow the rollout policy that the rules imply."""
+
+
+def _reduced(row: Any) -> tuple[Any, tuple[Any, ...]]:
+    return type(row), tuple(getattr(row, name) for name in row.__slots__)
+
+
+for _row in (RuleRow, StageRow, EndRow, WindowRow, CustodyRow):
+    # By default, objects with slots cannot be pickled with the oldest protocols.
+    copyreg.pickle(_row, _reduced)

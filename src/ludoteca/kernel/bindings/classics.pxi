@@ -94,6 +94,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         for cell in cells:
             check_range("a cell", cell, 0, self.pos.rules.t.cells - 1)
         check_range("the depth", depth, 0, MAX_PLIES_ASKED)
+        check_range("the number of moves", choices, 0, MAX_ACTIONS)
         self.pos.load_free(snapshot)
         set_stop(self.pos.w, 0)
         fs.root_side = snapshot.p.s.mover

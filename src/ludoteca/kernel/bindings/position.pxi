@@ -188,7 +188,7 @@ cdef class MutablePosition:
 
     cdef int load_snapshot(self, Snapshot snapshot) except -1:
         if snapshot.rules is not self.rules:
-            self.rules.check_same(snapshot.rules)
+            self.rules.check_position(snapshot.rules)
         self.w.p = snapshot.p
         self.loaded = True
         return self.begin(snapshot.history)

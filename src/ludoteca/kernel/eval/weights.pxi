@@ -33,6 +33,7 @@ cdef class Evaluator:
         check_range("the number of sides of window sets", len(row.alone), 0, MAX_EVAL_SETS)
         for number, _, _ in row.windows:
             check_range("a window set", number, 0, t.n_window_sets - 1)
+            check_range("the size of a window", t.windows[<int>number].size, 0, MAX_WINDOW)
         check_range("the number of pieces", len(row.cells), 0, MAX_CODES)
         check_range("the number of pieces in hand", len(row.hands), 0, MAX_CODES)
         check_range("the number of races", len(row.races), 0, 4)

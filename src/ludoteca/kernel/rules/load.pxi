@@ -47,12 +47,22 @@ cdef class Rules(MemoryOwner):
     cdef object identity(self):
         """Equal for rules that can share positions."""
         if self.known_identity is None:
-            self.known_identity = position_identity(self.tables)
+            self.known_identity = self.tables.position_identity()
         return self.known_identity
 
+    cdef bint shares_positions(self, Rules other) except -1:
+        """Whether positions of other rules are positions of these: only move counters may differ."""
+        return other is self or (other is not None and other.identity() == self.identity())
+
     cdef int check_same(self, Rules other) except -1:
-        """Raise `BadPosition` unless positions of other rules are positions of these: move counters may differ."""
-        if other is not self and (other is None or other.identity() != self.identity()):
+        """Raise ValueError if a part of a search is for other rules."""
+        if not self.shares_positions(other):
+            raise ValueError("this object belongs to other rules")
+        return 0
+
+    cdef int check_position(self, Rules other) except -1:
+        """Raise `BadPosition` if a position is of other rules."""
+        if not self.shares_positions(other):
             raise BadPosition("position.other-rules")
         return 0
 

@@ -297,7 +297,7 @@ cdef class Ranking(MemoryOwner):
     def rank(self, Snapshot snapshot not None):
         """Rank of a position at the start of a turn; None if it is outside the space."""
         cdef uint64_t found
-        self.rules.check_same(snapshot.rules)
+        self.rules.check_position(snapshot.rules)
         found = rank_position(self.rules.t, self.s, &snapshot.p)
         return None if snapshot.p.s.mid_move or found == NO_RANK else found
 
