@@ -193,7 +193,7 @@ class Position:
                     worker.make(action)
             except ValueError:
                 raise IllegalMove("move.not-now", "not a move", move=move.text) from None
-            if worker.mid_move or worker.depth == 0:
+            if worker.mid_move or not move.actions:
                 raise IllegalMove("move.not-now", "not a move", move=move.text)
             worker.resolve()
             return Position(self.game, worker.snapshot(), move)
