@@ -82,8 +82,10 @@ def send_generated(
     timeout: float = 120,
     games: Sequence[tuple[str, dict[str, str]]] = (),
 ) -> None:
-    """Send generated requests and check the responses; without a seed the same ones each time. `games` are ids
-    of games, with the headers of a seat."""
+    """Send generated requests and check the responses; without a seed the same ones each time.
+
+    `games` are ids of games, with the headers of a seat.
+    """
     some = cycle((None, *games))
 
     @settings(
