@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.web_load import children_of
 from tests.children import child
 from tests.waiting import wait_until
 
@@ -56,7 +57,7 @@ def title(words: list[str]) -> str:
     return " ".join(words[:2])
 
 
-def interrupted(words: list[str], ready=lambda pid: True) -> tuple[int, str, list[str]]:
+def interrupted(words: list[str], ready=lambda pid: True) -> tuple[int, str, list[int]]:
     """Exit code, stderr, and the child processes that it had, after Ctrl-C while the command is at work."""
     with child(words) as process:
         wait_until(lambda: "_kernel" in Path(f"/proc/{process.pid}/maps").read_text())
@@ -66,10 +67,6 @@ def interrupted(words: list[str], ready=lambda pid: True) -> tuple[int, str, lis
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     return process.returncode, err, family
-
-
-def children_of(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 @pytest.mark.parametrize("words", SEARCHES, ids=title)

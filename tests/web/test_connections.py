@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from ludoteca.web.connections import ConnectionLimits, Connections, Progress, Watched
+from tests.web.serving import awaited
 
 LIMITS = ConnectionLimits()
 
@@ -172,5 +173,5 @@ def test_connections_are_looked_at_while_there_are_any():
             await asyncio.sleep(0.01)
         connections.remove(client)
 
-    asyncio.run(asyncio.wait_for(watch(), 60))
+    awaited(watch())
     assert client.is_aborted

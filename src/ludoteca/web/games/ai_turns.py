@@ -19,6 +19,7 @@ from ludoteca.web.games.commands import COMPUTER, GameCommands
 from ludoteca.web.games.seats import Guest
 from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.players import is_quick
+from ludoteca.web.store.errors import CannotStore
 from ludoteca.web.workers.jobs import Job
 from ludoteca.web.workers.runner import JobRunner
 
@@ -197,7 +198,7 @@ class AITurns:
             self._failures[stored.id] = Failure(stored.row.plies, failure, tries)
         _LOG.warning("game %s: the computer could not move: %s", stored.id, failure)
         self.commands.events.publish(stored.id, "changed", RELOAD)
-        if isinstance(failure, Busy | OverBudget) and tries < _RETRIES:
+        if isinstance(failure, Busy | OverBudget | CannotStore) and tries < _RETRIES:
             delay = _RETRY_SECONDS * 2**tries
             if isinstance(failure, OverBudget):
                 delay = max(delay, failure.retry_after)
@@ -206,7 +207,7 @@ class AITurns:
             timer.start()
 
     def _retry(self, game_id: str, ply: int, tries: int) -> None:
-        """Request a move again that a busy server could not compute, unless the game has gone on."""
+        """Request a move again that a busy server could not compute or store, unless the game has gone on."""
         if self._closed:
             return
         try:
