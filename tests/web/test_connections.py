@@ -145,9 +145,14 @@ def test_the_number_of_connections_is_limited_in_total_and_by_address(loop):
     assert not connections.add(Client(), "2001:db8::2", loop), "the same network"
     assert connections.add(Client(), "192.0.2.1", loop)
     assert connections.add(Client(), "192.0.2.2", loop)
-    assert not connections.add(Client(), "192.0.2.3", loop), "the total"
-    connections.remove(mine[0])
-    connections.remove(mine[0])
+    assert connections.add(Client(), "192.0.2.3", loop), "in place of the oldest of the address with most"
+    assert [one.is_aborted for one in mine] == [True, False, False]
+    assert connections.add(Client(), "192.0.2.4", loop)
+    assert [one.is_aborted for one in mine] == [True, True, False]
+    assert not connections.add(Client(), "192.0.2.5", loop), "nobody has more than one"
+    assert len(connections) == 5
+    connections.remove(mine[2])
+    connections.remove(mine[2])
     assert len(connections) == 4
     assert connections.add(Client(), "2001:db8::3", loop)
 

@@ -4,7 +4,7 @@
 |---|---|
 | `tasks` | limits of a task, its future, its errors |
 | `pool` | the interface `Pool`; pools in this process and in local worker processes |
-| `fair_queue` | the queue of waiting tasks, shared fairly among clients |
+| `fair_share`, `fair_queue` | whose turn it is among clients; the queue of waiting tasks |
 | `worker` | one worker process, seen from the parent |
 | `child` | the main loop inside a worker process |
 """

@@ -1,19 +1,13 @@
-"""The queue of waiting tasks: fair among clients, bounded, with workers reserved for quick tasks.
-
-Start-time fair queueing: every client has a virtual time, the seconds of work it has received. The next task
-is that of the client with the smallest one, so a client's backlog delays that client only.
-"""
+"""The queue of waiting tasks: fair among clients, bounded, with workers reserved for quick tasks."""
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from typing import Any
 
+from ludoteca.parallel.fair_share import FairShare
 from ludoteca.parallel.tasks import Busy, Task
-
-_MOST_CLIENTS = 10_000
-"""Virtual times that are kept; the least recent ones are dropped."""
 
 
 class FairQueue:
@@ -28,9 +22,7 @@ class FairQueue:
         """By client and whether they are quick, in order of arrival."""
         self._count = 0
         self._slow_running = 0
-        self._virtual: OrderedDict[str, float] = OrderedDict()
-        self._now = 0.0
-        """The virtual time of the client served last."""
+        self._shares = FairShare()
         self._closed = False
 
     def __len__(self) -> int:
@@ -47,11 +39,7 @@ class FairQueue:
                 raise Busy("busy.client")
             self._waiting.setdefault((task.client, task.quick), deque()).append(task)
             self._count += 1
-            # An idle client saves up nothing: it starts where the others are.
-            self._virtual[task.client] = max(self._virtual.get(task.client, 0.0), self._now)
-            self._virtual.move_to_end(task.client)
-            if len(self._virtual) > _MOST_CLIENTS:
-                self._virtual.popitem(last=False)
+            self._shares.arrive(task.client)
             self._changed.notify()
 
     def get(self) -> Task[Any] | None:
@@ -68,8 +56,7 @@ class FairQueue:
         """A task that `get` returned has ended after so many seconds; what it did not use is refunded."""
         with self._changed:
             self._slow_running -= not task.quick
-            if task.client in self._virtual:
-                self._virtual[task.client] += seconds - task.cost
+            self._shares.correct(task.client, seconds - task.cost)
             self._changed.notify_all()
 
     def close(self) -> list[Task[Any]]:
@@ -91,14 +78,13 @@ class FairQueue:
         may_run = [key for key in self._waiting if key[1] or self._slow_running < self._slow_slots]
         if not may_run:
             return None
-        key = min(may_run, key=lambda key: (self._virtual.get(key[0], 0.0), not key[1]))
+        key = min(may_run, key=lambda key: (self._shares.time_of(key[0]), not key[1]))
         task = self._waiting[key].popleft()
         if not self._waiting[key]:
             del self._waiting[key]
         self._count -= 1
         self._slow_running += not task.quick
-        self._now = max(self._now, self._virtual.get(task.client, 0.0))
-        self._virtual[task.client] = self._virtual.get(task.client, 0.0) + task.cost
+        self._shares.charge(task.client, task.cost)
         return task
 
     def _drop_cancelled(self) -> None:

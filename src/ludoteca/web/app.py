@@ -16,7 +16,7 @@ from ludoteca.web import api, pages
 from ludoteca.web.api import reference
 from ludoteca.web.budget_middleware import BudgetMiddleware
 from ludoteca.web.client_address import ForwardedScheme, client_address
-from ludoteca.web.errors import add_handlers, reject_over_budget, reject_request
+from ludoteca.web.errors import add_handlers, reject_client, reject_request
 from ludoteca.web.request_context import VISITOR
 from ludoteca.web.security import ResponseHeaders, SecurityMiddleware
 from ludoteca.web.services import Services
@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(reference.router, include_in_schema=False)
     add_handlers(app)
     address_of = partial(client_address, trusted=chosen.trusted_proxies)
-    app.add_middleware(BudgetMiddleware, reject=reject_over_budget, address_of=address_of, cookie=VISITOR)
+    app.add_middleware(BudgetMiddleware, reject=reject_client, address_of=address_of, cookie=VISITOR)
     app.add_middleware(SecurityMiddleware, hosts=chosen.hosts, reject=reject_request)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(ForwardedScheme, trusted=chosen.trusted_proxies)

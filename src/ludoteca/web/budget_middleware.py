@@ -1,4 +1,4 @@
-"""Middleware that finds the client of each request, and charges it for the request itself."""
+"""Middleware that finds the client of each request, charges it, and lets it wait for its turn."""
 
 from __future__ import annotations
 
@@ -7,19 +7,26 @@ from collections.abc import Callable
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludoteca.web.budgets import BYTES, REQUESTS, Budgets, OverBudget, charged_to
+from ludoteca.errors import LudotecaError
+from ludoteca.parallel import Busy
+from ludoteca.web.admission import Turn, using
+from ludoteca.web.budgets import BYTES, REQUESTS, Budgets, Client, OverBudget, charged_to
 from ludoteca.web.games.seats import digest
 
-Reject = Callable[[Request, OverBudget], Response]
-"""Makes the response to a request over budget."""
+Reject = Callable[[Request, LudotecaError], Response]
+"""Makes the response to a refused request."""
+_SAFE = ("GET", "HEAD")
 _FREE = ("/static/",)
 """Paths that cost nothing: browsers cache them."""
 
 
 class BudgetMiddleware:
-    """Sets the current client, and answers 429 if its budget for requests or bytes is used up."""
+    """Sets the current client, charges it for the request, and lets it wait for its turn.
+
+    The answer is 429 if its budget for requests or bytes is used up, 503 if too many of its requests wait.
+    """
 
     def __init__(self, app: ASGIApp, reject: Reject, address_of: Callable[[Scope], str], cookie: str) -> None:
         self.app, self.reject, self.address_of, self.cookie = app, reject, address_of, cookie
@@ -28,18 +35,28 @@ class BudgetMiddleware:
         if scope["type"] != "http" or scope["path"].startswith(_FREE):
             await self.app(scope, receive, send)
             return
-        budgets: Budgets = scope["app"].state.services.budgets
+        services = scope["app"].state.services
+        try:
+            client = self._charged(services.budgets, scope)
+            # Whoever sends a body slowly waits without a turn.
+            received = await _received(receive) if scope["method"] not in _SAFE else None
+            turn = await services.admission.enter(services.budgets.profile.share(client))
+        except (OverBudget, Busy) as refused:
+            await self.reject(Request(scope), refused)(scope, receive, send)
+            return
+        try:
+            with charged_to(client), using(turn):
+                await self.app(scope, _replayed(received, receive), _ending(turn, send))
+        finally:
+            turn.end()
+
+    def _charged(self, budgets: Budgets, scope: Scope) -> Client:
         headers = Headers(scope=scope)
         client = budgets.client(self.address_of(scope), self._visitor(headers))
-        try:
-            budgets.spend(client, REQUESTS)
-            if scope["method"] not in ("GET", "HEAD"):
-                budgets.spend(client, BYTES, _length(headers))
-        except OverBudget as over:
-            await self.reject(Request(scope), over)(scope, receive, send)
-            return
-        with charged_to(client):
-            await self.app(scope, receive, send)
+        budgets.spend(client, REQUESTS)
+        if scope["method"] not in _SAFE:
+            budgets.spend(client, BYTES, _length(headers))
+        return client
 
     def _visitor(self, headers: Headers) -> str:
         """The hash of the visitor's cookie."""
@@ -51,3 +68,36 @@ def _length(headers: Headers) -> float:
     """The size of the body; an unknown one counts as a small one, and is limited elsewhere."""
     length = headers.get("content-length", "")
     return float(length) if length.isdecimal() and len(length) < 12 else 1000.0
+
+
+async def _received(receive: Receive) -> list[Message]:
+    """The whole body, as the messages it came in. Its size is limited by the middleware before this one."""
+    messages = [await receive()]
+    while messages[-1]["type"] == "http.request" and messages[-1].get("more_body"):
+        messages.append(await receive())
+    return messages
+
+
+def _replayed(messages: list[Message] | None, receive: Receive) -> Receive:
+    """Receives the messages again, and then whatever follows."""
+    if not messages:
+        return receive
+    left = iter(messages)
+
+    async def replay() -> Message:
+        for message in left:
+            return message
+        return await receive()
+
+    return replay
+
+
+def _ending(turn: Turn, send: Send) -> Send:
+    """The turn ends with the start of the answer: an event stream may go on for an hour."""
+
+    async def end_first(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            turn.end()
+        await send(message)
+
+    return end_first

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -102,7 +101,8 @@ class Connections:
     def __init__(self, limits: ConnectionLimits, trusted: Sequence[str] = ()) -> None:
         self.limits, self._trusted = limits, tuple(trusted)
         self._open: dict[Watched, _State] = {}
-        self._addresses: Counter[str] = Counter()
+        self._of_address: dict[str, dict[Watched, None]] = {}
+        """The connections of each address, the oldest first."""
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -111,13 +111,14 @@ class Connections:
     def add(self, one: Watched, peer: str, loop: asyncio.AbstractEventLoop) -> bool:
         """Whether a new connection is accepted. A trusted proxy has connections for many clients."""
         one.address = "" if is_trusted(peer, self._trusted) else group_of(peer)
-        if len(self._open) >= self.limits.total:
-            _LOG.warning("connection refused: %d are open", len(self._open))
-            return False
-        if one.address and self._addresses[one.address] >= self.limits.per_address:
+        own = len(self._of_address.get(one.address, ()))
+        if one.address and own >= self.limits.per_address:
             _LOG.warning("connection refused: too many from one address")
             return False
-        self._addresses[one.address] += 1
+        if len(self._open) >= self.limits.total and not self._make_room(own):
+            _LOG.warning("connection refused: %d are open", len(self._open))
+            return False
+        self._of_address.setdefault(one.address, {})[one] = None
         self._open[one] = _State(one.progress(), loop.time(), one.received)
         if self._timer is None:
             self._timer = loop.call_later(_INTERVAL, self._look, loop)
@@ -125,9 +126,22 @@ class Connections:
 
     def remove(self, one: Watched) -> None:
         if self._open.pop(one, None) is not None:
-            self._addresses[one.address] -= 1
-            if not self._addresses[one.address]:
-                del self._addresses[one.address]
+            of_address = self._of_address[one.address]
+            del of_address[one]
+            if not of_address:
+                del self._of_address[one.address]
+
+    def _make_room(self, own: int) -> bool:
+        """Close the oldest connection of the address that has most, if that is more than a newcomer's."""
+        of_clients = (found for address, found in self._of_address.items() if address)  # not of a proxy
+        most = max(of_clients, key=len, default={})
+        if len(most) <= own + 1:
+            return False
+        oldest = next(iter(most))
+        self.remove(oldest)
+        oldest.abort()
+        _LOG.info("connection aborted: room for another address")
+        return True
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         self._timer = loop.call_later(_INTERVAL, self._look, loop) if self._open else None

@@ -163,10 +163,11 @@ def reject_request(request: Request, status: int) -> Response:
     return error_response(request, status, word, MESSAGES.text(language(request), f"error.{word}"))
 
 
-def reject_over_budget(request: Request, over: OverBudget) -> Response:
-    """The response to a request over budget."""
-    status, word = status_of(over)
-    return error_response(request, status, word, message_of(over, language(request)), over.retry_after)
+def reject_client(request: Request, refused: LudotecaError) -> Response:
+    """The response to a request over budget, or of a client with too many requests."""
+    status, word = status_of(refused)
+    retry_after = refused.retry_after if isinstance(refused, OverBudget) else None
+    return error_response(request, status, word, message_of(refused, language(request)), retry_after)
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from ludoteca.parallel import LocalPool
+from ludoteca.web.admission import Admission
 from ludoteca.web.budgets import PROFILES, Budgets, LocalBudgets
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.ai_turns import AITurns
@@ -37,6 +38,7 @@ class Services:
     commands: GameCommands
     creation: GameCreation
     budgets: Budgets
+    admission: Admission
     pool: LocalPool
     """Worker processes, for jobs and for the sandbox."""
     jobs: JobRunner
@@ -66,7 +68,7 @@ class Services:
         sweep.start()
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
-            budgets, pool, jobs, AITurns(commands, jobs, settings.seconds),
+            budgets, Admission(), pool, jobs, AITurns(commands, jobs, settings.seconds),
             ReviewService(database, jobs, quotas), sandbox,
             DraftService(database, sandbox, budgets, quotas), sweep,
         )  # fmt: skip

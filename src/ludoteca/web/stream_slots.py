@@ -18,7 +18,8 @@ class TooManyStreams(LudotecaError):
 class StreamSlots:
     """Used in the event loop alone."""
 
-    total: int = 1000
+    total: int = 2000
+    """As many as connections: where they are all in use, the address that has most loses its oldest."""
     per_address: int = 250
     """A school may share one address."""
     per_visitor: int = 10

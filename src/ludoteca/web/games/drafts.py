@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.parallel import Busy
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.admission import waiting_elsewhere
 from ludoteca.web.budgets import DRAFTS, SANDBOX, SERVER, Budgets, Client, current_client
 from ludoteca.web.games.errors import GameNotFound, NotYourSeat
 from ludoteca.web.store.database import Database
@@ -115,7 +116,8 @@ class DraftService:
         self.budgets.spend(client, SANDBOX, seconds)
         begun = time.monotonic()
         try:
-            yield self.budgets.profile.share(client)
+            with waiting_elsewhere():
+                yield self.budgets.profile.share(client)
         except SandboxError as refused:
             if refused.reason == "busy":
                 raise Busy("busy.workshop") from None

@@ -11,6 +11,7 @@ from cachetools import LRUCache, cached
 from ludoteca.parallel import Busy, LocalPool, TaskFuture, TaskLimits, result_of
 from ludoteca.parallel.tasks import Progress
 from ludoteca.parallel.worker import GRACE_SECONDS, ProcessOptions
+from ludoteca.web.admission import waiting_elsewhere
 from ludoteca.web.budgets import SERVER, THINKING, Budgets, Client, current_client
 from ludoteca.web.workers.jobs import Job, answer
 
@@ -72,7 +73,9 @@ class JobRunner:
         if not self._blocked.acquire(blocking=False):
             raise Busy("busy.threads")
         try:
-            return result_of(self.submit(job, seconds, quick=quick), QUEUE_SECONDS + seconds)
+            future = self.submit(job, seconds, quick=quick)
+            with waiting_elsewhere():
+                return result_of(future, QUEUE_SECONDS + seconds)
         finally:
             self._blocked.release()
 
