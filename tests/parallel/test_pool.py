@@ -25,11 +25,13 @@ from ludoteca.parallel import (
     LocalPool,
     OutOfMemory,
     TaskFailed,
+    TaskFuture,
     TaskLimits,
     TookTooLong,
     WorkerDied,
     map_in_order,
     map_unordered,
+    tasks,
     worker,
 )
 from ludoteca.parallel.worker import ProcessOptions
@@ -202,6 +204,32 @@ def test_cancelling_ends_a_running_task(pool, tmp_path):
         future.result(0)
     assert wait_until(lambda: not is_alive(process))
     assert pool.submit(jobs.square, 3).result(60) == 9
+
+
+def test_a_task_that_is_cancelled_while_it_runs_is_not_free(pool, tmp_path):
+    """The seconds are known when the callbacks run, which refund the others."""
+    seconds: list[float] = []
+    future = pool.submit(jobs.ready_then_wait, str(tmp_path / "started"), 600)
+    future.add_done_callback(lambda _: seconds.append(future.seconds))
+    wait_until((tmp_path / "started").exists)
+    assert future.cancel()
+    assert seconds[0] > tasks.KILLED_SECONDS
+
+
+def test_a_task_that_is_cancelled_before_it_runs_is_free():
+    future: TaskFuture[None] = TaskFuture()
+    assert future.cancel()
+    assert future.seconds == 0
+
+
+def test_a_killed_process_is_replaced_before_the_next_task(tmp_path):
+    """Otherwise the next client would wait for it."""
+    with LocalPool(1, options=ProcessOptions(start_early=True)) as one:
+        future = one.submit(jobs.ready_then_wait, str(tmp_path / "started"), 600)
+        wait_until((tmp_path / "started").exists)
+        (killed,) = one.processes
+        assert future.cancel()
+        wait_until(lambda: one.processes and one.processes != [killed])
 
 
 def test_a_cancelled_task_in_the_queue_never_runs(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from typing import Any, Generic, TypeVar
 from ludoteca.errors import LudotecaError
 
 Result = TypeVar("Result")
+KILLED_SECONDS = 1.0
+"""What a task costs beyond its time if it is cancelled while it runs: another process must start."""
 Progress = Callable[[Any], None]
 """Called in a thread of the pool with each value that the task reports."""
 
@@ -65,13 +68,17 @@ class TaskFuture(Future[Result]):
         self._lock = threading.Lock()
         self._settled = False
         self._kill: Callable[[], None] | None = None
+        self._started: float | None = None
         self.seconds = 0.0
-        """How long the task ran, once it is done."""
+        """How long the task ran, once it is done; for one that was cancelled, with what that costs."""
 
     def cancel(self) -> bool:
         """Remove a waiting task from the queue, or end the process that runs it. False if it is done."""
         if not self._settle():
             return self.cancelled()
+        with self._lock:
+            if self._started is not None:
+                self.seconds = time.monotonic() - self._started + KILLED_SECONDS
         super().cancel()
         self.set_running_or_notify_cancel()
         with self._lock:
@@ -83,7 +90,7 @@ class TaskFuture(Future[Result]):
     def start(self, kill: Callable[[], None] | None) -> bool:
         """The task starts now; `kill` ends it. False if it was cancelled."""
         with self._lock:
-            self._kill = kill
+            self._kill, self._started = kill, time.monotonic()
             return not self._settled
 
     def finish(self, result: Result | None, problem: BaseException | None = None) -> None:

@@ -56,18 +56,29 @@ class Worker(threading.Thread):
         return process.pid if process and process.poll() is None else None
 
     def run(self) -> None:
-        if self._options.start_early:
-            try:
-                self._child()
-            except LudotecaError as not_started:
-                _LOG.warning("a worker did not start: %s", not_started)  # tried again for its first task
+        self._start_early()
         while (task := self._tasks.get()) is not None:
             begun = time.monotonic()
             result, problem = self._outcome(task) if task.future.start(self._kill) else (None, None)
-            task.future.seconds = time.monotonic() - begun
-            self._tasks.done(task, task.future.seconds)
-            task.future.finish(result, problem)
+            if not task.future.cancelled():
+                task.future.seconds = time.monotonic() - begun
+            if self.process_id is not None:
+                self._tasks.done(task, time.monotonic() - begun)
+                task.future.finish(result, problem)
+            else:
+                task.future.finish(result, problem)
+                self._start_early()  # at the expense of this client, not of the next one
+                self._tasks.done(task, time.monotonic() - begun)
         self._stop()
+
+    def _start_early(self) -> None:
+        """Start a process before it is needed, if the options say so."""
+        if not self._options.start_early or self._ended:
+            return
+        try:
+            self._child()
+        except LudotecaError as not_started:
+            _LOG.warning("a worker did not start: %s", not_started)  # tried again for the next task
 
     def end(self) -> None:
         """End the process and refuse to start another."""
