@@ -30,6 +30,7 @@ from ludoteca.games.spec import (
     Windows,
 )
 from ludoteca.messages import LANGUAGES
+from ludoteca.workshop.card_builder import MOST_PARTS
 from ludoteca.workshop.drafts import LONGEST_TEXT, MOST_VARIANTS, Draft, DraftError, copy_of
 from ludoteca.workshop.rules_text import MESSAGES, describe_rules
 from ludoteca.workshop.words import is_known
@@ -197,3 +198,28 @@ def test_long_texts_and_many_variants_are_refused():
     assert "longer than" in str(Draft("#" * (LONGEST_TEXT + 1)).problems[0])
     many = "".join(f"[variants.v{n}]\nturn.swap = true\n" for n in range(MOST_VARIANTS + 1))
     assert "variants" in Draft('board.grid = [3, 3]\nturn.do = "place"\n' + many).problems[0].key
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "end = [" + "1," * 9000 + "]",
+        "turn.do = [" + "'step'," * 2400 + "]",
+        "phase = [" + "{do=['step','step']}," * 900 + "]",
+        "\n".join(f"pieces.p{n}.a = 1" for n in range(1100)),
+        "\n".join(f"regions.r{n} = 'a1'" for n in range(1100)),
+    ],
+)
+def test_only_the_first_parts_of_a_file_get_fields(text):
+    """A page would take seconds and megabytes."""
+    found = Draft(text).cards("en")
+    assert sum(1 for card in found for _ in card.group.all_groups()) < 2 * MOST_PARTS + 50
+    assert sum(1 for card in found for _ in card.group.all_fields()) < 5 * MOST_PARTS
+
+
+def test_a_new_kind_of_piece_has_a_free_name():
+    pieces = "\n".join(f'pieces.kind-{n}.moves = ["step"]' for n in range(2, 120))
+    draft = Draft(pieces)
+    added = next(n for n, offer in enumerate(draft.offers()) if offer.where == "pieces.kind-120")
+    tables = draft.accept_offer(added).raw or {}
+    assert len(tables["pieces"]) == 119

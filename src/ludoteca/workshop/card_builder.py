@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from typing import Any, TypeVar
 
 from ludoteca.games.fields import ListOf, MapOf, OneOf, String, Table, keys_of
 from ludoteca.games.spec import (
@@ -33,6 +34,10 @@ from ludoteca.workshop.toml_positions import Path
 from ludoteca.workshop.words import word
 
 MESSAGES = catalogue("rules")
+Part = TypeVar("Part")
+MOST_PARTS = 200
+"""Pieces, regions, phases, actions and ends of one file that get fields; more can be edited in the text only.
+No game of the library has more than a dozen."""
 
 _SHOWN: dict[type, tuple[str, ...]] = {
     Board: ("lines", "only"),
@@ -60,6 +65,16 @@ def _is_possible(known: Any, raw: dict[str, Any]) -> bool:
 
 class GroupBuilder(FieldBuilder):
     """Adds to groups the fields that are set and offers for the others."""
+
+    _left = MOST_PARTS
+
+    def _first(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """The first of some parts, until the file has had `MOST_PARTS`."""
+        for part in parts:
+            if not self._left:
+                return
+            self._left -= 1
+            yield part
 
     # -- tables ---------------------------------------------------------------------------------------
 
@@ -128,10 +143,11 @@ class GroupBuilder(FieldBuilder):
             only.offers.append(Offer(path, label, [raw, "step"]))
             return [only]
         found = []
-        for n, item in enumerate(raw):
+        for n, item in self._first(enumerate(raw)):
             title = self.say("group.action", n=n + 1) if len(raw) > 1 else ""
             found.append(self._action((*path, n), item, title, len(raw) > 1, with_move))
-        found[-1].offers.append(Offer((*path, len(raw)), label, "step"))
+        if len(found) == len(raw):
+            found[-1].offers.append(Offer((*path, len(raw)), label, "step"))
         return found
 
     def _action(self, path: Path, raw: Any, title: str, is_removable: bool, with_move: bool) -> Group:
@@ -219,7 +235,7 @@ class _CardBuilder(GroupBuilder):
         group.fields.append(self._field(("board",), "Board", OneOf(SHAPES), self.shape, True, tuple(shapes)))
         self._fill(group, Board, board, skip=tuple(s for s in SHAPES if s != self.shape))
         regions = table_of(self.raw.get("regions"))
-        for name, cells in regions.items():
+        for name, cells in self._first(regions.items()):
             group.fields += self._side_fields(
                 ("regions", name), "region", String("", 2000), cells, True, name
             )
@@ -228,12 +244,12 @@ class _CardBuilder(GroupBuilder):
     def pieces(self) -> Group:
         group = Group(("pieces",))
         pieces = table_of(self.raw.get("pieces"))
-        for name, kind in pieces.items():
+        for name, kind in self._first(pieces.items()):
             inner = Group(("pieces", name), self.say("Kind", v=name), len(pieces) > 1)
             self._fill(inner, Kind, table_of(kind), skip=("moves",))
             inner.groups += self._actions(("pieces", name, "moves"), table_of(kind).get("moves"), False)
             group.groups.append(inner)
-        new = next(f"kind-{n}" for n in range(2, 99) if f"kind-{n}" not in pieces)
+        new = next(name for n in count(2) if (name := f"kind-{n}") not in pieces)
         group.offers.append(Offer(("pieces", new), self.say("offer.kind"), {"moves": ["step"]}))
         return group
 
@@ -248,7 +264,7 @@ class _CardBuilder(GroupBuilder):
         phases = self.raw.get("phase")
         if isinstance(phases, list):
             group = Group(("phase",))
-            for n, phase in enumerate(phases):
+            for n, phase in self._first(enumerate(phases)):
                 title = self.say("group.phase", n=n + 1)
                 group.groups.append(self._turn(("phase", n), table_of(phase), title, len(phases) > 1))
             group.offers.append(Offer(("phase", len(phases)), self.say("offer.phase"), {"do": "step"}))
@@ -285,7 +301,7 @@ class _CardBuilder(GroupBuilder):
         group = Group(("end",))
         ends = self.raw.get("end", [])
         listed = ends if isinstance(ends, list) else [ends]
-        for n, end in enumerate(listed):
+        for n, end in self._first(enumerate(listed)):
             path: Path = ("end", n) if isinstance(ends, list) else ("end",)
             inner = Group(path, self.say("group.end", n=n + 1), True)
             when = self._when((*path, "when"), table_of(end).get("when"))
