@@ -103,6 +103,12 @@ def test_formatted_values_parse_to_themselves(value):
     assert tomllib.loads(f"k = {format_value(value)}")["k"] == value
 
 
+@pytest.mark.parametrize("text", ["text = []", "text = [1]", "text = [{}]", "text = [[]]"])
+def test_a_key_of_a_list_is_refused(text):
+    with pytest.raises(EditError, match="only be changed in the text"):
+        set_value(text, ("text", "en", "name"), "New")
+
+
 def test_a_lone_surrogate_is_refused():
     with pytest.raises(EditError):
         set_value(TEXT, ("family",), "\ud800")

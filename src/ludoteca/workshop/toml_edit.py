@@ -115,9 +115,10 @@ def _set_in(raw: Any, path: Path, value: Any) -> None:
     for part, after in pairwise(path):
         if isinstance(raw, dict) and not isinstance(raw.get(part), dict | list):
             raw[part] = [] if isinstance(after, int) else {}
-        if not isinstance(raw, dict | list):
-            raise _only_by_hand(path)
-        raw = raw[part]  # type: ignore[index]
+        try:
+            raw = raw[part]
+        except (IndexError, KeyError, TypeError):  # a value where the path expects a table, or another one
+            raise _only_by_hand(path) from None
     last = path[-1]
     if isinstance(raw, list) and isinstance(last, int) and last == len(raw):
         raw.append(value)
