@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.datastructures import Headers
 
 from ludoteca.messages import LANGUAGES
-from ludoteca.web import budgets
+from ludoteca.web import bodies, budgets
 from ludoteca.web.app import create_app
+from ludoteca.web.budget_middleware import _length
 from ludoteca.web.budgets import (
     GAMES,
     PROFILES,
@@ -178,3 +180,15 @@ def test_requests_of_an_address_are_limited(app):
     assert statuses.count(200) == 60
     assert statuses[-1] == 429
     assert browser(app).get("/static/no-such-file.js").status_code == 404  # files cost nothing
+
+
+@pytest.mark.parametrize(
+    ("headers", "size"),
+    [
+        ({"content-length": "12"}, 12),
+        ({"transfer-encoding": "chunked"}, bodies.IMPORT),
+        ({"transfer-encoding": "chunked", "content-length": "12"}, bodies.IMPORT),
+    ],
+)
+def test_a_body_of_unknown_size_counts_as_the_largest(headers, size):
+    assert _length(Headers(headers), "/import") == size

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludoteca.errors import LudotecaError
 from ludoteca.parallel import Busy
 from ludoteca.web.admission import Turn, using
+from ludoteca.web.bodies import largest_body
 from ludoteca.web.budgets import BYTES, REQUESTS, Budgets, Client, OverBudget, charged_to
 from ludoteca.web.games.seats import digest
 
@@ -55,7 +56,7 @@ class BudgetMiddleware:
         client = budgets.client(self.address_of(scope), self._visitor(headers))
         budgets.spend(client, REQUESTS)
         if scope["method"] not in _SAFE:
-            budgets.spend(client, BYTES, _length(headers))
+            budgets.spend(client, BYTES, _length(headers, scope["path"]))
         return client
 
     def _visitor(self, headers: Headers) -> str:
@@ -64,8 +65,10 @@ class BudgetMiddleware:
         return digest(secret) if secret else ""
 
 
-def _length(headers: Headers) -> float:
-    """The size of the body; an unknown one counts as a small one, and is limited elsewhere."""
+def _length(headers: Headers, path: str) -> float:
+    """The size of the body; one that is not told counts as the largest that the path takes."""
+    if "transfer-encoding" in headers:
+        return float(largest_body(path))
     length = headers.get("content-length", "")
     return float(length) if length.isdecimal() and len(length) < 12 else 1000.0
 
