@@ -225,3 +225,12 @@ def test_a_worker_killed_while_it_starts_is_no_server_error(app, client, monkeyp
     assert answer.status_code in (200, 422)
     again = client.post("/api/workshop/look", json={"text": copy_of("tapatan").text, "name": "fresh2"})
     assert again.status_code == 200 and again.json()["ok"]
+
+
+# -- numbers ------------------------------------------------------------------------------------------
+
+
+def test_a_number_of_thousands_of_digits_is_no_piece(client):
+    place = {"called": "tapatan", "position": "x1o/o1x/x1o x", "path": '["a1"]'}
+    answer = client.post("/games/tapatan/editor/move", data={**place, "tool": "9" * 5000})
+    assert answer.status_code == 409

@@ -79,7 +79,7 @@ def changed(position: Position, cell: int, tool: str) -> Position:
         pit = game.pits.pit(cell)
         pits[pit] = max(0, min(MOST_SEEDS, pits[pit] + (1 if tool == "+" else -1)))
         pits = pits[: game.pits.count]
-    elif tool.isdecimal() and int(tool) < len(game.compiled.kinds.letters):
+    elif tool in map(str, range(len(game.compiled.kinds.letters))):
         cells[cell] = 0 if cells[cell] == int(tool) else int(tool)
         pits = []
     else:
