@@ -201,6 +201,31 @@ def test_a_computer_moves_by_itself_when_a_busy_server_has_room_again(app, clien
     wait_until(lambda: services.games.get(game).row.plies == 2)
 
 
+def test_asking_again_and_again_starts_no_more_timers(app, client, monkeypatch):
+    """Each of them is a thread."""
+    services, timers = app.app.state.services, []
+
+    class Timer:
+        def __init__(self, *_: object) -> None:
+            timers.append(self)
+
+        def start(self) -> None:
+            pass
+
+    answer = begin(client, first="level:1", second="level:1")
+    game, seat = answer.json()["game"]["id"], {"authorization": f"Bearer {answer.json()['seats']['first']}"}
+    wait_until(lambda: services.games.get(game).row.plies == 1)
+
+    def busy(*_: object, **__: object) -> None:
+        raise Busy("busy.client")
+
+    monkeypatch.setattr("ludoteca.web.games.ai_turns.threading.Timer", Timer)
+    monkeypatch.setattr(services.jobs.pool, "submit", busy)
+    for _ in range(5):
+        assert client.post(f"/api/games/{game}/think", headers=seat).status_code == 503
+    assert len(timers) == 1
+
+
 def test_a_long_search_ends_when_the_game_is_resigned(app, client):
     services = app.app.state.services
     answer = begin(client, game="gomoku", second="engine:seconds=10")

@@ -58,6 +58,8 @@ class AITurns:
         """Those requests that take long, with their ply: they are ended when nobody needs them any more."""
         self._steps: set[tuple[str, int]] = set()
         """The games and plies whose next move is played although the game is paused."""
+        self._retrying: set[tuple[str, int]] = set()
+        """The games and plies whose move is requested again after a delay, each by one timer."""
         self._failures: LRUCache[str, Failure] = LRUCache(_KEPT)
         self._clients: LRUCache[str, Client] = LRUCache(_KEPT)
         """Who requested the last move of each game: also charged for the moves that follow by themselves."""
@@ -202,12 +204,22 @@ class AITurns:
             delay = _RETRY_SECONDS * 2**tries
             if isinstance(failure, OverBudget):
                 delay = max(delay, failure.retry_after)
-            timer = threading.Timer(delay, self._retry, [stored.id, stored.row.plies, tries + 1])
-            timer.daemon = True
-            timer.start()
+            self._retry_later(stored.id, stored.row.plies, tries + 1, delay)
+
+    def _retry_later(self, game_id: str, ply: int, tries: int, delay: float) -> None:
+        """Start a timer, unless one runs already: clients may ask again and again meanwhile."""
+        with self._lock:
+            if (game_id, ply) in self._retrying:
+                return
+            self._retrying.add((game_id, ply))
+        timer = threading.Timer(delay, self._retry, [game_id, ply, tries])
+        timer.daemon = True
+        timer.start()
 
     def _retry(self, game_id: str, ply: int, tries: int) -> None:
         """Request a move again that a busy server could not compute or store, unless the game has gone on."""
+        with self._lock:
+            self._retrying.discard((game_id, ply))
         if self._closed:
             return
         try:
