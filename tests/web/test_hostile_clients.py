@@ -17,6 +17,7 @@ from ludoteca.play.players import UnknownPlayer, kinds
 from ludoteca.web.game_cache import MOST_MOVES, GameCache
 from ludoteca.web.games.drafts import DraftService, _key
 from ludoteca.web.players import OPTIONS, asked_for, is_quick
+from ludoteca.web.workers import jobs
 from ludoteca.workshop.drafts import copy_of
 from ludoteca.workshop.sandbox import CheckResult
 from tests.waiting import wait_until
@@ -250,6 +251,27 @@ def test_a_worker_killed_while_it_starts_is_no_server_error(app, client, monkeyp
     assert answer.status_code in (200, 422)
     again = client.post("/api/workshop/look", json={"text": copy_of("tapatan").text, "name": "fresh2"})
     assert again.status_code == 200 and again.json()["ok"]
+
+
+def test_a_worker_forgets_other_games_before_it_runs_out_of_memory(monkeypatch):
+    monkeypatch.setattr(jobs, "_seated", {("game", "first", "engine"): None})
+
+    def hungry(job, tell):
+        if jobs._seated:
+            raise MemoryError
+        return "done"
+
+    monkeypatch.setitem(jobs._KINDS, "hungry", hungry)
+    assert jobs.answer({"kind": "hungry"}, None) == "done"
+
+
+def test_what_is_too_large_for_an_empty_worker_is_refused(monkeypatch):
+    def hungry(job, tell):
+        raise MemoryError
+
+    monkeypatch.setitem(jobs._KINDS, "hungry", hungry)
+    with pytest.raises(MemoryError):
+        jobs.answer({"kind": "hungry"}, None)
 
 
 # -- numbers ------------------------------------------------------------------------------------------

@@ -44,6 +44,12 @@ _POSITION_NODES = 30_000
 def answer(job: Job, tell: Tell) -> Any:
     """Run a job. Raises `LudotecaError`s."""
     tables.use_own_folder()
+    try:
+        return _KINDS[job["kind"]](job, tell)
+    except MemoryError:
+        if not _seated:
+            raise
+    _seated.clear()  # the memory is that of other games: this one gets it
     return _KINDS[job["kind"]](job, tell)
 
 
