@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from contextlib import contextmanager
 
 import pytest
 
@@ -19,7 +20,7 @@ from ludoteca.web.games.drafts import DraftService, _key
 from ludoteca.web.players import OPTIONS, asked_for, is_quick
 from ludoteca.web.workers import jobs
 from ludoteca.workshop.drafts import copy_of
-from ludoteca.workshop.sandbox import CheckResult
+from ludoteca.workshop.sandbox import CheckResult, SandboxError
 from tests.waiting import wait_until
 
 
@@ -272,6 +273,39 @@ def test_what_is_too_large_for_an_empty_worker_is_refused(monkeypatch):
     monkeypatch.setitem(jobs._KINDS, "hungry", hungry)
     with pytest.raises(MemoryError):
         jobs.answer({"kind": "hungry"}, None)
+
+
+# -- drafts -------------------------------------------------------------------------------------------
+
+
+def test_no_rules_are_checked_while_the_database_is_locked(app, client, monkeypatch):
+    """Others could not move meanwhile. A check that took too long is not cached."""
+    services = app.app.state.services
+    place = client.post("/workshop/copy", data={"game": "tapatan"}, follow_redirects=False)
+    draft = place.headers["location"]
+    locked: list[bool] = []
+
+    def slow(*_: object) -> None:
+        locked.append(is_locked[0])
+        raise SandboxError("time")
+
+    is_locked, writing = [False], services.database.writing
+
+    @contextmanager
+    def noted():
+        with writing() as session:
+            is_locked[0] = True
+            yield session
+        is_locked[0] = False
+
+    monkeypatch.setattr(services.drafts.sandbox, "check", slow)
+    monkeypatch.setattr(services.database, "writing", noted)
+    for text in ("a = 1", "a = 2"):
+        client.post(f"{draft}/text", data={"text": text}, follow_redirects=False)
+    locked.clear()
+    assert client.post(f"{draft}/undo", follow_redirects=False).status_code == 303
+    assert locked and not any(locked)
+    assert services.drafts.get(draft.rpartition("/")[2]).text == "a = 1"
 
 
 # -- numbers ------------------------------------------------------------------------------------------

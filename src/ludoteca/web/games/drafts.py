@@ -165,19 +165,26 @@ class DraftService:
 
     def undo(self, draft_id: str, owner: str) -> DraftRow:
         """Restore the text before the last change."""
-        earlier = json.loads(self.get(draft_id).history)
-        if earlier:
-            self.check(earlier[-1], self.get(draft_id).name)  # outside the transaction, which must be short
-        with self.database.writing() as session:
-            row = self._owned(session, draft_id, owner)
-            history = json.loads(row.history)
-            if not history:
-                raise NotAllowedNow("session.nothing-to-undo")
-            draft = Draft(history.pop(), row.name)
-            row.history = json.dumps(history)
-            checked = self.check(draft.text, draft.name)
-            self._write(row, draft, isinstance(checked, CheckResult) and checked.ok)
-        return row
+        while True:
+            text, checked = self._checked_before(draft_id)  # outside the transaction, which must be short
+            with self.database.writing() as session:
+                row = self._owned(session, draft_id, owner)
+                history = json.loads(row.history)
+                if not history:
+                    raise NotAllowedNow("session.nothing-to-undo")
+                if history.pop() == text:  # otherwise the draft was changed meanwhile
+                    row.history = json.dumps(history)
+                    self._write(row, Draft(text, row.name), checked)
+                    return row
+
+    def _checked_before(self, draft_id: str) -> tuple[str, bool]:
+        """The text before the last change, and whether it is valid; empty if there is none."""
+        row = self.get(draft_id)
+        history = json.loads(row.history)
+        if not history:
+            return "", False
+        checked = self.check(history[-1], row.name)
+        return history[-1], isinstance(checked, CheckResult) and checked.ok
 
     @staticmethod
     def _write(row: DraftRow, draft: Draft, is_good: bool) -> None:
