@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web.games.seats import digest
+from ludoteca.web.store import visitors
 from tests.web.conftest import browser
 
 
@@ -39,6 +42,21 @@ def test_a_visitor_downloads_the_data(ana, app):
     assert found["visitor"] == digest(ana.cookies["visitor"])
     assert [move["move"] for move in found["games"][0]["moves"]] == ["a1-b2"]
     assert browser(app).get("/mine/data.json").status_code == 404
+
+
+def test_the_data_is_sent_game_by_game(ana, app, monkeypatch):
+    """All games of a visitor may be too much for the memory."""
+    ana.post("/start", data={"game": "tapatan", "kind": "shared"})
+    ana.post("/workshop/copy", data={"game": "tapatan"})
+    ana.post("/workshop/copy", data={"game": "hex"})
+    database, visitor = app.app.state.services.database, digest(ana.cookies["visitor"])
+    parts = list(visitors.export_in_parts(database, visitor))
+    assert max(part.count('"seats"') + part.count('"history"') for part in parts) == 1
+    whole = visitors.export_visitor(database, visitor)
+    assert json.loads("".join(parts)) == json.loads(json.dumps(whole))
+    assert ana.get("/mine/data.json").json() == json.loads("".join(parts))
+    monkeypatch.setattr("ludoteca.web.pages.my_games.export_in_parts", lambda *_: iter(["[1", ", 2]"]))
+    assert ana.get("/mine/data.json").json() == [1, 2]
 
 
 def test_a_visitor_deletes_the_data_after_a_confirmation(ana, app):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import RedirectResponse, StreamingResponse
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.opponents import offered
@@ -19,7 +18,7 @@ from ludoteca.web.request_context import VISITOR, guest, language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.store.ratings import ratings
 from ludoteca.web.store.results import VisitorResults
-from ludoteca.web.store.visitors import export_visitor, forget_visitor
+from ludoteca.web.store.visitors import export_in_parts, forget_visitor
 from ludoteca.web.templating import page
 
 router = APIRouter(route_class=BoundedRoute)
@@ -55,9 +54,9 @@ def mine(request: Request, services: ServicesDep) -> Response:
 @router.get("/mine/data.json")
 def my_data(request: Request, services: ServicesDep) -> Response:
     """Everything that is stored about the visitor."""
-    found = export_visitor(services.database, guest(request).visitor)
+    parts = export_in_parts(services.database, guest(request).visitor)
     headers = {"content-disposition": 'attachment; filename="ludoteca.json"', "cache-control": "no-store"}
-    return Response(json.dumps(found, ensure_ascii=False), media_type="application/json", headers=headers)
+    return StreamingResponse(parts, media_type="application/json", headers=headers)
 
 
 @router.post("/mine/delete")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -52,6 +54,53 @@ def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
             "drafts": _rows(session, DraftRow, DraftRow.owner == visitor),
             "results": _rows(session, ResultRow, ResultRow.visitor == visitor),
         }
+
+
+def export_in_parts(database: Database, visitor: str) -> Iterator[str]:
+    """The same as JSON text, of which one game or draft at a time is in memory.
+
+    Raises `UnknownVisitor` before the first part.
+    """
+    with database.reading() as session:
+        if not _count(session, visitor):
+            raise UnknownVisitor("visitor.unknown", visitor=visitor)
+        seats = select(SeatRow.game).where(SeatRow.owner == visitor).distinct()
+        games = sorted(session.scalars(seats))
+        drafts = sorted(session.scalars(select(DraftRow.id).where(DraftRow.owner == visitor)))
+    return _parts(database, visitor, games, drafts)
+
+
+def _parts(database: Database, visitor: str, games: list[str], drafts: list[str]) -> Iterator[str]:
+    yield f'{{"visitor": {_text(visitor)}, "games": ['
+    yield from _separated(_game(database, game, visitor) for game in games)
+    yield '], "drafts": ['
+    yield from _separated(_draft(database, draft) for draft in drafts)
+    with database.reading() as session:
+        results = _rows(session, ResultRow, ResultRow.visitor == visitor)
+    yield f'], "results": {_text(results)}}}'
+
+
+def _separated(rows: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
+    """Rows as the items of a JSON list; nothing for what was deleted meanwhile."""
+    comma = ""
+    for found in rows:
+        for row in found:
+            yield comma + _text(row)
+            comma = ", "
+
+
+def _game(database: Database, game: str, visitor: str) -> list[dict[str, Any]]:
+    with database.reading() as session:
+        return [_with_moves(session, row, visitor) for row in _rows(session, GameRow, GameRow.id == game)]
+
+
+def _draft(database: Database, draft: str) -> list[dict[str, Any]]:
+    with database.reading() as session:
+        return _rows(session, DraftRow, DraftRow.id == draft)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _with_moves(session: Session, game: dict[str, Any], visitor: str) -> dict[str, Any]:
