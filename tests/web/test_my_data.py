@@ -59,6 +59,15 @@ def test_the_data_is_sent_game_by_game(ana, app, monkeypatch):
     assert ana.get("/mine/data.json").json() == [1, 2]
 
 
+def test_the_page_of_my_games_loads_no_more_moves_than_its_limit(ana, app, monkeypatch):
+    newest = ana.post("/start", data={"game": "tapatan", "kind": "shared"})
+    ana.post(f"{newest.url}/move", data={"text": "a1-b2"})
+    games, visitor = app.app.state.services.games, digest(ana.cookies["visitor"])
+    assert len(games.games_of(visitor)) == 2
+    monkeypatch.setattr("ludoteca.web.games.repository.MOST_LISTED_MOVES", 1)
+    assert [one.id for one in games.games_of(visitor)] == [str(newest.url).rpartition("/")[2]]
+
+
 def test_a_visitor_deletes_the_data_after_a_confirmation(ana, app):
     other = browser(app)
     other.post("/start", data={"game": "tapatan", "kind": "shared"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from sqlalchemy import bindparam, delete, select
@@ -20,6 +21,9 @@ from ludoteca.web.games.stored_game import StoredGame, to_session, update_row
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.results import delete_results, write_results
 from ludoteca.web.store.schema import GameRow, MoveRow, SeatRow
+
+MOST_LISTED_MOVES = 20_000
+"""Moves of all games of a list together: each is loaded."""
 
 # Statements of every page, compiled once.
 _MOVES = (
@@ -70,11 +74,16 @@ class GameRepository:
             return session.scalar(select(GameRow.version).where(GameRow.id == game_id)) or 0
 
     def games_of(self, visitor: str, most: int = 60) -> list[StoredGame]:
-        """A visitor's games, those changed last first."""
+        """A visitor's games, those changed last first; fewer if they are very long."""
         seats = select(SeatRow.game).where(SeatRow.owner == visitor)
         query = select(GameRow).where(GameRow.id.in_(seats)).order_by(GameRow.changed.desc()).limit(most)
         with self.database.reading() as session:
-            return [self._stored(session, row) for row in session.scalars(query).unique().all()]
+            rows = session.scalars(query).unique().all()
+            plies = accumulate(row.plies for row in rows)
+            shown = [
+                row for row, before in zip(rows, (0, *plies), strict=False) if before < MOST_LISTED_MOVES
+            ]
+            return [self._stored(session, row) for row in shown]
 
     def branches(self, game_id: str) -> list[tuple[str, int]]:
         """The games that branch off from a game, and after which ply; the newest first."""
