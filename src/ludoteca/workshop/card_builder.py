@@ -35,7 +35,7 @@ from ludoteca.workshop.words import word
 
 MESSAGES = catalogue("rules")
 Part = TypeVar("Part")
-MOST_PARTS = 200
+MOST_PARTS = 100
 """Pieces, regions, phases, actions and ends of one file that get fields; more can be edited in the text only.
 No game of the library has more than a dozen."""
 
