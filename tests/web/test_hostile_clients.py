@@ -266,6 +266,16 @@ def test_a_worker_forgets_other_games_before_it_runs_out_of_memory(monkeypatch):
     assert jobs.answer({"kind": "hungry"}, None) == "done"
 
 
+@pytest.mark.parametrize(("player", "kept"), [("engine", 12), ("engine:megabytes=64", 3), ("mcts", 3)])
+def test_a_worker_keeps_no_more_players_than_fit(player, kept):
+    """Their hash tables would fill the memory of the machine."""
+    jobs._seated.clear()
+    for number in range(20):
+        jobs._player({"game": f"g{number}", "side": "first", "player": player}, load("gomoku"))
+    assert len(jobs._seated) == kept
+    jobs._seated.clear()
+
+
 def test_what_is_too_large_for_an_empty_worker_is_refused(monkeypatch):
     def hungry(job, tell):
         raise MemoryError

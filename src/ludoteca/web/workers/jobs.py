@@ -31,8 +31,13 @@ Tell = Callable[[Any], None] | None
 
 _KEPT = 12
 _game_cache = GameCache(_KEPT)
-_seated: LRUCache[tuple[str, str, str], tuple[Game, Player]] = LRUCache(_KEPT)
-"""Players keep their search state between the moves of a game."""
+_USUAL_MEGABYTES = 16
+"""The hash table of a player that does not say how large its own is."""
+_KEPT_MEGABYTES = _KEPT * _USUAL_MEGABYTES
+_seated: LRUCache[tuple[str, str, str], tuple[Game, Player, int]] = LRUCache(
+    _KEPT_MEGABYTES, getsizeof=lambda seated: seated[2]
+)
+"""Players keep their search state between the moves of a game; the last number is its megabytes."""
 _BEST_NODES = 100_000
 """The limit of a search for which no limit is given."""
 _REVIEW_NODES = 3_000_000
@@ -100,7 +105,10 @@ def _player(job: Job, game: Game) -> Player:
     key = (job.get("game", ""), job.get("side", ""), job["player"])
     known = _seated.get(key) if key[0] else None
     if known is None or known[0] is not game:
-        known = game, asked_for(job["player"]).for_game(game, job.get("seed"))
+        wanted = asked_for(job["player"])
+        player = wanted.for_game(game, job.get("seed"))
+        usual = getattr(player, "megabytes", _USUAL_MEGABYTES)
+        known = game, player, int(str(wanted.values.get("megabytes", usual)))
     if key[0]:
         _seated[key] = known
     return known[1]
