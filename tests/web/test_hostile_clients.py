@@ -18,7 +18,7 @@ from ludoteca.play.players import UnknownPlayer, kinds
 from ludoteca.web.game_cache import MOST_MOVES, GameCache
 from ludoteca.web.games.drafts import DraftService, _key
 from ludoteca.web.players import OPTIONS, asked_for, is_quick
-from ludoteca.web.workers import jobs
+from ludoteca.web.workers import jobs, tables
 from ludoteca.workshop.drafts import copy_of
 from ludoteca.workshop.sandbox import CheckResult, SandboxError
 from tests.waiting import wait_until
@@ -325,3 +325,17 @@ def test_a_number_of_thousands_of_digits_is_no_piece(client):
     place = {"called": "tapatan", "position": "x1o/o1x/x1o x", "path": '["a1"]'}
     answer = client.post("/games/tapatan/editor/move", data={**place, "tool": "9" * 5000})
     assert answer.status_code == 409
+
+
+# -- files --------------------------------------------------------------------------------------------
+
+
+def test_tables_may_vanish_while_the_folder_is_pruned(tmp_path, monkeypatch):
+    """Another worker prunes it at the same time."""
+    monkeypatch.setattr(tables, "folder", lambda: tmp_path)
+    (tmp_path / "old").write_bytes(b"12345")
+    os.utime(tmp_path / "old", (1, 1))
+    (tmp_path / "new").write_bytes(b"12345")
+    (tmp_path / "gone").symlink_to(tmp_path / "deleted")
+    tables.prune(most=6)
+    assert (tmp_path / "new").exists() and not (tmp_path / "old").exists()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.games.userdata import data_folder
@@ -22,9 +24,15 @@ def use_own_folder() -> None:
 
 def prune(most: int = _MOST_BYTES) -> None:
     """Delete the least recently changed files until the folder is within its limit."""
-    files = sorted(folder().glob("*"), key=lambda file: file.stat().st_mtime, reverse=True)
     size = 0
-    for file in files:
-        size += file.stat().st_size
+    for file, status in sorted(_files(), key=lambda found: found[1].st_mtime, reverse=True):
+        size += status.st_size
         if size > most:
             file.unlink(missing_ok=True)
+
+
+def _files() -> Iterator[tuple[Path, os.stat_result]]:
+    """The files of the folder. Another worker may delete some meanwhile."""
+    for file in folder().glob("*"):
+        with suppress(FileNotFoundError):
+            yield file, file.stat()
