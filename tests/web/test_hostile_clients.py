@@ -203,7 +203,7 @@ def test_a_computer_moves_by_itself_when_a_busy_server_has_room_again(app, clien
     wait_until(lambda: services.games.get(game).row.plies == 2)
 
 
-def test_asking_again_and_again_starts_no_more_timers(app, client, monkeypatch):
+def test_repeated_requests_start_no_more_timers(app, client, monkeypatch):
     """Each of them is a thread."""
     services, timers = app.app.state.services, []
 
