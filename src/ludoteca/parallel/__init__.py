@@ -21,6 +21,7 @@ from ludoteca.parallel.pool import (
 from ludoteca.parallel.tasks import (
     NO_LIMITS,
     Busy,
+    Lane,
     OutOfMemory,
     TaskFailed,
     TaskFuture,
@@ -30,6 +31,7 @@ from ludoteca.parallel.tasks import (
 )
 
 __all__ = [
-    "NO_LIMITS", "Busy", "InProcessPool", "LocalPool", "OutOfMemory", "Pool", "TaskFailed", "TaskFuture",
-    "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered", "result_of",
+    "NO_LIMITS", "Busy", "InProcessPool", "Lane", "LocalPool", "OutOfMemory", "Pool", "TaskFailed",
+    "TaskFuture", "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered",
+    "result_of",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The queue of waiting tasks: fair among clients, bounded, with workers reserved for quick tasks."""
+"""The queue of waiting tasks: fair among clients, bounded, with workers reserved for short tasks."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from collections import deque
 from typing import Any
 
 from ludoteca.parallel.fair_share import FairShare
-from ludoteca.parallel.tasks import Busy, Task
+from ludoteca.parallel.tasks import Busy, Lane, Task
 
 
 class FairQueue:
     """Tasks by client. Thread-safe."""
 
-    def __init__(self, waiting: int, slow_slots: int, per_client: int | None = None) -> None:
-        """At most `waiting` tasks in all and `per_client` of one client wait; at most `slow_slots` tasks that
-        are not quick run at a time."""
-        self._waiting_limit, self._per_client, self._slow_slots = waiting, per_client, slow_slots
+    def __init__(
+        self, workers: int, waiting: int, per_client: int | None = None, lanes: bool = False
+    ) -> None:
+        """At most `waiting` tasks in all and `per_client` of one client wait. With `lanes`, longer tasks
+        leave workers free for shorter ones, where there are enough."""
+        self._waiting_limit, self._per_client = waiting, per_client
+        self._slots = {lane: max(1, workers - lane) if lanes else workers for lane in Lane}
+        """How many tasks of a lane and of the longer ones may run at a time."""
         self._changed = threading.Condition()
-        self._waiting: dict[tuple[str, bool], deque[Task[Any]]] = {}
-        """By client and whether they are quick, in order of arrival."""
+        self._waiting: dict[tuple[str, Lane], deque[Task[Any]]] = {}
+        """By client and lane, in order of arrival."""
         self._count = 0
-        self._slow_running = 0
+        self._running = dict.fromkeys(Lane, 0)
         self._shares = FairShare()
         self._closed = False
 
@@ -37,7 +41,7 @@ class FairQueue:
                 raise Busy("busy.queue")
             if self._per_client is not None and self._waiting_of(task.client) >= self._per_client:
                 raise Busy("busy.client")
-            self._waiting.setdefault((task.client, task.quick), deque()).append(task)
+            self._waiting.setdefault((task.client, task.lane), deque()).append(task)
             self._count += 1
             self._shares.arrive(task.client)
             self._changed.notify()
@@ -55,7 +59,7 @@ class FairQueue:
     def done(self, task: Task[Any], seconds: float) -> None:
         """A task that `get` returned has ended after so many seconds; what it did not use is refunded."""
         with self._changed:
-            self._slow_running -= not task.quick
+            self._running[task.lane] -= 1
             self._shares.correct(task.client, seconds - task.cost)
             self._changed.notify_all()
 
@@ -70,22 +74,26 @@ class FairQueue:
         return left
 
     def _waiting_of(self, client: str) -> int:
-        return sum(len(self._waiting.get((client, quick), ())) for quick in (False, True))
+        return sum(len(self._waiting.get((client, lane), ())) for lane in Lane)
 
     def _next(self) -> Task[Any] | None:
-        """Take the task of the client with the smallest virtual time; of one client, a quick task first."""
+        """Take the task of the client with the smallest virtual time; of one client, the shortest lane."""
         self._drop_cancelled()
-        may_run = [key for key in self._waiting if key[1] or self._slow_running < self._slow_slots]
+        open_lanes = {lane for lane in Lane if self._running_from(lane) < self._slots[lane]}
+        may_run = [key for key in self._waiting if key[1] in open_lanes]
         if not may_run:
             return None
-        key = min(may_run, key=lambda key: (self._shares.time_of(key[0]), not key[1]))
+        key = min(may_run, key=lambda key: (self._shares.time_of(key[0]), key[1]))
         task = self._waiting[key].popleft()
         if not self._waiting[key]:
             del self._waiting[key]
         self._count -= 1
-        self._slow_running += not task.quick
+        self._running[task.lane] += 1
         self._shares.charge(task.client, task.cost)
         return task
+
+    def _running_from(self, lane: Lane) -> int:
+        return sum(self._running[one] for one in Lane if one >= lane)
 
     def _drop_cancelled(self) -> None:
         for key in list(self._waiting):

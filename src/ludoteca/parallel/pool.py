@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from ludoteca.errors import LudotecaError
 from ludoteca.parallel.fair_queue import FairQueue
-from ludoteca.parallel.tasks import NO_LIMITS, Busy, Progress, Task, TaskFuture, TaskLimits
+from ludoteca.parallel.tasks import NO_LIMITS, Busy, Lane, Progress, Task, TaskFuture, TaskLimits
 from ludoteca.parallel.worker import GRACE_SECONDS, ProcessOptions, Worker
 
 Item = TypeVar("Item")
@@ -28,13 +28,13 @@ class Pool(Protocol):
 
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, limits: TaskLimits = NO_LIMITS,
-        progress: Progress | None = None, client: str = "", quick: bool = False, retries: int = 1,
+        progress: Progress | None = None, client: str = "", lane: Lane = Lane.LONG, retries: int = 1,
     ) -> TaskFuture[Result]:  # fmt: skip
         """Queue a call. Raises `Busy` if the queue is full.
 
         With `progress` the function gets one more argument: a callable that reports a value. A task whose
-        worker died is retried. `client` is whose share of the workers it uses; `quick` tasks may use the
-        workers that are reserved for them.
+        worker died is retried. `client` is whose share of the workers it uses; `lane` says how
+        long it usually takes.
         """
         ...
 
@@ -71,7 +71,7 @@ class InProcessPool(_Closing):
 
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, limits: TaskLimits = NO_LIMITS,
-        progress: Progress | None = None, client: str = "", quick: bool = False, retries: int = 1,
+        progress: Progress | None = None, client: str = "", lane: Lane = Lane.LONG, retries: int = 1,
     ) -> TaskFuture[Result]:  # fmt: skip
         future: TaskFuture[Result] = TaskFuture()
         try:
@@ -85,11 +85,12 @@ class LocalPool(_Closing):
     """Worker processes on this machine."""
 
     def __init__(
-        self, workers: int, waiting: int = _NO_BOUND, per_client: int | None = None, reserved: int = 0,
+        self, workers: int, waiting: int = _NO_BOUND, per_client: int | None = None, lanes: bool = False,
         options: ProcessOptions | None = None,
     ) -> None:  # fmt: skip
-        """`waiting` and `per_client` bound the queue; `reserved` workers run quick tasks only."""
-        self._tasks = FairQueue(waiting, max(1, workers - reserved), per_client)
+        """`waiting` and `per_client` bound the queue. With `lanes`, one worker runs no long tasks, and
+        another one only quick tasks, where there are enough."""
+        self._tasks = FairQueue(workers, waiting, per_client, lanes)
         self._workers = [Worker(self._tasks, options or ProcessOptions()) for _ in range(workers)]
         for worker in self._workers:
             worker.start()
@@ -110,9 +111,9 @@ class LocalPool(_Closing):
 
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, limits: TaskLimits = NO_LIMITS,
-        progress: Progress | None = None, client: str = "", quick: bool = False, retries: int = 1,
+        progress: Progress | None = None, client: str = "", lane: Lane = Lane.LONG, retries: int = 1,
     ) -> TaskFuture[Result]:  # fmt: skip
-        task: Task[Result] = Task(function, arguments, limits, progress, client, quick, retries)
+        task: Task[Result] = Task(function, arguments, limits, progress, client, lane, retries)
         self._tasks.put(task)
         return task.future
 

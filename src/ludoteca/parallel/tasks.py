@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
 from ludoteca.errors import LudotecaError
@@ -44,6 +45,16 @@ class TaskFailed(LudotecaError):
     def __init__(self, problem: object, details: str = "") -> None:
         super().__init__("computer.failed", problem=problem)
         self.details = details
+
+
+class Lane(IntEnum):
+    """How long a task usually takes. A pool may reserve workers for the lanes of shorter tasks."""
+
+    QUICK = 0
+    """A fraction of a second, and somebody waits for it."""
+    SHORT = 1
+    """About a second."""
+    LONG = 2
 
 
 @dataclass(frozen=True)
@@ -121,7 +132,7 @@ class Task(Generic[Result]):
     limits: TaskLimits = NO_LIMITS
     progress: Progress | None = None
     client: str = ""
-    quick: bool = False
+    lane: Lane = Lane.LONG
     retries: int = 1
     future: TaskFuture[Result] = field(default_factory=TaskFuture)
 

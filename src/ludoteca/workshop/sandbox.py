@@ -16,7 +16,16 @@ from ludoteca import errors
 from ludoteca.errors import LudotecaError, RulesError
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, Message, Number, Translated
-from ludoteca.parallel import Busy, LocalPool, OutOfMemory, TaskLimits, TookTooLong, WorkerDied, result_of
+from ludoteca.parallel import (
+    Busy,
+    Lane,
+    LocalPool,
+    OutOfMemory,
+    TaskLimits,
+    TookTooLong,
+    WorkerDied,
+    result_of,
+)
 from ludoteca.parallel.worker import ProcessOptions
 from ludoteca.system import HAS_CPU_LIMIT
 from ludoteca.workshop import sandbox_tasks
@@ -97,7 +106,7 @@ class Sandbox:
         refused = exceeded_limit(text, None)
         if refused:
             return CheckResult(False, (_file_problem(*refused),))
-        answer = self._run("check", text, name, self.seconds, client, quick=True)
+        answer = self._run("check", text, name, self.seconds, client, Lane.SHORT)
         return CheckResult(
             answer["ok"], tuple(answer["problems"]), answer.get("rules", ""), answer["sentences"]
         )
@@ -111,7 +120,7 @@ class Sandbox:
     def edit(self, text: str, name: str, method: str, arguments: Sequence[str], client: str = "") -> Any:
         """What a method of `Draft` returns: cards, or a new draft. Raises `DraftError`, `SandboxError`."""
         options = {"method": method, "arguments": tuple(arguments)}
-        return self._run("edit", text, name, self.seconds, client, quick=True, **options)["result"]
+        return self._run("edit", text, name, self.seconds, client, Lane.SHORT, **options)["result"]
 
     def ideas(self, text: str, name: str = "my-game", client: str = "") -> list[dict[str, Any]]:
         """Suggested changes: label in each language, and the new text. Raises `SandboxError`."""
@@ -130,14 +139,14 @@ class Sandbox:
         self.close()
 
     def _run(
-        self, task: str, text: str, name: str, seconds: float, client: str, quick: bool = False,
+        self, task: str, text: str, name: str, seconds: float, client: str, lane: Lane = Lane.LONG,
         **options: Any,
     ) -> dict[str, Any]:  # fmt: skip
         assert self._pool is not None
         limits = TaskLimits(_BUSY * seconds, seconds if HAS_CPU_LIMIT else None, self.megabytes)
         call = partial(sandbox_tasks.run, task, text, kebab(name) or "my-game", **options)
         try:
-            future = self._pool.submit(call, limits=limits, client=client, quick=quick, retries=0)
+            future = self._pool.submit(call, limits=limits, client=client, lane=lane, retries=0)
             return result_of(future, _PATIENCE + _BUSY * seconds)
         except Busy:
             raise SandboxError("busy") from None

@@ -12,7 +12,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from ludoteca.errors import LudotecaError, cause
-from ludoteca.parallel import Busy, TaskFuture
+from ludoteca.parallel import Busy, Lane, TaskFuture
 from ludoteca.play.session import SessionError, other
 from ludoteca.web.budgets import Client, OverBudget, current_client
 from ludoteca.web.games.commands import COMPUTER, GameCommands
@@ -117,7 +117,11 @@ class AITurns:
         seconds = min(self.seconds, _QUICK_SECONDS) if quick else self.seconds
         try:
             future = self.jobs.submit(
-                self._job(stored, seconds), seconds, self._progress(stored), quick, client
+                self._job(stored, seconds),
+                seconds,
+                self._progress(stored),
+                Lane.QUICK if quick else Lane.LONG,
+                client,
             )
         except (Busy, OverBudget) as busy:
             self._failed(stored, busy, tries)

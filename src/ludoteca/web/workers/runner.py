@@ -8,7 +8,7 @@ from typing import Any
 
 from cachetools import LRUCache, cached
 
-from ludoteca.parallel import Busy, LocalPool, TaskFuture, TaskLimits, result_of
+from ludoteca.parallel import Busy, Lane, LocalPool, TaskFuture, TaskLimits, result_of
 from ludoteca.parallel.tasks import Progress
 from ludoteca.parallel.worker import GRACE_SECONDS, ProcessOptions
 from ludoteca.web.admission import waiting_elsewhere
@@ -22,8 +22,6 @@ MEGABYTES = 700
 _BLOCKED = 150
 """Threads that may block in `run` at once; the others of the thread pool serve pages."""
 _CACHED = 256
-_RESERVED = 2
-"""Workers for quick jobs only, where there are enough."""
 _OPTIONS = ProcessOptions(
     preload=("ludoteca.web.workers.jobs", "ludoteca.workshop.sandbox_tasks"), low_priority=True,
     start_early=True,    file_megabytes=64, tasks_per_process=1000,
@@ -34,7 +32,7 @@ _PER_CLIENT = 12
 
 def worker_pool(workers: int, waiting: int) -> LocalPool:
     """The workers of a server. They run jobs and the tasks of the sandbox."""
-    return LocalPool(workers, waiting, _PER_CLIENT, min(_RESERVED, workers - 1), _OPTIONS)
+    return LocalPool(workers, waiting, _PER_CLIENT, True, _OPTIONS)
 
 
 class JobRunner:
@@ -48,7 +46,7 @@ class JobRunner:
         )
 
     def submit(
-        self, job: Job, seconds: float, progress: Progress | None = None, quick: bool = False,
+        self, job: Job, seconds: float, progress: Progress | None = None, lane: Lane = Lane.LONG,
         client: Client | None = None,
     ) -> TaskFuture[Any]:  # fmt: skip
         """Queue a job. Raises `Busy` or `OverBudget`. What the job does not use of its time is refunded."""
@@ -58,7 +56,7 @@ class JobRunner:
         try:
             future = self.pool.submit(
                 answer, *((job,) if progress else (job, None)), limits=limits, progress=progress,
-                client=self.budgets.profile.share(payer), quick=quick,
+                client=self.budgets.profile.share(payer), lane=lane,
             )  # fmt: skip
         except Busy:
             self.budgets.refund(payer, THINKING, seconds)
@@ -68,12 +66,12 @@ class JobRunner:
         )
         return future
 
-    def run(self, job: Job, seconds: float, quick: bool = False) -> Any:
+    def run(self, job: Job, seconds: float) -> Any:
         """Run a job and wait for its answer. Raises its error; `Busy` if no worker becomes free soon."""
         if not self._blocked.acquire(blocking=False):
             raise Busy("busy.threads")
         try:
-            future = self.submit(job, seconds, quick=quick)
+            future = self.submit(job, seconds)
             with waiting_elsewhere():
                 return result_of(future, QUEUE_SECONDS + seconds)
         finally:
