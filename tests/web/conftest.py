@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from ludoteca.parallel import worker
+from ludoteca.web import security
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from ludoteca.web.workers import runner
@@ -22,6 +23,7 @@ def long_timeouts() -> Iterator[None]:
         patch.setattr(worker, "GRACE_SECONDS", 60.0)
         patch.setattr(runner, "QUEUE_SECONDS", 60.0)
         patch.setattr(sandbox, "_BUSY", 60)
+        patch.setattr(security, "REFUSAL_SECONDS", 0.0)
         yield
 
 

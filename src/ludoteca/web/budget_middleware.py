@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from starlette.datastructures import Headers
@@ -11,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.errors import LudotecaError
 from ludoteca.parallel import Busy
+from ludoteca.web import security
 from ludoteca.web.admission import Turn, using
 from ludoteca.web.bodies import largest_body
 from ludoteca.web.budgets import BYTES, REQUESTS, Budgets, Client, OverBudget, charged_to
@@ -43,6 +45,7 @@ class BudgetMiddleware:
             received = await _received(receive) if scope["method"] not in _SAFE else None
             turn = await services.admission.enter(services.budgets.profile.share(client))
         except (OverBudget, Busy) as refused:
+            await asyncio.sleep(security.REFUSAL_SECONDS)
             await self.reject(Request(scope), refused)(scope, receive, send)
             return
         try:

@@ -86,12 +86,12 @@ def _scaled(rates: Mapping[str, Rate], factor: float) -> dict[str, Rate]:
 
 
 _PUPIL = {
-    THINKING: Rate(120, 60), SANDBOX: Rate(60, 30), GAMES: Rate(60, 20), DRAFTS: Rate(120, 60),
-    BYTES: Rate(4e6, 2e6),
+    REQUESTS: Rate(400, 900), THINKING: Rate(120, 60), SANDBOX: Rate(60, 30), GAMES: Rate(60, 20),
+    DRAFTS: Rate(120, 60), BYTES: Rate(4e6, 2e6),
 }  # fmt: skip
 _INTERNET = {
-    THINKING: Rate(60, 20), SANDBOX: Rate(20, 10), GAMES: Rate(30, 10), DRAFTS: Rate(60, 30),
-    BYTES: Rate(2e6, 5e5),
+    REQUESTS: Rate(200, 600), THINKING: Rate(60, 20), SANDBOX: Rate(20, 10), GAMES: Rate(30, 10),
+    DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5),
 }  # fmt: skip
 
 PROFILES: Mapping[str, Profile] = {

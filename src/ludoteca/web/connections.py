@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from cachetools import LRUCache
+
 from ludoteca.web.client_address import group_of, is_trusted
 
 _LOG = logging.getLogger(__name__)
 _INTERVAL = 1.0
 """Seconds between two looks at all connections."""
+_MOST_ADDRESSES = 20_000
 _RESERVED = 256
 """Descriptors that are left for files, the database and the workers."""
 
@@ -29,6 +32,9 @@ class ConnectionLimits:
     total: int = 2000
     per_address: int = 500
     """Of one client address: a school may share one."""
+    burst: int = 500
+    per_second: float = 10.0
+    """New connections of one address at once, and afterwards."""
     head: float = 10.0
     """Until the head of a request is complete, from the connection or from its first byte."""
     body: float = 120.0
@@ -103,6 +109,8 @@ class Connections:
         self._open: dict[Watched, _State] = {}
         self._of_address: dict[str, dict[Watched, None]] = {}
         """The connections of each address, the oldest first."""
+        self._recent: LRUCache[str, tuple[float, float]] = LRUCache(_MOST_ADDRESSES)
+        """How many connections an address may still open now, and when that was computed."""
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -111,6 +119,9 @@ class Connections:
     def add(self, one: Watched, peer: str, loop: asyncio.AbstractEventLoop) -> bool:
         """Whether a new connection is accepted. A trusted proxy has connections for many clients."""
         one.address = "" if is_trusted(peer, self._trusted) else group_of(peer)
+        if one.address and not self._may_connect(one.address, loop.time()):
+            _LOG.warning("connection refused: too many new ones from one address")
+            return False
         own = len(self._of_address.get(one.address, ()))
         if one.address and own >= self.limits.per_address:
             _LOG.warning("connection refused: too many from one address")
@@ -130,6 +141,14 @@ class Connections:
             del of_address[one]
             if not of_address:
                 del self._of_address[one.address]
+
+    def _may_connect(self, address: str, now: float) -> bool:
+        """Whether an address has not opened too many connections lately: a token bucket."""
+        limits = self.limits
+        left, since = self._recent.get(address) or (limits.burst, now)
+        left = min(limits.burst, left + (now - since) * limits.per_second)
+        self._recent[address] = (left - 1 if left >= 1 else left, now)
+        return left >= 1
 
     def _make_room(self, own: int) -> bool:
         """Close the oldest connection of the address that has most, if that is more than a newcomer's."""

@@ -25,6 +25,7 @@ _BUSY = b"".join(
     ]
 )
 _SMALL_CHUNK = re.compile(rb"\r\n[0-9A-Fa-f]{1,2}\r\n")
+_LONGEST_HEAD = 20_000
 _MOST_SMALL_CHUNKS = 500
 """Chunks below 256 bytes of one connection: each costs as much to parse as a large one."""
 
@@ -47,6 +48,7 @@ class LimitedProtocol(H11Protocol, Watched):
     """One connection. A subclass made by `limited_by` knows all of them."""
 
     all_connections: Connections
+    _is_chunked = False
     _small_chunks = 0
     _is_refused = False
 
@@ -67,11 +69,18 @@ class LimitedProtocol(H11Protocol, Watched):
         if self._is_refused:
             return
         self.received += len(data)
-        self._small_chunks += len(_SMALL_CHUNK.findall(data))
-        if self._small_chunks > _MOST_SMALL_CHUNKS:
+        if self._has_small_chunks(data):
             self.abort()
             return
         super().data_received(data)
+
+    def _has_small_chunks(self, data: bytes) -> bool:
+        """Whether a body comes in very many small chunks."""
+        self._is_chunked = self._is_chunked or b"hunked" in data[:_LONGEST_HEAD]
+        if not self._is_chunked:
+            return False
+        self._small_chunks += len(_SMALL_CHUNK.findall(data))
+        return self._small_chunks > _MOST_SMALL_CHUNKS
 
     def send_400_response(self, msg: str) -> None:
         """The answer to what is no HTTP. In the middle of another answer there is none."""

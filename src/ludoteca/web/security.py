@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -40,6 +41,8 @@ HEADERS = {
 }
 Reject = Callable[[Request, int], Response]
 """Makes the response to a rejected request."""
+REFUSAL_SECONDS = 1.0
+"""How long those wait who send too much: refusing them at once would let them send more."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?", re.ASCII)
 
@@ -61,6 +64,8 @@ class SecurityMiddleware:
         if not status:
             status = await self._serve(scope, receive, send)
         if status:
+            if status == 413:
+                await asyncio.sleep(REFUSAL_SECONDS)
             await self.reject(Request(scope), status)(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> int:
