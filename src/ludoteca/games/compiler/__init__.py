@@ -86,7 +86,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     ).hexdigest()
     # Evaluation terms are not part of the rules, so they come after the hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
-    traits = traits_of(data, stages.rules, kinds, start)
+    traits = traits_of(data, stages.rules, kinds, start, stages.can_duplicate)
     data = data._replace(traits=traits.kernel_bits)  # derived from the rules, so not part of their hash
     terms = eval_terms_of(traits, layout, kinds, start, data.stages, stages.rules, ends, rows)
     return Compiled(

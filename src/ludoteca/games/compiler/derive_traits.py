@@ -48,11 +48,13 @@ _ANY_EMPTY_CELL = {
 """Fields of a rule that uses any empty cell within reach and has no side effects."""
 
 
-def traits_of(data: RuleTables, rules: Sequence[CompiledRule], kinds: Kinds, start: Start) -> Traits:
-    """The traits of a compiled game."""
+def traits_of(
+    data: RuleTables, rules: Sequence[CompiledRule], kinds: Kinds, start: Start, duplicates: bool
+) -> Traits:
+    """The traits of a compiled game. `duplicates`: two actions can be the same move."""
     tables = _Tables(data)
     return Traits(
-        **_action_traits(tables, start), **_turn_traits(tables), **_end_traits(tables),
+        duplicates=duplicates, **_action_traits(tables, start), **_turn_traits(tables), **_end_traits(tables),
         **_state_traits(tables, rules), **_kind_traits(tables, kinds, start),
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -26,6 +27,8 @@ TOO_MANY = {
 }
 """The problem of a file that exceeds a limit of the kernel."""
 Items = tuple[list[int], list[int]]
+Targets = Counter[tuple[int, int]]
+"""Pairs (from, to) of cells, with the number of ways from one to the other."""
 RayPair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -46,6 +49,8 @@ class Layout:
         self.regions: list[int] = []
         self.windows: list[WindowRow] = []
         self.sandwiches: list[CustodyRow] = []
+        self.targets: dict[tuple[int, ...], Targets] = {}
+        """The moves of rules that have been looked at: see duplicates.py."""
         self._table_numbers: dict[Any, int] = {}
         self._ray_places: dict[tuple[int, ...], int] = {}
         self._directions: dict[tuple[int, int], int] = {}

@@ -46,7 +46,7 @@ def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
         return other.row.op in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
     if hop.row.chain:
         grid = layout.board.shape == "grid"
-        return not grid or bool(_reachable(layout, hop.row.table) & other.pairs)
+        return not grid or bool(reachable(layout, hop.row.table) & other.pairs)
     first, items = layout.tables[hop.row.table]
     ends = {
         (cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)
@@ -54,7 +54,7 @@ def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
     return bool(ends & other.pairs)
 
 
-def _reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
+def reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
     """All pairs (from, to) that chains of leaps can make on any position."""
     first, items = layout.tables[table]
     onward = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
+from ludoteca.games.compiler.duplicates import Duplicates
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler, filters_of
@@ -24,6 +25,8 @@ class StageCompiler:
         self.stages: list[StageRow] = []
         self.phases: list[PhaseRow] = []
         self.problems = maker.problems
+        self.can_duplicate = False
+        """Whether two actions of a position can be the same move."""
 
     def add_phases(self, spec: GameSpec) -> None:
         turns = spec.phase or ((spec.turn or Turn(where="turn")),)
@@ -90,6 +93,7 @@ class StageCompiler:
             row.first_rule[side], row.rules[side] = len(self.rules), len(made)
             self.rules += made
             self._find_promoted(made, row.first_rule[side])
+            self._find_duplicates(made)
             if first and not made and not self.problems.found:
                 self.problems.add(turn.where, "turn.nothing-to-do", player=PLAYERS[side])
         self.stages.append(row)
@@ -101,6 +105,15 @@ class StageCompiler:
             leaps = [i for i, other in enumerate(made) if other.row.code == one.row.promote_code
                      and other.row.op in (OP["leap"], OP["fly-leap"])]  # fmt: skip
             one.row.promote_rule = first + (leaps[0] if leaps else made.index(one))
+
+    def _find_duplicates(self, made: list[CompiledRule]) -> None:
+        if self.problems.found:
+            return
+        compared = Duplicates(self.maker.layout, made)
+        self.can_duplicate |= compared.are_possible()
+        for one in compared.ambiguous():
+            if not self.problems.has(one.action.where):
+                self.problems.add(one.action.where, "action.ambiguous")
 
     def _limit(self, side: int) -> int:
         """The number of enemies left at which a capture ends the game, or -1."""

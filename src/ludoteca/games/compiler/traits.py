@@ -56,6 +56,8 @@ class Traits:
     """A move can consist of several actions."""
     follow_up_acts: bool
     """A further action of a move can do something else than remove a piece."""
+    duplicates: bool
+    """Two actions can be the same move, which is listed once."""
 
     # Ends
     line_wins: bool

@@ -477,6 +477,8 @@ cdef int generate(const Tables* t, Worker* w) noexcept nogil:
     if p.s.outcome:
         return 0
     n = list_stage(t, w, p.s.stage, side)
+    if t.duplicates:
+        n = drop_duplicates(t, w, start)
     if t.repetition_result == FORBIDDEN:
         n = drop_repetitions(t, w, start)
     if s.swap and may_swap(t, p, side):

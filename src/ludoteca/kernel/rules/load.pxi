@@ -165,6 +165,7 @@ cdef class Rules(MemoryOwner):
         t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
         t.traits = data.traits
         t.features = features_of(t.traits, t.cells)
+        t.duplicates = (t.traits & TRAIT_DUPLICATES) != 0
         self.load_shifts(data.shifts)
         self.find_fast_paths()
         if not fast:
@@ -241,7 +242,7 @@ cdef class Rules(MemoryOwner):
             t.counts_turns |= t.ends[i].type == END_STILL_IN
         t.plain_moves = (t.n_phases == 1 and t.n_stages == 1 and not t.counts_turns and not t.cold
                          and t.stalled_side < 0 and t.stages[0].capture != CAPTURE_HUFF and not t.stages[0].swap)
-        t.plain = t.plain_moves and t.repetition_result != FORBIDDEN
+        t.plain = t.plain_moves and t.repetition_result != FORBIDDEN and not t.duplicates
         for i in range(t.n_stages):
             s = &t.stages[i]
             if s.pass_forced or s.pass_allowed or s.capture:

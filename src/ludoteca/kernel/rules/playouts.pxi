@@ -15,7 +15,7 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
     """The sampling method for a stage."""
     cdef int i, first = s.first_rule[side], last = s.first_rule[side] + s.rules[side]
     cdef const Rule* r = &t.rules[first]
-    if s.swap or s.pass_allowed or s.capture or first == last or t.repetition_result == FORBIDDEN:
+    if s.swap or s.pass_allowed or s.capture or first == last or t.repetition_result == FORBIDDEN or t.duplicates:
         return BY_LISTING
     if last == first + 1:
         if r.op == OP_ROTATE and not r.filters:

@@ -344,6 +344,7 @@ cdef struct Tables:
     uint64_t shift_from[8]   # cells from which each shift stays on the board
     int shifts               # number of shifts, 0 = not in use
     int traits               # of the game, from the compiler: special/requires.pxi
+    int duplicates           # two actions can be the same move: duplicates.pxi
     int features             # special code that the traits enable
     int connect_fast         # stones are never removed: union-find is maintained
     uint64_t key_cell[MAX_CELLS][MAX_CODES]

@@ -10,11 +10,13 @@ cdef enum:                   # traits, named as in the compiler
     TRAIT_ROTATION_GAME = 32
     TRAIT_TERRITORY_GAME = 64
     TRAIT_TRAIL_RACE = 128
+    TRAIT_DUPLICATES = 256
 
 TRAIT_BITS = {
     "pieces_fall": TRAIT_PIECES_FALL, "swap": TRAIT_SWAP, "line_placement": TRAIT_LINE_PLACEMENT,
     "line_game": TRAIT_LINE_GAME, "connection_game": TRAIT_CONNECTION_GAME, "rotation_game": TRAIT_ROTATION_GAME,
     "territory_game": TRAIT_TERRITORY_GAME, "trail_race": TRAIT_TRAIL_RACE,
+    "duplicates": TRAIT_DUPLICATES,
 }
 
 cdef enum:                   # features, one bit each in Tables.features
