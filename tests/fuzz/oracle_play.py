@@ -5,30 +5,19 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
-from functools import cache
 from random import Random
 
-from ludoteca.games import Game, all_names, load
-from ludoteca.games.spec import Action, GameSpec
+from ludoteca.games import Game
 from tests.oracle import Oracle
 
 PLIES = 6
 MOST_CELLS, MOST_MOVES, MOST_SECONDS = 30, 30, 0.1
 """Larger boards and positions are left out, and what takes the oracle longer: it is not made to be fast."""
-Use = tuple[str, str, frozenset[str]]
-"""A table of a file: its type, its verb if it is an action, and the keys that are set."""
 
 
 def check_oracle(game: Game, chance: Random) -> None:
-    """A random game in which the kernel and the oracle agree on moves, positions and outcome.
-
-    The oracle is tested with the library. Rules that combine keys as no game of it does are left out: there
-    both may differ on what the combination means.
-    """
+    """A random game in which the kernel and the oracle agree on moves, positions and outcome."""
     if len(game.board.cells) > MOST_CELLS or game.start().is_over:  # the oracle has no ends before a move
-        return
-    if not known_uses().issuperset(uses(game.spec)):
         return
     try:
         with cut_short(MOST_SECONDS):
@@ -50,47 +39,6 @@ def _compare(game: Game, oracle: Oracle, chance: Random) -> None:
             return
         move = chance.choice(position.legal_moves)
         position, state = position.play(move), oracle.play(state, move.text)
-
-
-# -- the combinations of keys in the library ------------------------------------------------------------
-
-
-@cache
-def known_uses() -> frozenset[Use]:
-    return frozenset(use for name in all_names() for use in uses(load(name).spec))
-
-
-def uses(spec: GameSpec) -> Iterator[Use]:
-    """What a file uses: the keys of each of its tables, and each verb with the shape of the board."""
-    shape = frozenset(_set_keys(spec.board) & {"grid", "hex", "hexagon", "pits", "points", "wheel"})
-    for part in (spec.board, spec.setup, spec.turn, spec.phase, spec.end, spec.draw, spec.pieces):
-        for table in _tables(part):
-            verb = table.verb if isinstance(table, Action) else ""
-            yield type(table).__name__, verb, frozenset(_set_keys(table))
-            if verb:
-                yield "board", verb, shape
-
-
-def _tables(value: object) -> Iterator[object]:
-    if is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from _tables(getattr(value, field.name))
-    elif isinstance(value, tuple | list):
-        for one in value:
-            yield from _tables(one)
-    elif isinstance(value, dict):
-        yield from _tables(list(value.values()))
-
-
-def _set_keys(table: object) -> set[str]:
-    """The keys with another value than the default; a switch that is off counts as another key."""
-    found = set()
-    for field in fields(table):  # type: ignore[arg-type]
-        value = getattr(table, field.name)
-        if field.name not in ("where", "value", "verb") and value != field.default:
-            found.add(f"{field.name} off" if value is False else field.name)
-    return found
 
 
 # -- time -------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ludoteca.errors import LimitExceeded, RulesError, UnknownGame
 from ludoteca.games import Game, Position, ids, loads
 from tests.fuzz.harness import Harness
 from tests.fuzz.mutants import OPENED_AS, damaged, mutant, rules_of, written
-from tests.fuzz.oracle_play import check_oracle, known_uses
+from tests.fuzz.oracle_play import check_oracle
 
 PLIES = 6
 PREFIX = re.compile(rf"{OPENED_AS}(?:/([^/:\n]+))?(?::size=(-?\d{{1,6}}))?\n")
@@ -59,10 +59,6 @@ class OracleRules(Rules):
 
     kind = "oracle"
     share = 1.0
-
-    def warm_up(self) -> None:
-        known_uses()
-        super().warm_up()
 
     def check(self, data: bytes) -> Iterator[str]:
         game = opened(data.decode("utf-8", "replace"))

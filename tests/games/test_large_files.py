@@ -37,7 +37,7 @@ FILES = {
     "passing": f'{ARMIES}{DRAWN}{{ passed = "up" }} }}',
     "six kinds": LARGE + "".join(f"pieces.k{n}.moves = [{MANY}]\n" for n in range(6)),
     "a wheel": 'board.wheel = [24, 15]\nturn.do = ["place", { leap = "all", over = "any", chain = "free" }]',
-    "hexagons": 'board.hex = [19, 19]\nturn.do = { place = "all", flips = true, without = { align = 4 } }',
+    "hexagons": 'board.hex = [19, 19]\nturn.do = { place = "all", apart = true, without = { align = 4 } }',
     "points": f'board = {{ points = {{ {POINTS} }}, joined = [{JOINED}] }}\nturn.do = ["place", "step"]',
     "long phrases": f'{LARGE}turn.do = {{ place = "{" ".join(["a1 b2 c3 d4"] * 150)}" }}',
 }

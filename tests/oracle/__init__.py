@@ -130,7 +130,7 @@ class Oracle:
         """Huffing: a piece that could have captured is lost."""
         lost = {result.arrived if cell == result.origin else cell for cell in capturers}
         gone = {cell: None for cell in lost if cell is not None}
-        return replace(result, cells=put(result.cells, gone), lasting=result.lasting or bool(gone))
+        return replace(result, cells=put(result.cells, gone), huffed=bool(gone))
 
     def followed(self, state: State, turn: Turn, result: MoveResult) -> Iterator[MoveResult]:
         """The result extended by the action that follows in the same move, if any."""
@@ -156,7 +156,7 @@ class Oracle:
         own = self.rules.own(state.cells, state.mover)
         enemies = self.rules.own(state.cells, 1 - state.mover)
         began = SIDES.index(self.spec.setup.starts) if self.spec.setup else 0
-        if own or len(enemies) != 1 or state.mover == began:
+        if own or len(enemies) != 1 or state.mover == began or state.ply != 1:
             return {}
         (cell,) = enemies
         stone = Piece(state.mover, self.rules.kinds_of(state.mover)[0])
@@ -211,13 +211,17 @@ class Oracle:
         return replace(state, pits=(empty, empty), stores=(stores[0], stores[1]))
 
     def is_lasting(self, result: MoveResult) -> bool:
-        return bool(result.placed or result.taken or result.promoted or result.lasting)
+        return bool(result.placed or result.taken or result.promoted or result.lasting or result.huffed)
 
     def is_progress(self, result: MoveResult) -> bool:
         named = self.rules.draw.progress
         if named is None:
             return self.is_lasting(result)
-        facts = {"capture": bool(result.taken), "promotion": result.promoted, result.kind: True}
+        facts = {
+            "capture": bool(result.taken or result.huffed),
+            "promotion": result.promoted,
+            result.kind: True,
+        }
         return result.placed or any(facts.get(word, False) for word in named)
 
     def by_rule(self, state: State) -> Outcome | None:

@@ -146,7 +146,7 @@ class Ends:
             place = self.rules.board.cells[cell]
             return round({"left": -place.x, "right": place.x, "up": place.y, "down": -place.y}[way], 6)
 
-        return any(all(far(enemy) <= far(cell) for enemy in enemies) for cell in own)
+        return bool(own) and all(far(enemy) <= far(cell) for enemy in enemies for cell in own)
 
 
 def reason(when: When) -> str:

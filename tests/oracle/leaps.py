@@ -35,8 +35,8 @@ class Leaps(Side):
 
     def leaps(
         self, action: Action, cell: int, cells: Cells, spent: frozenset[int]
-    ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Single leaps: the rest of the ray after landing, the cell jumped over and the landing cell."""
+    ) -> Iterator[tuple[tuple[float, float], int, int]]:
+        """Single leaps: the direction, the cell jumped over and the landing cell."""
         for way in self.ways(action, cell):
             over = 0
             while action.run_up == "any" and over < len(way.ahead) - 1 and cells[way.ahead[over]] is None:
@@ -49,7 +49,7 @@ class Leaps(Side):
                 if cells[end] is not None:
                     break
                 if action.to is None or end in self.rules.region(action.to, self.side):
-                    yield way.ahead[landing + 1 :], victim, end
+                    yield self.rules.heading(cell, way.ahead[0]), victim, end
                 if action.land == "next":
                     break
 
@@ -65,10 +65,10 @@ class Leaps(Side):
             cells: Cells,
             spent: tuple[int, ...],
             text: str,
-            straight: tuple[int, ...] | None,
+            came: tuple[float, float] | None,
         ) -> Iterator[MoveResult]:
-            for rest, victim, end in self.leaps(one, here, cells, frozenset(spent)):
-                if straight is not None and (end not in straight or victim not in straight):
+            for heading, victim, end in self.leaps(one, here, cells, frozenset(spent)):
+                if self.chain_of(one) == "straight" and came not in (None, heading):
                     continue
                 gone = (*spent, victim)
                 now = cells if one.removal == "at the end" else put(cells, {victim: None})
@@ -90,10 +90,9 @@ class Leaps(Side):
                     onward = actions if kind_now == piece.kind else list(self.rules.kinds[kind_now].moves)
                     for next_one in onward:
                         if next_one.verb == "leap" and next_one.take:
-                            ray = rest if chain == "straight" else None
-                            further += after(next_one, end, kind_now, now, gone, said, ray)
+                            further += after(next_one, end, kind_now, now, gone, said, heading)
                 yield from further
                 if chain != "finish" or not further:
-                    yield from self.arrive(None, cell, piece, end, said, without, len(gone), kind_now)
+                    yield from self.arrive(action, cell, piece, end, said, without, len(gone), kind_now)
 
         yield from after(action, cell, piece.kind, lifted, (), self.name(cell), None)

@@ -66,8 +66,11 @@ class Movement(Leaps, StepCaptures):
                 yield from self.arrive(action, cell, piece, end, f"{self.name(cell)}-{self.name(end)}")
 
     def exit(self, action: Action, cell: int, piece: Piece, _: list[Action]) -> Iterator[MoveResult]:
-        """Off the board, where there is no cell in that direction."""
-        if not any(True for _ in self.ways(action, cell)):
+        """Off the board, from the side of the board in one of the directions."""
+        ahead = ("top", "bottom")[self.side]
+        behind = ("top", "bottom")[1 - self.side]
+        sides = {"forward": ahead, "backward": behind, "up": "top", "down": "bottom"}
+        if any(cell in self.board.sides.get(sides.get(word, word), ()) for word in action.value):
             cells = put(self.cells, {cell: None})
             yield replace(
                 self.before,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
+from math import hypot
 
-from ludoteca.games.spec import Draw, GameSpec, Kind, Turn, When
+from ludoteca.games.spec import Action, Draw, GameSpec, Kind, Turn, When
 from tests.oracle import boards
 from tests.oracle.state import BLOCKED, SHARED, Cells, Hands, MoveResult, Piece, State, put
 
@@ -84,23 +85,35 @@ class Rules:
         return goal in self.reachable(piece, start)
 
     def _reachable(self, piece: Piece, start: int) -> set[int]:
-        """The cells that a piece could ever reach from a cell on an empty board, leaps included."""
+        """The cells that a piece could ever reach from a cell without capturing, whoever is in the way."""
         seen, open_cells = {start}, [start]
-        actions = [a for phase in self.phases for do in phase.do for a in do or () if not isinstance(a, str)]
-        side = piece.side % 2
+        sides = (0, 1) if piece.side == SHARED else (piece.side,)
+        actions = [
+            (side, action)
+            for phase in self.phases
+            for side in sides
+            for do in (phase.do[side], phase.then.do if phase.then else ())
+            for action in self.meant(do or (), piece.kind)
+        ]
         while open_cells:
             cell = open_cells.pop()
-            meant = [action for action in actions if action.kind in (None, piece.kind)]
-            for action in (*meant, *self.kinds[piece.kind].moves):
+            for side, action in actions:
                 ends = self._ends_alone(action, side, cell)
+                if action.from_ is not None and cell not in self.region(action.from_, side):
+                    continue
                 if action.to is not None:
                     ends &= self.region(action.to, side)
                 open_cells += ends - seen
                 seen |= ends
         return seen
 
-    def _ends_alone(self, action, side: int, cell: int) -> set[int]:
-        if action.trail:
+    def meant(self, choices: tuple[Action | str, ...], kind: str) -> list[Action]:
+        """The actions of a `do` for a kind of piece; `"move"` stands for the moves of the kind."""
+        given = [action for action in choices if isinstance(action, Action) and action.kind in (None, kind)]
+        return [*given, *(self.kinds[kind].moves if "move" in choices else ())]
+
+    def _ends_alone(self, action: Action, side: int, cell: int) -> set[int]:
+        if action.trail or action.take or action.onto == "enemy":
             return set()
         if action.verb == "fly":
             ends = set(self.union(action.value, side))
@@ -111,7 +124,7 @@ class Rules:
             else []
         )
         if action.verb == "step":
-            return {ahead[0] for ahead in fitting if action.onto != "enemy"}
+            return {ahead[0] for ahead in fitting}
         if action.verb == "leap":
             return {end for ahead in fitting for end in (ahead[1:2] if action.land == "next" else ahead[1:])}
         return {end for ahead in fitting for end in ahead} if not action.loops else set()
@@ -119,8 +132,10 @@ class Rules:
     # -- places ---------------------------------------------------------------------------------------
 
     def heading(self, start: int, end: int) -> tuple[float, float]:
+        """The direction of a step, equal for parallel steps."""
         a, b = self.board.cells[start], self.board.cells[end]
-        return round(b.x - a.x, 6), round(b.y - a.y, 6)
+        far = hypot(b.x - a.x, b.y - a.y)
+        return round((b.x - a.x) / far, 3), round((b.y - a.y) / far, 3)
 
     def _steps_between(self, start: int, end: int) -> int:
         """The distance in steps on an empty board; -1 if unreachable."""
@@ -207,7 +222,7 @@ class Rules:
             if setup and setup.hand and self.kinds_of(side):
                 held[self.kinds_of(side)[0]] = setup.hand[side] or 0
             for kind, numbers in ((setup and setup.hands) or {}).items():
-                held[kind] = numbers[side] or 0
+                held[kind] = held[kind] if numbers[side] is None else numbers[side]
             hands.append(tuple(held.values()))
         return hands[0], hands[1]
 

@@ -86,7 +86,8 @@ class Side:
         own = self.rules.own(done.cells, self.side)
         if action.without and any(done.arrived in shape for shape in shapes(self.board, action.without, own)):
             return False
-        return not (action.not_back_to_start and own == self.rules.own(self.rules.start_cells, self.side))
+        back = done.arrived in own and own == self.rules.own(self.rules.start_cells, self.side)
+        return not (action.not_back_to_start and back)
 
     def said(self, text: str) -> str:
         """The text of the move so far with an action appended."""

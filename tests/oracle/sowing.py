@@ -57,7 +57,6 @@ class Sowing(Side):
             stores=(stores[0], stores[1]),
             taken=taken,
             again=action.again and place == n,
-            lasting=True,
         )
 
     def take_counted(self, action: Action, row: list[int], last: int) -> int:

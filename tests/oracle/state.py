@@ -70,6 +70,8 @@ class MoveResult:
     kind: str = ""
     """The kind of the piece that moved, as it was before."""
     taken: int = 0
+    huffed: bool = False
+    """An own piece was lost because it had not captured."""
     placed: bool = False
     promoted: bool = False
     lasting: bool = False

@@ -29,6 +29,8 @@ class StepCaptures(Side):
                     continue
                 if action.must_turn and came == heading:
                     continue
+                if self.chain_of(action) == "straight" and came not in (None, heading):
+                    continue
                 moved = put(cells, {here: None, end: piece})
                 for mark, victims in self.step_captures(action, moved, way.ahead, way.behind):
                     if came is not None and not victims:

@@ -57,7 +57,9 @@ class RuleRow:
     converts: int = 0
     whole_way: int = 0
     filters: int = 0
-    """Left out of the rules hash where it is zero: it was added to the language later."""
+    one_way: int = -1
+    one_way_progress: int = 0
+    """The last three are left out of the rules hash where they have no value: they were added later."""
 
 
 @dataclass(slots=True, repr=False)
@@ -223,6 +225,8 @@ def plain_rule(row: RuleRow) -> dict[str, Any]:
     found = _fields_of(row, RuleRow.__slots__)
     if not row.filters:
         del found["filters"]
+    if row.one_way < 0:
+        del found["one_way"], found["one_way_progress"]
     return found
 
 

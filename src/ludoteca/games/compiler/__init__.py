@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ludoteca.errors import RulesError
@@ -16,17 +17,18 @@ from ludoteca.games.compiler.ends import EndCompiler
 from ludoteca.games.compiler.evaluation import EvalTerms, eval_terms_of
 from ludoteca.games.compiler.kinds import Kinds, number_kinds
 from ludoteca.games.compiler.layout import Layout
+from ludoteca.games.compiler.progress import mark_progress
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler
 from ludoteca.games.compiler.shapes import turns
 from ludoteca.games.compiler.sowing import PitLayout, sowing_row
-from ludoteca.games.compiler.stages import StageCompiler, mark_progress
+from ludoteca.games.compiler.stages import StageCompiler
 from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.problems import Problems, display_name
-from ludoteca.games.spec import Action, Draw, End, GameSpec
+from ludoteca.games.spec import Draw, End, GameSpec
 from ludoteca.geometry import Board
-from ludoteca.kernel.rows import EndRow, RuleTables, plain
+from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, plain
 
 
 @dataclass(frozen=True)
@@ -70,9 +72,11 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     if spec.board.tracks:
         _ = maker.tracks  # reports its problems even if no action uses the tracks
     draw = spec.draw or Draw(where="draw")
-    progress = mark_progress(stages.rules, draw, kinds, problems)
     ends, rows = _ends(spec, layout, kinds)
     cell_sets.check_all()
+    if problems.found:
+        raise RulesError(problems.found)
+    progress = mark_progress(stages.rules, draw, spec.end, kinds, layout)
     if problems.found:
         raise RulesError(problems.found)
     data = _data(spec, layout, kinds, start, stages, rows, draw, progress)
@@ -160,7 +164,7 @@ def _data(
             and all(r.op == OP["place"] and not r.flips and not r.converts for r in rules)
         ),
         shifts=_shifts(board) if any(action.flips for action in actions) else [],
-        **_gravity(board, actions),
+        **_gravity(board, rules, start),
         tables=layout.tables,
         ray_cells=layout.ray_cells,
         regions=layout.regions,
@@ -208,14 +212,23 @@ def _mirror(board: Board, reflected: bool) -> list[int]:
     return [number if mirror is None else mirror for number, mirror in enumerate(mirrored)]
 
 
-def _gravity(board: Board, actions: list[Action]) -> dict[str, Any]:
-    """The cell below each cell; on a full rectangle of at most 64 cells also as a bitboard shift."""
-    if not any(action.falls for action in actions):
+def _gravity(board: Board, rules: list[RuleRow], start: Start) -> dict[str, Any]:
+    """The next cell below each cell; on a full rectangle of at most 64 cells where no empty cell is ever
+    below a piece, also as a bitboard shift."""
+    if not any(row.gravity for row in rules):
         return {"gravity_width": 0, "gravity_floor": 0, "below": []}
-    cell_at = {(round(c.x), round(c.y)): i for i, c in enumerate(board.cells)}
-    below = [cell_at.get((round(c.x), round(c.y) - 1), -1) for c in board.cells]
+    columns: dict[int, list[int]] = {}
+    for number in sorted(range(len(board.cells)), key=lambda n: board.cells[n].y):
+        columns.setdefault(round(board.cells[number].x), []).append(number)
+    below = [-1] * len(board.cells)
+    for column in columns.values():
+        for under, cell in pairwise(column):
+            below[cell] = under
     width = len(board.rows[0])
     full = all(len(row) == width and None not in row for row in board.rows)
-    fast = full and len(board.cells) <= 64
+    rests = all(row.gravity for row in rules) and all(
+        not code or under == -1 or start.cells[under] for code, under in zip(start.cells, below, strict=True)
+    )
+    fast = full and rests and len(board.cells) <= 64
     floor = sum(1 << i for i, under in enumerate(below) if under == -1)
     return {"gravity_width": width if fast else 0, "gravity_floor": floor if fast else 0, "below": below}

@@ -102,6 +102,9 @@ class EndCompiler:
     def _fill(self, row: EndRow, when: When, condition: str) -> None:
         row.type = END["fill_any" if when.by_anyone else "fill"]
         row.region = self._regions(when.fill, f"{when.where}.fill")
+        for side in range(2):
+            if when.fill is not None and when.fill[side] is None:
+                row.owners &= ~(1 << side)
         row.neither = int(when.not_at_start)
 
     def _enemy_left(self, row: EndRow, when: When, condition: str) -> None:
@@ -162,8 +165,8 @@ class EndCompiler:
         found = []
         for side in range(2):
             phrase = phrases[side]
-            cells = self.layout.cell_sets.cells(phrase, side, where) if phrase else frozenset()
-            if phrase and not cells and not self.problems.has(where):
+            cells = frozenset() if phrase is None else self.layout.cell_sets.cells(phrase, side, where)
+            if phrase is not None and not cells and not self.problems.has(where):
                 self.problems.add(where, "region.empty", phrase=phrase)
             found.append(self.layout.region(cells))
         return found

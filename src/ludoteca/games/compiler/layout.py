@@ -184,6 +184,13 @@ class Layout:
                     rows[cell] += [self._ray(cells), len(cells), 0]
         return self._table(rows, "track")
 
+    def pair_table(self, pairs: Iterable[tuple[int, int]]) -> int:
+        """For each cell the second cells of its pairs."""
+        rows: list[list[int]] = [[] for _ in range(self.size)]
+        for start, end in sorted(pairs):
+            rows[start].append(end)
+        return self._table(rows, "step")
+
     def value_table(self, values: list[int]) -> int:
         """One number for each cell."""
         return self._add(list(range(len(values) + 1)), values, "value")

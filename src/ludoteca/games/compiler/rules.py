@@ -45,6 +45,9 @@ class RuleCompiler:
                         if action.kind is not None:
                             where = f"{action.where}.kind"
                             self.problems.add(where, "pieces.own-moves")
+                        if action.verb not in (*MOVING, "exit"):
+                            self.problems.add(action.where, "pieces.moves-no-piece", verb=action.verb)
+                            continue
                         made += self.rows(action, turn, side, kind)
             elif item.verb in (*MOVING, "exit"):
                 for kind in self._movable(item, side):
@@ -81,11 +84,25 @@ class RuleCompiler:
         if self.layout.board.shape == "pits" and action.verb != "sow":
             self.problems.add(action.where, "board.needs-cells", word=action.verb)
             return []
+        self._check_combinations(action)
         made: list[CompiledRule] = list(getattr(self, f"_{action.verb}")(action, turn, side, kind))
         bits = sum(bit for name, bit in _FILTER_BITS.items() if getattr(action, name))
         for one in made:
             one.row.filters = bits
         return made
+
+    def _check_combinations(self, action: Action) -> None:
+        """Refuse modifiers whose combination has no defined meaning."""
+        stepping = [key for key in ("custody", "approach", "withdraw") if getattr(action, key)]
+        changing = [key for key in ("converts", "flips") if getattr(action, key)] + stepping
+        if action.without and changing:
+            where = f"{action.where}.without"
+            self.problems.add(where, "action.not-with-without", words=WordList(changing))
+        if action.custody and len(stepping) > 1:
+            where = f"{action.where}.custody"
+            self.problems.add(where, "action.not-with-custody", words=WordList(stepping[1:]))
+        if action.onto != "empty" and stepping:
+            self.problems.add(f"{action.where}.onto", "action.not-with-onto", words=WordList(stepping))
 
     # -- one method for each verb ---------------------------------------------------------------------
 
@@ -133,7 +150,9 @@ class RuleCompiler:
             return self._approach(action, turn, row, pairs, side)
         if action.custody:
             row.sandwich = self._sandwich(action.custody, side)
-            if row.chain:
+            if row.chain == CHAIN["straight"]:
+                self.problems.add(f"{action.where}.custody", "action.custody-straight")
+            if row.chain or turn.capture != "optional":
                 row.op = OP["sandwich"]
                 return [CompiledRule(row, action)]
         row.op = OP["step"]
@@ -184,6 +203,8 @@ class RuleCompiler:
         row.whole_way = int(action.whole_way)
         if action.custody:
             row.sandwich = self._sandwich(action.custody, side)
+            if turn.capture != "optional":
+                self.problems.add(f"{action.where}.custody", "action.custody-slide")
         return [CompiledRule(row, action)]
 
     def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
@@ -251,6 +272,8 @@ class RuleCompiler:
     def _sow(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         if self.layout.board.shape != "pits":
             self.problems.add(action.where, "action.no-pits")
+        if turn.capture != "optional":
+            self.problems.add(f"{turn.where}.capture", "turn.capture-sowing")
         return [CompiledRule(RuleRow(op=OP["sow"]), action)]
 
     def _exit(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
@@ -356,6 +379,10 @@ class RuleCompiler:
         layout, where = self.layout, custody.where
         along = layout.cell_sets.step_filter(custody.along, side, f"{where}.along")
         row = CustodyRow(layout.ray_table(along), int(custody.runs), int(custody.corners), [0, 0])
+        first, _ = layout.tables[row.table]
+        two = {cell for cell in range(layout.size) if first[cell + 1] - first[cell] == 2 * 3}
+        if custody.corners and two != layout.cell_sets.cells("corners", side, f"{where}.corners"):
+            self.problems.add(f"{where}.corners", "action.custody-corners")
         for key, phrase in (("hostile", custody.hostile), ("safe", custody.safe)):
             if phrase:
                 setattr(row, key, layout.region(self._cells((phrase,), side, f"{where}.{key}")))

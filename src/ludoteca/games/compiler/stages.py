@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, UNTIL
+from ludoteca.games.compiler.codes import CAPTURE, NEXT, OP, OVER, UNTIL
 from ludoteca.games.compiler.duplicates import Duplicates
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.rules import RuleCompiler, filters_of
 from ludoteca.games.compiler.shapes import add_windows
-from ludoteca.games.spec import MOVING, Action, Draw, End, Follow, GameSpec, Turn
+from ludoteca.games.spec import MOVING, Action, End, Follow, GameSpec, Turn
 from ludoteca.kernel.rows import PhaseRow, StageRow
+
+_CHAINS = {OP[name] for name in ("leap", "fly-leap", "approach", "sandwich")}
 
 
 class StageCompiler:
@@ -72,6 +74,8 @@ class StageCompiler:
         arrives = all(one.action.verb in (*MOVING, "place") for one in self._rules_of(first))
         if shoots and not arrives:
             self.problems.add(follow.where, "then.shoot")
+        if any(one.row.op == OP["approach"] for one in self._rules_of(second)):
+            self.problems.add(follow.where, "then.approach")
 
     def _rules_of(self, stage: StageRow) -> list[CompiledRule]:
         spans = zip(stage.first_rule, stage.rules, strict=True)
@@ -94,6 +98,7 @@ class StageCompiler:
             self.rules += made
             self._find_promoted(made, row.first_rule[side])
             self._find_duplicates(made)
+            self._check_chain(made, side)
             if first and not made and not self.problems.found:
                 self.problems.add(turn.where, "turn.nothing-to-do", player=PLAYERS[side])
         self.stages.append(row)
@@ -119,12 +124,41 @@ class StageCompiler:
         """The number of enemies left at which a capture ends the game, or -1."""
         limit = -1
         for end in self.ends:
-            applies = end.side in ("each", ("first", "second")[side])
-            kinds = [k for k in range(len(self.kinds.names)) if self.kinds.code_of[1 - side][k]]
-            covers = end.when.of is None or [self.kinds.names[k] for k in kinds] == [end.when.of]
-            if applies and covers and end.when.enemy_left:  # with none left a chain has no more captures
-                limit = max(limit, end.when.enemy_left)
+            left = self._enemies_left(end, side)
+            if left and self._counts_all(end, 1 - side):  # with none left a chain has no more captures
+                limit = max(limit, left)
         return limit
+
+    def _enemies_left(self, end: End, side: int) -> int | None:
+        """The number of the opponent's pieces at which an end stops a chain of captures."""
+        owners = (0, 1) if end.side == "each" else (("first", "second").index(end.side),)
+        if end.checked != "at once":
+            return None
+        return max(
+            (
+                left
+                for owner in owners
+                for left in [end.when.enemy_left if owner == side else end.when.own_left]
+                if left is not None
+            ),
+            default=None,
+        )
+
+    def _counts_all(self, end: End, side: int) -> bool:
+        """Whether an end counts all pieces of a side, whatever their kind."""
+        kinds = [name for k, name in enumerate(self.kinds.names) if self.kinds.code_of[side][k]]
+        return end.when.of is None or kinds == [end.when.of]
+
+    def _check_chain(self, made: list[CompiledRule], side: int) -> None:
+        """Refuse ends that would have to stop a chain of captures by a count that chains do not keep."""
+        chains = [one for one in made if one.row.chain and one.row.op in _CHAINS]
+        own = any(one.row.over & OVER["own"] for one in chains)
+        for end in self.ends if chains else ():
+            counted = end.when.each_left is not None or self._enemies_left(end, side) is not None
+            partial = end.when.each_left is not None or not self._counts_all(end, 1 - side)
+            if end.checked == "at once" and counted and (partial or own):
+                if not self.problems.has(end.where):
+                    self.problems.add(end.where, "end.left-in-chain")
 
     def _is_sure(self, turn: Turn, follow: Follow) -> bool:
         """Whether the following action is always possible: a rotation, or a use of the vacated cell."""
@@ -138,35 +172,3 @@ class StageCompiler:
             return False
         shoots = along and any(a.verb == "shoot" and a.value == ("all",) for a in actions)
         return shoots or any(a.verb == "block" and a.value == ("anywhere",) for a in actions)
-
-
-def mark_progress(made: list[CompiledRule], draw: Draw, kinds: Kinds, problems: Any) -> tuple[int, int]:
-    """Mark the rules that make progress; returns whether captures and promotions do."""
-    by_code: dict[int, list[CompiledRule]] = {}
-    for one in made:
-        by_code.setdefault(one.row.code, []).append(one)
-    for one in made:
-        if one.pairs is None or one.row.trail:
-            continue
-        siblings = by_code[one.row.code]
-        known = all(
-            s.pairs is not None or s.row.takes or s.row.op in (OP["place"], OP["exit"]) for s in siblings
-        )
-        back = {(b, a) for s in siblings if s.pairs for a, b in s.pairs}
-        if known and not (one.pairs & back):
-            one.row.irreversible = one.row.progress = 1
-    if draw.progress is None:
-        return 1, 1
-    wanted = set(draw.progress)
-    for name in wanted - {"capture", "promotion"}:
-        kinds.find(name, f"{draw.where}.progress", problems)
-    for one in made:
-        if one.pairs is not None or one.row.op in (
-            OP["slide"],
-            OP["leap"],
-            OP["fly-leap"],
-            OP["hop"],
-            OP["fly"],
-        ):
-            one.row.progress = int(kinds.names[one.row.kind] in wanted)
-    return int("capture" in wanted), int("promotion" in wanted)

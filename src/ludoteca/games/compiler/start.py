@@ -131,8 +131,8 @@ def _hold(setup: Setup, start: Start, layout: Layout, kinds: Kinds) -> None:
         where = f"{setup.where}.hands.{name}"
         kind = kinds.find(name, where, layout.problems)
         for side in range(2):
-            if kind is None or not pair[side]:
+            if kind is None or pair[side] is None:
                 continue
-            if not kinds.code_of[side][kind]:
+            if pair[side] and not kinds.code_of[side][kind]:
                 layout.problems.add(where, "pieces.side-has-no-kind", player=PLAYERS[side], kind=name)
             start.hands[side][kind] = pair[side]

@@ -170,7 +170,7 @@ class When:
     )
     passed: str | None = spec_field(
         OneOf(("left", "right", "up", "down")),
-        "No enemy is further in this direction than the owner's piece.",
+        "The owner has a piece, and no enemy is further in this direction than any of them.",
         '{ passed = "left" }',
         default=None,
         general="getting past all enemies, in any direction",
@@ -302,8 +302,8 @@ class Draw:
     )
     progress: tuple[str, ...] | None = spec_field(
         ListOf(String("expected.progress", 40), 8),
-        "What counts as progress. Default: placing, capturing, promoting, blocking, and moves that"
-        " are irreversible.",
+        "What counts as progress. Default: placing, capturing, promoting, blocking, and moves of a piece"
+        " that can never go back without capturing.",
         'progress = ["capture", "man"]',
         default=None,
         needs=("no-progress",),

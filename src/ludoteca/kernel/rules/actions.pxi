@@ -72,6 +72,16 @@ cdef uint64_t bracketing(const Tables* t, const Position* p, int side) noexcept 
     return found
 
 
+cdef bint is_lowest_empty(const Tables* t, const Position* p, int cell) noexcept nogil:
+    """Whether no cell below this one is empty."""
+    cdef int below = t.columns.items[cell]
+    while below != -1:
+        if p.cell[below] == 0:
+            return False
+        below = t.columns.items[below]
+    return True
+
+
 cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexcept nogil:
     cdef const Rule* r = &t.rules[rule]
     cdef const Position* p = &w.p
@@ -79,21 +89,11 @@ cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexce
     cdef int word, cell, flips = r.flips
     if r.hand and not p.s.hand[side][r.kind]:
         return
-    if r.gravity and t.gravity_width == 0:
-        for cell in range(t.cells):
-            if p.cell[cell] == 0 and allowed(t, r.region, cell):
-                if r.condition and not piece_applies(t, p, r, side, cell):
-                    continue
-                if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
-                    continue
-                if t.columns.items[cell] == -1 or p.cell[t.columns.items[cell]]:
-                    emit(w, NO_CELL, cell, rule, 0)
-        return
     for word in range(t.words):
         bits = p.sets[EMPTY][word]
         if r.region >= 0:
             bits &= t.regions[r.region][word]
-        if r.gravity:
+        if r.gravity and t.gravity_width:
             bits &= t.gravity_floor | (~p.sets[EMPTY][0] << t.gravity_width)
         if r.flips and t.shifts:
             bits &= bracketing(t, p, side)
@@ -101,6 +101,8 @@ cdef void list_placements(const Tables* t, Worker* w, int rule, int side) noexce
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
+            if r.gravity and not t.gravity_width and not is_lowest_empty(t, p, cell):
+                continue
             if r.filters and not passes_filters(t, p, r.filters, side, NO_CELL, cell):
                 continue
             if r.condition and not piece_applies(t, p, r, side, cell):
@@ -138,6 +140,8 @@ cdef void list_pairs(const Tables* t, Worker* w, int rule, int side) noexcept no
             for i in range(n):
                 emit(w, NO_CELL, free_cells[i], rule, 0)
         return
+    if n == 1:
+        emit(w, NO_CELL, free_cells[0], rule, 0)
     for i in range(n):
         for k in range(i + 1, n):
             emit(w, free_cells[i], free_cells[k], rule, 0)
@@ -223,7 +227,7 @@ cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source
 
 
 cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int source) noexcept nogil:
-    """Generate moves by exactly as many cells as there are pieces on the line, never over enemies."""
+    """Generate moves by exactly as many cells as there are pieces on the line, over the pieces that the rule names."""
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ahead
@@ -249,7 +253,7 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
         if who != EMPTY and (who != 2 - side or not r.onto_enemy):
             continue
         k = 0
-        while k < n - 1 and (w.p.cell[ahead[k]] == 0 or (t.who[w.p.cell[ahead[k]]] == side + 1 and r.over & OVER_OWN)):
+        while k < n - 1 and (w.p.cell[ahead[k]] == 0 or can_leap_over(t, r, w.p.cell[ahead[k]], side)):
             k += 1
         if k == n - 1:
             emit(w, source, ahead[n - 1], rule, who != EMPTY)
@@ -387,18 +391,31 @@ cdef inline void list_rule(const Tables* t, Worker* w, int rule, int side, int l
         filter_actions(t, w, r.filters, side, first)
 
 
-cdef void keep_captures(Worker* w, int start, bint most) noexcept nogil:
+cdef inline int captures_of(const Tables* t, const Action* a) noexcept nogil:
+    """The number of pieces that an action captures."""
+    return 0 if t.rules[a.rule].op == OP_ROTATE else a.extra
+
+
+cdef inline bint has_capture(const Tables* t, const Worker* w, int start) noexcept nogil:
+    """Whether a capture is among the actions from `start` on."""
+    cdef int i
+    for i in range(start, w.top):
+        if captures_of(t, &w.actions[i]):
+            return True
+    return False
+
+
+cdef void keep_captures(const Tables* t, Worker* w, int start, bint most) noexcept nogil:
     """If there is a capture, drop all other actions; with `most`, drop all but the maximum captures."""
     cdef int i, best = 0, kept = start
     for i in range(start, w.top):
-        if w.actions[i].extra > best:
-            best = w.actions[i].extra
+        best = max(best, captures_of(t, &w.actions[i]))
     if best == 0:
         return
     if not most:
         best = 1
     for i in range(start, w.top):
-        if w.actions[i].extra >= best:
+        if captures_of(t, &w.actions[i]) >= best:
             w.actions[kept] = w.actions[i]
             kept += 1
     w.top = kept
@@ -417,13 +434,13 @@ cdef int list_stage(const Tables* t, Worker* w, int stage, int side) noexcept no
             list_rule(t, w, i, side, limit, start)
         return w.top - start
     for i in range(first, last):
-        if t.rules[i].takes:
+        if t.rules[i].may_take:
             list_rule(t, w, i, side, limit, start)
-    if w.top == start:
+    if not has_capture(t, w, start):
         for i in range(first, last):
-            if not t.rules[i].takes:
+            if not t.rules[i].may_take:
                 list_rule(t, w, i, side, limit, start)
-    keep_captures(w, start, s.capture == CAPTURE_MOST)
+    keep_captures(t, w, start, s.capture == CAPTURE_MOST)
     return w.top - start
 
 

@@ -200,7 +200,7 @@ cdef void take_run(const Tables* t, Worker* w, Chain* c, int rule, int target, i
     cdef bint continues = False
     if r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
         continues = extend_approach(t, w, c, rule, target)
-    if not continues or r.chain == CHAIN_FREE:
+    if not continues or r.chain == CHAIN_FREE or r.chain == CHAIN_STRAIGHT:
         emit_chain(w, c)
     c.hops -= 1
     c.captures -= taken
@@ -231,7 +231,9 @@ cdef bint extend_approach(const Tables* t, Worker* w, Chain* c, int rule, int at
         behind = t.ray_cells + table.items[i + 3]
         n_behind = table.items[i + 4]
         target = ahead[0]
-        if w.p.cell[target]:
+        if w.p.cell[target] or not allowed(t, r.region, target):
+            continue
+        if r.chain == CHAIN_STRAIGHT and c.hops and direction != c.direction:
             continue
         approach = r.by_approach and n_ahead > 1 and t.who[w.p.cell[ahead[1]]] == enemy
         withdrawal = r.by_withdrawal and n_behind > 0 and t.who[w.p.cell[behind[0]]] == enemy
@@ -330,7 +332,7 @@ cdef void extend_custodial(const Tables* t, Worker* w, Chain* c, int rule, int a
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef uint8_t codes[MAX_VICTIMS]
-    cdef int i, j, n, target
+    cdef int i, j, n, target, before
     if c.hops >= MAX_PATH - 1 or c.captures >= MAX_VICTIMS - MAX_CUSTODIAL or w.overflow:
         return
     w.chain_steps += 1
@@ -350,10 +352,14 @@ cdef void extend_custodial(const Tables* t, Worker* w, Chain* c, int rule, int a
             c.path[c.hops] = <uint16_t>target
             c.hops += 1
             c.captures += n
-            emit_chain(w, c)
+            if r.chain != CHAIN_FINISH:
+                emit_chain(w, c)
+            before = w.top
             if n and r.chain != CHAIN_NONE and (c.limit < 0 or c.captures < c.limit):
                 w.p.cell[target] = 0
                 extend_custodial(t, w, c, rule, target, code)
+            if r.chain == CHAIN_FINISH and w.top == before:
+                emit_chain(w, c)
             c.hops -= 1
             c.captures -= n
             for j in range(n):

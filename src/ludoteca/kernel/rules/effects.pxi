@@ -149,9 +149,9 @@ cdef bint can_capture(const Tables* t, Worker* w, int first, int last, int side,
     cdef uint32_t arena = w.arena_top
     cdef bint can
     for i in range(first, last):
-        if t.rules[i].takes and t.rules[i].code == w.p.cell[cell]:
+        if t.rules[i].may_take and t.rules[i].code == w.p.cell[cell]:
             list_piece(t, w, i, t.rules[i].op, side, cell, -1, start)
-    can = w.top > start
+    can = has_capture(t, w, start)
     w.top = start
     w.arena_top = arena
     return can
@@ -167,6 +167,16 @@ cdef int find_huffed(const Tables* t, Worker* w, int side, uint16_t* huffed) noe
             huffed[n] = <uint16_t>cell
             n += 1
     return n
+
+
+cdef bint is_one_way(const Tables* t, const Rule* r, int source, int target) noexcept nogil:
+    """Whether the piece can never come back from the target."""
+    cdef const Table* table = &t.tables[r.one_way]
+    cdef int i
+    for i in range(table.first[source], table.first[source + 1]):
+        if table.items[i] == target:
+            return True
+    return False
 
 
 cdef inline void record_key(Worker* w) noexcept nogil:
@@ -189,10 +199,10 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
         s.turns[side] += 1
     if s.captured_now and t.capture_progress:
         s.progressed = 1
-    if t.stalled_side == side:
-        s.stalled = 0 if s.progressed else s.stalled + 1
     if s.captured_now:
         s.base = s.ply
+    if t.stalled_side == side:
+        s.stalled = 0 if s.base == s.ply else s.stalled + 1
     if s.progressed:
         s.progress_ply = s.ply
         s.progressed = 0
@@ -217,7 +227,7 @@ cdef inline void finish_move(const Tables* t, Worker* w, int target, bint whole,
     if t.repetition:
         record_key(w)
     if s.outcome == UNFINISHED and may_be_drawn(t, w):
-        check_draws(t, w)
+        check_draws(t, w, target == NO_CELL and not whole)
 
 
 cdef inline bint has_next_stage(const Tables* t, const Worker* w, const Stage* stage, int target, int side) noexcept nogil:
@@ -301,7 +311,7 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
         save(t, w)
 
     # Step 2. Update the board.
-    if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and a.extra == 0:
+    if UNLIKELY(stage.capture == CAPTURE_HUFF) and not s.mid_move and captures_of(t, &a) == 0:
         n = find_huffed(t, w, side, huffed)
     if r.plain_unless_promoted:
         plain = not has_bit(t.regions[r.promote_region], target)
@@ -364,10 +374,17 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
         elif target != NO_CELL:
             change(t, w, target, 0)
         whole = True
+        s.base = s.ply + 1
+        if t.capture_progress:
+            s.progressed = 1
     if r.progress:
         s.progressed = 1
     if r.irreversible:
         s.base = s.ply + 1
+    elif r.one_way >= 0 and is_one_way(t, r, a.source, target):
+        s.base = s.ply + 1
+        if r.one_way_progress:
+            s.progressed = 1
 
     # Step 3. Enter the next stage or complete the move.
     if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, target, side):

@@ -169,7 +169,7 @@ cdef bint region_is_full(const Tables* t, const Position* p, const End* e, int o
     for word in range(t.words):
         held = p.sets[owner + 1][word]
         if e.type == END_FILL_ANY:
-            held = ~p.sets[EMPTY][word]
+            held = p.sets[FIRST][word] | p.sets[SECOND][word]
         if (held & region[word]) != region[word]:
             return False
     if not e.neither:
@@ -186,18 +186,20 @@ cdef bint in_initial_setup(const Tables* t, const Position* p, int side) noexcep
 
 
 cdef bint has_passed(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
-    """Whether no enemy is further in the condition's direction than any of the owner's pieces."""
+    """Whether no enemy is further in the condition's direction than any of the owner's pieces; false without pieces."""
     cdef int word, cell, i
     cdef uint64_t bits
+    cdef bint found = False
     for word in range(t.words):
         bits = p.sets[owner + 1][word]
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
+            found = True
             for i in range(t.words):
                 if t.regions[t.tables[e.table].items[cell]][i] & p.sets[2 - owner][i]:
                     return False
-    return True
+    return found
 
 
 cdef bint end_is_met(const Tables* t, Worker* w, const End* e, int owner, int mover, int target,
@@ -332,10 +334,11 @@ cdef bint can_move(const Tables* t, Worker* w) noexcept nogil:
     return s.pass_forced and has_action(t, w, phase_stage(t, &w.p, 1 - side), 1 - side)
 
 
-cdef void check_draws(const Tables* t, Worker* w) noexcept nogil:
-    """Check the draw rules: repetition, full board, no progress, game length."""
+cdef void check_draws(const Tables* t, Worker* w, bint passed) noexcept nogil:
+    """Check the draw rules: repetition, full board, no progress, game length. A pass is legal even where a move that
+    repeats a position is not."""
     cdef Position* p = &w.p
-    if t.repetition and times_seen(t, w) >= t.repetition:
+    if t.repetition and not (passed and t.repetition_result == FORBIDDEN) and times_seen(t, w) >= t.repetition:
         conclude(t, p, t.repetition_result, p.s.mover, REASON_REPETITION)
         return
     if t.full_board and p.counts[0] == 0:

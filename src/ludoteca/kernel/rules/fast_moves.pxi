@@ -155,7 +155,7 @@ cdef inline void make_plain(const Tables* t, Worker* w, const Action* a, bint ke
     if t.repetition:
         w.history[ply - w.first_ply] = key
     if s.outcome == UNFINISHED and may_be_drawn(t, w):
-        check_draws(t, w)
+        check_draws(t, w, False)
 
 
 cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:

@@ -100,6 +100,7 @@ cdef class Rules(MemoryOwner):
             self.load_rule(&t.rules[i], row)
         t.rules[SWAP_RULE].op = OP_SWAP
         t.rules[PASS_RULE].op = OP_PASS
+        t.rules[PASS_RULE].one_way = t.rules[SWAP_RULE].one_way = -1
         t.n_stages = len(data.stages)
         for i, row in enumerate(data.stages):
             self.load_stage(&t.stages[i], row)
@@ -160,9 +161,11 @@ cdef class Rules(MemoryOwner):
         t.connect_fast = data.connect_fast
         t.cold = 2 if t.sowing.in_use else any(rule.hand for rule in data.rules)
         t.alternating = not t.sowing.again
-        # Without passes, a position cannot repeat within fewer than four moves.
+        # Where each side only moves its own pieces, a position cannot repeat within fewer than four moves.
         null_moves = any(stage.pass_forced or stage.pass_allowed for stage in data.stages)
-        t.repetition_span = (t.repetition - 1) * (4 if t.alternating and not null_moves else 2 if t.alternating else 1)
+        others = (OP_PLACE, OP_PAIR, OP_REMOVE, OP_ROTATE, OP_SOW)
+        quick = null_moves or t.has_shared or any(rule.op in others or rule.converts for rule in data.rules)
+        t.repetition_span = (t.repetition - 1) * (1 if not t.alternating else 2 if quick else 4)
         t.traits = data.traits
         t.features = features_of(t.traits, t.cells)
         t.duplicates = (t.traits & TRAIT_DUPLICATES) != 0
@@ -211,10 +214,12 @@ cdef class Rules(MemoryOwner):
             raise LimitExceeded("limit.internal", problem="hands do not fit")
         for i in range(PASS_RULE):
             r = &t.rules[i]
+            r.may_take = (r.takes or r.op == OP_SANDWICH or (r.op == OP_REMOVE and r.wanted == 2)
+                          or (r.onto_enemy and (r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_COUNTED)))
             r.plain_targets = (r.region < 0 and r.origin < 0 and r.condition <= IF_NOT_LEFT and r.forbids < 0
                                and not r.filters and t.who[r.code] != SHARED)
             r.plain = (r.plain_targets and not r.condition and r.sandwich < 0 and not r.trail and not r.flips
-                       and not r.converts and not r.whole_way
+                       and not r.converts and not r.whole_way and r.one_way < 0
                        and (r.op == OP_PLACE or r.op == OP_STEP or r.op == OP_SLIDE or r.op == OP_FLY)
                        and not (r.gravity and not t.gravity_width))
             r.plain_unless_promoted = r.plain and r.promote_code
@@ -330,7 +335,7 @@ cdef class Rules(MemoryOwner):
         r.by_withdrawal = row.by_withdrawal; r.by_approach = row.by_approach
         r.once = row.once; r.turn = row.turn
         r.may_repeat = row.may_repeat; r.together = row.together; r.converts = row.converts
-        r.whole_way = row.whole_way
+        r.whole_way = row.whole_way; r.one_way = row.one_way; r.one_way_progress = row.one_way_progress
         # The first two filters have fields of their own, which the rules hash covers.
         r.filters = row.filters
         r.filters |= FILTER_APART * row.apart | FILTER_NOT_BACK_TO_START * row.not_start

@@ -55,20 +55,21 @@ cdef bint fits_placement(const Tables* t, const Position* p, const Rule* r, cons
 
 
 cdef bint fits_piece_move(const Tables* t, const Position* p, const Rule* r, const GivenAction* given) noexcept nogil:
-    """To an empty cell or an enemy, or in a chain back to the source; every cell on the board."""
+    """To an empty cell or an enemy, or in a chain to the source or the cell of a captured piece; every cell on the board."""
     cdef const Action* a = &given.a
     cdef int i, who
+    cdef bint free
     cdef bint chain = given.hops and (r.op == OP_LEAP or r.op == OP_FLY_LEAP or r.op == OP_APPROACH
                                       or r.op == OP_SANDWICH)
     if a.target >= t.cells:
         return False
     who = t.who[p.cell[a.target]]
-    if who != EMPTY and who != 2 - p.s.mover and not (chain and a.target == a.source):
-        return False
+    free = who == EMPTY or who == 2 - p.s.mover or (chain and a.target == a.source)
     for i in range(given.hops):
         if given.cells[i] & PATH_CELL >= t.cells:
             return False
     for i in range(given.hops, given.hops + given.captures):
         if given.cells[i] >= t.cells:
             return False
-    return True
+        free = free or (chain and given.cells[i] == a.target)
+    return free

@@ -153,6 +153,7 @@ cdef struct Rule:
     int op
     int code                 # the piece that is placed or moved
     int takes                # the action is a capture
+    int may_take             # it is, or can be one
     int plain                # a plain placement or move: see fast_moves.pxi
     int plain_unless_promoted
     int plain_targets        # the legality of a target depends only on its contents
@@ -184,6 +185,8 @@ cdef struct Rule:
     int sandwich             # custodial capture rule applied at the target, -1 = none
     int progress             # counts as progress
     int irreversible         # no earlier position can repeat
+    int one_way              # a table of the moves that are irreversible, where only some are; -1 = none
+    int one_way_progress     # those count as progress
     int wanted               # removals: 1 own piece, 2 enemy
     int spare                # removals: a window set whose pieces are protected, -1 = none
     int spare_all            # removals: if all pieces are protected, none is removed (else any)
