@@ -168,10 +168,11 @@ class Oracle:
 
     def mirrored(self, cell: int) -> int:
         rows = self.rules.board.rows
+        if any(len(row) != len(rows) for row in rows):
+            return cell
         row = next(n for n, cells in enumerate(rows) if cell in cells)
         mirrored = rows[rows[row].index(cell)][row]
-        assert mirrored is not None
-        return mirrored
+        return cell if mirrored is None else mirrored
 
     def repeats(self, state: State, result: MoveResult) -> bool:
         times = self.rules.draw.repetition

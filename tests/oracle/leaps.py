@@ -87,7 +87,7 @@ class Leaps(Side):
                     and not stops
                     and not self.rules.is_decided(self.before, standing, self.side)
                 ):
-                    onward = actions if kind_now == piece.kind else list(self.rules.kinds[kind_now].moves)
+                    onward = actions if kind_now == piece.kind else self.rules.meant(self.choices, kind_now)
                     for next_one in onward:
                         if next_one.verb == "leap" and next_one.take:
                             further += after(next_one, end, kind_now, now, gone, said, heading)

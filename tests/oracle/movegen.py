@@ -16,6 +16,7 @@ class MoveGenerator(Movement, Placement, Sowing):
 
     def of(self, choices: tuple[Action | str, ...] | None) -> Iterator[MoveResult]:
         """All actions of a `do`. `"move"` stands for the moves of each piece's kind."""
+        self.choices = choices or ()
         given = [choice for choice in choices or () if isinstance(choice, Action)]
         for action in given:
             if action.verb not in ("step", "slide", "leap", "fly", "exit"):

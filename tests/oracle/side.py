@@ -19,6 +19,7 @@ class Side:
         self.rules, self.turn, self.before, self.side = rules, turn, before, side
         self.board = rules.board
         self.cells = before.cells
+        self.choices: tuple[Action | str, ...] = ()
 
     def is_possible(self, action: Action, cell: int) -> bool:
         """Whether `from` and `when` allow it."""

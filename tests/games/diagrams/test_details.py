@@ -186,6 +186,17 @@ def test_a_counted_slide_passes_over_enemies_unless_told_otherwise():
     assert not moves(loads(rules.replace("true }", 'true, over = "own" }')).start())
 
 
+def test_a_capture_may_be_forbidden_to_complete_a_line():
+    rules = """
+        board.grid = [3, 2]
+        setup.board = "xx1/oox"
+        turn.do = { step = "all", onto = "enemy", without = { align = 3 } }
+    """
+    position = loads(rules).start()
+    assert moves(position) == {"a2xa1", "a2xb1", "b2xa1", "b2xb1", "c1xb1"}
+    assert position.play("a2xa1").text == "1x1/xox o"
+
+
 # -- compulsory captures ------------------------------------------------------------------------------
 
 

@@ -25,11 +25,12 @@ cdef inline bint piece_applies(const Tables* t, const Position* p, const Rule* r
 cdef bint completes(const Tables* t, Worker* w, int windows, int source, int target, int code) noexcept nogil:
     """Whether moving or placing a piece would complete a window of a set."""
     cdef bint full
+    cdef int held = w.p.cell[target]
     if source != NO_CELL:
         put(t, &w.p, source, 0)
     put(t, &w.p, target, code)
     full = in_window(t, &w.p, windows, target, t.who[code])
-    put(t, &w.p, target, 0)
+    put(t, &w.p, target, held)
     if source != NO_CELL:
         put(t, &w.p, source, code)
     return full
@@ -255,7 +256,7 @@ cdef void list_counted(const Tables* t, Worker* w, int rule, int side, int sourc
         k = 0
         while k < n - 1 and (w.p.cell[ahead[k]] == 0 or can_leap_over(t, r, w.p.cell[ahead[k]], side)):
             k += 1
-        if k == n - 1:
+        if k == n - 1 and allowed(t, r.region, ahead[n - 1]):
             emit(w, source, ahead[n - 1], rule, who != EMPTY)
 
 

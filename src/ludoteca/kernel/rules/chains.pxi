@@ -147,7 +147,7 @@ cdef void list_hops(const Tables* t, Worker* w, int rule, int side, int source, 
     seen[source >> 6] |= <uint64_t>1 << (source & 63)
     if r.may_repeat:
         for i in range(start, w.top):
-            if w.actions[i].source == source and w.actions[i].target != NO_CELL:
+            if w.actions[i].source == source and w.actions[i].target != NO_CELL and w.actions[i].extra == 0:
                 land = w.actions[i].target
                 seen[land >> 6] |= <uint64_t>1 << (land & 63)
     waiting[0] = <uint16_t>source

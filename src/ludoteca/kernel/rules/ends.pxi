@@ -297,6 +297,8 @@ cdef void check_ends(const Tables* t, Worker* w, int mover, int target, bint who
         e = &t.ends[i]
         if e.after_move and not complete:
             continue
+        if e.after_move:
+            whole = True         # earlier actions of the move have changed other cells
         mine = (e.owners >> mover) & 1 and end_is_met(t, w, e, mover, mover, target, whole)
         if mine and not e.both:
             conclude(t, &w.p, e.result, mover, i)
