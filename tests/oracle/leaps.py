@@ -48,7 +48,7 @@ class Leaps(Side):
                 end = way.ahead[landing]
                 if cells[end] is not None:
                     break
-                if action.to is None or end in self.rules.region(action.to, self.side):
+                if action.to is None or not action.take or end in self.rules.region(action.to, self.side):
                     yield self.rules.heading(cell, way.ahead[0]), victim, end
                 if action.land == "next":
                     break
