@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -155,6 +156,34 @@ def test_the_number_of_connections_is_limited_in_total_and_by_address(loop):
     connections.remove(mine[2])
     assert len(connections) == 4
     assert connections.add(Client(), "2001:db8::3", loop)
+
+
+def test_new_connections_of_an_address_are_limited_by_their_rate():
+    class Clock:
+        now = 0.0
+
+        def time(self):
+            return self.now
+
+        def call_later(self, *_):
+            return None
+
+    clock: Any = Clock()
+    connections = Connections(replace(LIMITS, burst=3, per_second=0.5))
+    for _ in range(3):
+        client = Client()
+        assert connections.add(client, "192.0.2.1", clock)
+        connections.remove(client)  # closed again at once
+    assert not connections.add(Client(), "192.0.2.1", clock)
+    assert connections.add(Client(), "192.0.2.2", clock)
+    clock.now += 2.0
+    assert connections.add(Client(), "192.0.2.1", clock)
+    assert not connections.add(Client(), "192.0.2.1", clock)
+
+
+def test_without_budgets_new_connections_are_not_limited():
+    assert ConnectionLimits.of("off").per_second >= 1e9
+    assert ConnectionLimits.of("internet").burst < ConnectionLimits.of("school").burst
 
 
 def test_a_trusted_proxy_has_connections_for_many_clients(loop):

@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from ludoteca.parallel import Busy
 from ludoteca.parallel.fair_share import FairShare
 
-_SLOTS = 4
+_SLOTS = 3
 """Requests that are processed at the same time: some of them wait for the database."""
 _PER_CLIENT = 60
 """Requests of one client that may wait for a turn."""

@@ -84,6 +84,7 @@ def _group(address: Address) -> str:
 _WITH_PORT = re.compile(r"\[(?P<six>[^\]]*)\](:\d+)?|(?P<four>[\d.]+):\d+")
 
 
+@lru_cache(4096)
 def _parsed(text: str) -> Address | None:
     """An address, possibly with a port; None if it is malformed."""
     text = text.strip().strip('"')

@@ -32,9 +32,9 @@ class ConnectionLimits:
     total: int = 2000
     per_address: int = 500
     """Of one client address: a school may share one."""
-    burst: int = 500
-    per_second: float = 10.0
-    """New connections of one address at once, and afterwards."""
+    burst: int = 200
+    per_second: float = 4.0
+    """New connections of one address at once, and afterwards; browsers keep theirs open."""
     head: float = 10.0
     """Until the head of a request is complete, from the connection or from its first byte."""
     body: float = 120.0
@@ -51,6 +51,13 @@ class ConnectionLimits:
     """The share of `total` above which heads and idle connections get less time."""
     hurry: float = 3.0
     """Their seconds then."""
+
+    @classmethod
+    def of(cls, profile: str) -> ConnectionLimits:
+        """The limits for an audience, as `budgets` calls it: on the internet few clients share an address."""
+        if profile == "off":
+            return cls(burst=cls.total, per_second=1e9)
+        return cls(per_address=100, burst=60, per_second=2.0) if profile == "internet" else cls()
 
     def within(self, descriptors: int) -> ConnectionLimits:
         """The limits for a process that may open that many files."""

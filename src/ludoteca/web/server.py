@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging.config
 import math
 import socket
+import sys
 from dataclasses import replace
 
 import uvicorn
@@ -25,6 +26,9 @@ _DEAD = 60
 """Seconds without a sign of life after which the system closes a connection."""
 _HEAD = 16_384
 """Bytes of the head of a request."""
+
+_SWITCH_SECONDS = 0.001
+"""How long a thread may keep the others waiting: the event loop is one of them."""
 
 
 class CannotListen(LudotecaError):
@@ -67,7 +71,7 @@ def settings_for(host: str, settings: Settings) -> Settings:
 
 def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     """A server within the limits, which fit the descriptors that this process may open."""
-    limits = ConnectionLimits().within(raise_descriptor_limit())
+    limits = ConnectionLimits.of(settings.limits).within(raise_descriptor_limit())
     config = uvicorn.Config(
         app, http=limited_by(Connections(limits, settings.trusted_proxies)), lifespan="on", ws="none",
         access_log=False, server_header=False, proxy_headers=False, backlog=_BACKLOG,
@@ -80,4 +84,5 @@ def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
 def serve(listener: socket.socket, settings: Settings) -> None:
     """Serve until stopped. Raises `CannotStore` if there is no database."""
     logging.config.dictConfig(log_config("WARNING"))
+    sys.setswitchinterval(_SWITCH_SECONDS)
     make_server(create_app(settings), settings).run(sockets=[listener])
