@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.datastructures import Headers
 
-from ludoteca.messages import LANGUAGES
+from ludoteca.messages import LANGUAGES, catalogue
 from ludoteca.web import bodies, budgets
 from ludoteca.web.app import create_app
 from ludoteca.web.budget_middleware import _length
@@ -170,6 +170,7 @@ def test_a_visitor_over_budget_is_told_when_to_come_back(app):
     for lang in LANGUAGES:
         page = client.post("/start", data={"game": "tapatan"}, headers={"accept-language": lang})
         assert page.status_code == 429 and refused.headers["retry-after"] in page.text
+        assert catalogue("web").text(lang, "error.wait") in page.text
     told = client.post("/api/games", json={"game": "tapatan"}).json()["error"]
     assert told["code"] == "too-many"
     assert client.get("/").status_code == 200
