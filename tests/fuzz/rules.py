@@ -69,11 +69,17 @@ class OracleRules(Rules):
             yield refusal.code
 
 
+MOST_MOVES = 20_000
+"""Positions with more moves are refused, as a server does: listing a hundred thousand takes seconds."""
+
+
 def opened(text: str) -> Game:
     head = PREFIX.match(text)
     variant, size = (head[1] or "", head[2]) if head else ("", None)
     try:
-        return loads(text, "mutant", variant, {"size": int(size)} if size else {})
+        game = loads(text, "mutant", variant, {"size": int(size)} if size else {})
+        game.limit_moves(MOST_MOVES)
+        return game
     except RulesError as refusal:
         for problem in refusal.problems:
             assert str(problem).startswith(("mutant.toml: ", "mutant.toml/")), problem
