@@ -57,7 +57,7 @@ class FairQueue:
         return None
 
     def done(self, task: Task[Any], seconds: float) -> None:
-        """A task that `get` returned has ended after so many seconds; what it did not use is refunded."""
+        """A task that `get` returned has ended after `seconds`; what it did not use is refunded."""
         with self._changed:
             self._running[task.lane] -= 1
             self._shares.correct(task.client, seconds - task.cost)

@@ -42,6 +42,6 @@ class FairShare:
         self._times[client] = now + seconds
 
     def correct(self, client: str, seconds: float) -> None:
-        """The service took so many seconds more, or less, than was charged."""
+        """The service took `seconds` more than was charged, or less if negative."""
         if client in self._times:
             self._times[client] += seconds

@@ -127,7 +127,7 @@ class LocalPool(_Closing):
 
 
 def local_pool(processes: int, options: ProcessOptions | None = None) -> InProcessPool | LocalPool:
-    """A pool of so many processes; with 0, tasks run in this process."""
+    """A pool with this number of processes; with 0, tasks run in this process."""
     return LocalPool(processes, options=options) if processes else InProcessPool()
 
 
