@@ -8,10 +8,10 @@ DEV    := .venv/.ready-to-develop
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check coverage sanitize fuzz bench accept lock upgrade sbom wheel clean
+.PHONY: help play test check coverage sanitize fuzz bench accept check-puzzles lock upgrade sbom wheel clean
 
 help:  ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 play: $(PLAY)  ## choose a game and play it in the browser (in the terminal: ludoteca menu)
 	@.venv/bin/ludoteca serve
@@ -49,6 +49,9 @@ bench: $(PLAY)  ## measure the kernel's speed
 
 accept: $(PLAY) $(DEV)  ## rewrite golden files and generated docs; read the diff before you commit it
 	$(PY) -m tests.accept
+
+check-puzzles: $(PLAY)  ## prove all puzzles of the library again
+	$(PY) -m ludoteca puzzles --check
 
 lock: $(PLAY) $(DEV)  ## bring the lock files in requirements in step with pyproject.toml
 	$(PY) -m tools.lock

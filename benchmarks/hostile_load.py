@@ -1,11 +1,11 @@
 """Hostile clients beside honest players: what the honest ones notice. Writes hostile_load.md.
 
-python benchmarks/hostile_load.py [--seconds 60] [--clients 20] [--players 10] [--one-address] [--limits P]
-    [--kinds K …] [--write]
+python benchmarks/hostile_load.py [--seconds 60] [--clients 20] [--players 10] [--one-address] [--cookies]
+    [--limits P] [--kinds K …] [--write]
 
 Everything runs on loopback, bounded in number and time. Each client has an address of its own (127.0.x.y), or
-all share one, as in a school. The hostile clients run in a process of their own at the lowest priority: their
-processor time is not the server's.
+all share one, as in a school. The players have opened a page before the attack. The hostile clients run in a
+process of their own at the lowest priority: their processor time is not the server's.
 """
 
 from __future__ import annotations
@@ -16,14 +16,11 @@ import json
 import multiprocessing
 import os
 import random
-import re
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,7 +28,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the imports of a script
 from benchmarks.http_client import HOST, HttpClient, connect, request_bytes
 from benchmarks.load_clients import GAMES, LoadFigures, Player, loopback_address
-from benchmarks.web_load import children_of, percentile, spread, table, verdict
+from benchmarks.web_load import children_of, percentile, server, spread, table, verdict
+from ludoteca.web.request_context import VISITOR
 from ludoteca.workshop.drafts import copy_of
 
 PAGE, REPLY, MEGABYTES, RECOVERY = 0.5, 3.0, 1500.0, 10.0
@@ -41,27 +39,6 @@ JSON = "application/json"
 
 
 # -- the server ---------------------------------------------------------------------------------------
-
-
-@contextmanager
-def server(folder: str, limits: str) -> Iterator[tuple[int, int]]:
-    """`ludoteca serve` as a process: its port and its process id."""
-    line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--limits", limits]
-    line += ["--database", f"sqlite:///{folder}/web.sqlite"]
-    environment = {**os.environ, "LUDOTECA_DATA": folder}
-    with (
-        open(f"{folder}/log", "wb") as log,
-        subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process,
-    ):
-        try:
-            assert process.stdout
-            found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
-            if not found:
-                raise SystemExit("the server did not start")
-            yield int(found[1]), process.pid
-        finally:
-            process.terminate()
-            process.wait(20)
 
 
 def memory(pid: int) -> float:
@@ -214,6 +191,8 @@ async def _attack(port: int, asked: argparse.Namespace) -> dict[str, Counter[str
         for number in range(asked.clients):
             address = HOST if asked.one_address else loopback_address(10 + group, number)
             one = Attacker(port, address, until, random.Random(f"{kind} {number}"))
+            if asked.cookies:
+                one.client.cookies[VISITOR] = f"{kind}-{number}-" + "x" * 30
             attackers.setdefault(kind, []).append(one)
             tasks.append(KINDS[kind](one))
     async with asyncio.timeout(asked.seconds + 60):
@@ -236,24 +215,31 @@ class Result:
     log_bytes: int
 
 
-async def honest(port: int, asked: argparse.Namespace, seconds: float, seed: int) -> LoadFigures:
-    figures = LoadFigures()
-    until = time.monotonic() + seconds
-    players = [
+def honest_players(port: int, asked: argparse.Namespace) -> list[Player]:
+    return [
         Player(
-            port, GAMES[n % len(GAMES)], 3, figures, seed + n,
+            port, GAMES[n % len(GAMES)], 3, LoadFigures(), 100 + n,
             HOST if asked.one_address else loopback_address(2, n),
         )
         for n in range(asked.players)
     ]  # fmt: skip
+
+
+async def honest(players: list[Player], seconds: float) -> LoadFigures:
+    """The figures of players who have been here before, except the first time."""
+    figures = LoadFigures()
+    until = time.monotonic() + seconds
+    for one in players:
+        one.figures = figures
     async with asyncio.timeout(seconds + 60):
         await asyncio.gather(*(one.play(until, 1.5) for one in players))
     return figures
 
 
 async def measure(asked: argparse.Namespace) -> Result:
-    with tempfile.TemporaryDirectory() as folder, server(folder, asked.limits) as (port, pid):
-        calm = await honest(port, asked, 10.0, 100)
+    with tempfile.TemporaryDirectory() as folder, server(folder, "--limits", asked.limits) as (port, pid):
+        players = honest_players(port, asked)
+        calm = await honest(players, 10.0)
         most = [memory(pid)]
 
         async def sample() -> None:
@@ -266,11 +252,11 @@ async def measure(asked: argparse.Namespace) -> Result:
         process.start()
         sampling = asyncio.create_task(sample())
         await asyncio.sleep(2.0)
-        attacked = await honest(port, asked, asked.seconds, 200)
+        attacked = await honest(players, asked.seconds)
         statuses = await asyncio.to_thread(results.get, True, 120)
         await asyncio.to_thread(process.join)
         await asyncio.sleep(RECOVERY)
-        after = await honest(port, asked, 10.0, 300)
+        after = await honest(players, 10.0)
         sampling.cancel()
         log = Path(f"{folder}/log")
         print(log.read_text(errors="replace")[-2000:], file=sys.stderr)
@@ -293,6 +279,7 @@ def report(found: Result, asked: argparse.Namespace) -> str:
     )
     errors = "".join(f"\n  - {what}: {number}" for what, number in found.attacked.errors.items())
     where = "all on one address" if asked.one_address else "each at an address of its own"
+    where += ", each with a cookie" if asked.cookies else ""
     held = verdict(found.most_memory < MEGABYTES)
     return f"""## {asked.clients} hostile clients of each kind, {asked.players} players, {where}
 
@@ -319,6 +306,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=20, choices=range(1, 101), metavar="N")
     parser.add_argument("--players", type=int, default=10, choices=range(1, 101), metavar="N")
     parser.add_argument("--one-address", action="store_true")
+    parser.add_argument("--cookies", action="store_true", help="each hostile client has a visitor's cookie")
     parser.add_argument("--limits", choices=("school", "internet", "off"), default="school")
     parser.add_argument("--kinds", nargs="+", choices=tuple(KINDS), default=list(KINDS))
     parser.add_argument("--write", action="store_true", help=f"append to {REPORT.name}")

@@ -34,11 +34,15 @@ REPORT = Path(__file__).with_name("web_load.md")
 
 
 @contextmanager
-def server(folder: str, workers: int) -> Iterator[tuple[int, int]]:
-    """`ludoteca serve` as a process: its port and its process id."""
+def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
+    """`ludoteca serve` as a process: its port and its process id. Its log is `folder/log`."""
     line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser"]
-    line += ["--database", f"sqlite:///{folder}/web.sqlite", "--workers", str(workers)]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    line += ["--database", f"sqlite:///{folder}/web.sqlite", *options]
+    environment = {**os.environ, "LUDOTECA_DATA": folder}
+    with (
+        open(f"{folder}/log", "wb") as log,
+        subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process,
+    ):
         try:
             assert process.stdout
             found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
@@ -169,7 +173,10 @@ def memory_report(spent: Sequence[Usage]) -> str:
 
 
 async def measure(asked: argparse.Namespace) -> str:
-    with tempfile.TemporaryDirectory() as folder, server(folder, asked.workers) as (port, pid):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server(folder, "--workers", str(asked.workers)) as (port, pid),
+    ):
         single = await run_single(port, asked.level)
         spent = [Usage.by(pid)]
 

@@ -149,6 +149,14 @@ class IllegalMove(LudotecaError):
         self.reason = reason
 
 
+class PlayerFault(LudotecaError):
+    """A player forfeits the game. `reason` is that of the result: `crash`, `illegal move` or `time`."""
+
+    def __init__(self, code: str, /, reason: str, **params: object) -> None:
+        super().__init__(code, **params)
+        self.reason = reason
+
+
 class BadPosition(LudotecaError):
     """A position's text does not fit the game."""
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -61,6 +61,17 @@ def drop_dead_peers(listener: socket.socket, seconds: int) -> None:
     ):  # fmt: skip
         if IS_POSIX and hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def network_address() -> str | None:
+    """The address of this machine in its network, if it has one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: only the route matters
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith(("127.", "0.")) else found
 
 
 # -- files --------------------------------------------------------------------------------------------
@@ -207,6 +218,65 @@ def connect(address: str) -> Connection:
     server = socket.create_connection(("127.0.0.1", int(number)))
     server.sendall(token)
     return Connection(server.detach())
+
+
+def start_limited(command: Sequence[str], megabytes: int, cpu_seconds: int) -> subprocess.Popen[bytes]:
+    """Start another program with pipes to its input and output, limits on its memory and CPU time, and no
+    error output. It and what it starts end with this process, however this one ends, and it does not get the
+    Ctrl-C of the terminal; elsewhere there are no limits, and it sees the end of its input.
+    """
+    pipes: dict[str, Any] = {
+        "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL,
+    }  # fmt: skip
+    if not IS_POSIX:
+        return subprocess.Popen(list(command), **pipes)
+    numbers = [str(number) for number in (os.getpid(), megabytes, cpu_seconds)]
+    call = "from ludoteca.system import supervise; supervise()"
+    return subprocess.Popen([sys.executable, "-c", call, *numbers, *command], start_new_session=True, **pipes)
+
+
+NOT_STARTED = 127
+"""The exit code of a program of `start_limited` that cannot be started, as shells have it."""
+
+
+def supervise() -> None:
+    """The main function of the process between us and a program of `start_limited`: sets the limits, ends the
+    process group when our process has ended, and passes the exit code on."""
+    import resource
+
+    parent, megabytes, seconds = (int(number) for number in sys.argv[1:4])
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_PARENT_POLL)
+        os.killpg(0, signal.SIGKILL)
+
+    try:
+        program = subprocess.Popen(sys.argv[4:], preexec_fn=limit)  # no other thread has started yet
+    except (OSError, subprocess.SubprocessError):
+        os._exit(NOT_STARTED)
+    os.close(0)
+    os.close(1)
+    threading.Thread(target=watch, daemon=True, name="ludoteca-parent-watch").start()
+    code = program.wait()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)  # what the program has started and left behind
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process of `start_limited` with everything that it has started, and reap it."""
+    if process.poll() is None:
+        if IS_POSIX:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
 
 
 def _command(module: str, address: str) -> list[str]:

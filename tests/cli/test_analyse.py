@@ -48,7 +48,7 @@ def test_text_output(run, file):
     assert any(line.startswith("       lets the opponent win in 5 moves (b1 ") for line in lines)
     assert any(line.startswith("       better ") and "keeps the draw" in line for line in lines)
     assert "Ana (X)     100 %                0           0            0" in lines
-    assert lines[-1] == "Ana (X) wins: pieces in a row."
+    assert lines[-1] == "Ana (X) wins. Three in a row."
 
 
 def test_output_is_translated(run, file):

@@ -172,9 +172,9 @@ def test_show_draws_a_position(run):
 
 
 def test_show_prints_the_outcome(run):
-    assert "X wins: pieces in a row." in run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o").out
+    assert "X wins. Three in a row." in run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o").out
     portuguese = run("show", "tic-tac-toe", "--position", "xxx/oo1/3 o", "--lang", "pt-BR").out
-    assert "Vitória: X (peças em linha)." in portuguese
+    assert "Vitória do X. Três em linha." in portuguese
 
 
 def test_show_as_json(run):
@@ -228,7 +228,7 @@ def test_a_record_is_shown(run, file):
     assert answer.code == 0
     assert "Ana (x) vs Bia (o)" in answer.out
     assert "1. a1 b1 2. a2 b2 3. a3 first" in answer.out
-    assert "Ana (x) wins: pieces in a row." in answer.out
+    assert "Ana (x) wins. Three in a row." in answer.out
     assert "5 moves, all legal." in answer.out
 
 

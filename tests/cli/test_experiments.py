@@ -1,5 +1,7 @@
 """`ludoteca experiments`: list, text, JSON and Markdown output, interruption."""
 
+import signal
+
 import pytest
 
 from ludoteca.classics.experiments import EXPERIMENTS
@@ -44,7 +46,7 @@ def test_an_unknown_experiment_is_refused(run):
 def test_interruption_keeps_the_results_so_far(run, monkeypatch, words):
     def impatient(self, done):
         if len(done) > 1 and done[-1].rows:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(experiments._Bar, "show", impatient)
     stopped = run("experiments", "pentago-successors", "pentago-depth", *words)

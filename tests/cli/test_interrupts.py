@@ -5,11 +5,11 @@ Each command would run for minutes. The tests only wait for it to end, so that n
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -57,12 +57,23 @@ def title(words: list[str]) -> str:
     return " ".join(words[:2])
 
 
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process and its children. Unlike wall time it shows that the command is at work."""
+    total = 0
+    for one in (pid, *children_of(pid)):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # the child has ended
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def interrupted(words: list[str], ready=lambda pid: True) -> tuple[int, str, list[int]]:
     """Exit code, stderr, and the child processes that it had, after Ctrl-C while the command is at work."""
     with child(words) as process:
         wait_until(lambda: "_kernel" in Path(f"/proc/{process.pid}/maps").read_text())
         wait_until(lambda: ready(process.pid))
-        time.sleep(1.0)
+        begun = cpu_seconds(process.pid)
+        wait_until(lambda: cpu_seconds(process.pid) > begun + 1.0)  # more than the start takes
         family = children_of(process.pid)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)

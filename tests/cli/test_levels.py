@@ -18,7 +18,7 @@ def test_the_level_is_printed(run):
         "4",
     )
     assert answer.code == 0
-    assert "Quati is level 3 of 8 (not rated in this game yet)." in answer.out
+    assert "Quati (coati) is level 3 of 8 (not rated in this game yet)." in answer.out
     assert "vs Quati (" in answer.out
     portuguese = run(
         "play",
@@ -40,7 +40,7 @@ def test_a_search_cut_short_is_reported(run, monkeypatch):
 
 
 def test_the_same_seed_is_the_same_game(run):
-    words = ("play", "tic-tac-toe", "--first", "level:1", "--second", "level:2")
+    words = ("play", "tic-tac-toe", "--first", "level:1", "--second", "level:3")
     assert run(*words, "--seed", "4").out == run(*words, "--seed", "4").out
 
 

@@ -48,7 +48,7 @@ def test_a_whole_game_with_colours(terminal):
     for move in ("a1", "b1", "a2", "b2", "a3"):
         child.expect("your move: ")
         child.sendline(move)
-    child.expect("\x1b.*Ana wins: pieces in a row")
+    child.expect("\x1b.*Ana wins. Three in a row")
     assert leave(child) == 0
 
 
@@ -80,7 +80,7 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
     child.expect("Um número, parte de um nome, ou `sair`: ")
     child.sendline("nada disso")
     child.expect("Nenhum jogo encontrado para “nada disso”")
-    child.sendline("damas")  # the only match is chosen at once
+    child.sendline("damas")  # a name in full is chosen at once
     child.expect("Que variante")
     child.sendline("1")
     child.expect("Seu nome")
@@ -94,7 +94,7 @@ def test_the_menu_finds_a_game_and_plays_it(terminal):
     child.sendline("")
     child.expect("Ana .*, seu lance: ")
     child.sendline("desistir")
-    child.expect("desistência")
+    child.expect("desistiu")
     child.expect("Enter para o menu")
     child.sendline("")
     child.expect("ou `sair`: ")
@@ -112,7 +112,7 @@ def test_the_menu_lets_a_person_choose_a_level_by_name(terminal):
     child.sendline("2")
     child.expect("Which side")
     child.sendline("2")
-    child.expect(r"Tatu is level 2 of 8 \(not rated in this game yet\)")
+    child.expect(r"Tatu \(armadillo\) is level 2 of 8 \(not rated in this game yet\)")
     child.expect("Tatu plays")
     child.expect("your move: ")
     child.sendline("quit")

@@ -34,6 +34,7 @@ class Api(Harness):
     megabytes = 0
     wall_seconds = 600.0
     share = 4.0
+    limits = "school"
 
     def __init__(self, slowest: float = SLOWEST) -> None:
         self.slowest = slowest
@@ -46,7 +47,8 @@ class Api(Harness):
     def warm_up(self) -> None:
         """Start the server."""
         folder = self._resources.enter_context(tempfile.TemporaryDirectory(prefix="ludoteca-fuzz-"))
-        settings = Settings(database=f"sqlite:///{Path(folder) / 'web.sqlite'}", workers=1, seconds=1.0)
+        database = f"sqlite:///{Path(folder) / 'web.sqlite'}"
+        settings = Settings(database=database, workers=1, seconds=1.0, limits=self.limits)
         self._address = self._resources.enter_context(running(settings))
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ def mutant(text: str, chance: Random) -> str:
     """A mutated file. Its first line may be a comment that names a variant and parameters."""
     try:
         raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # also an integer of too many digits
         return damaged(text, chance)
     is_gentle = chance.random() < 0.6
     for _ in range(chance.choice((1, 1, 2, 2, 3, 5))):

@@ -13,6 +13,7 @@ from ludoteca.games import all_names, load
 from ludoteca.games.library import raw_game
 from ludoteca.play.exchange import CannotExport, export, formats_for, import_record
 from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.variations import VariationTree, decoded, encoded
 from tests.fuzz.harness import Harness
 from tests.fuzz.mutation import mutated
 
@@ -21,13 +22,14 @@ MOST_MOVES = 30
 
 @cache
 def random_record(name: str, seed: int) -> Record:
-    """The record of a short random game, with a comment here and there."""
+    """The record of a short random game, with a comment and a variation here and there."""
     chance, game = Random(f"{name} {seed}"), load(name)
     position, moves = game.start(), list[RecordedMove]()
     while not position.is_over and len(moves) < chance.choice((3, 8, MOST_MOVES)):
         move = position.any_move if position.move_count > 400 else chance.choice(position.legal_moves)
         comment = chance.choice(("", "", "", "a [good] {move}", 'a "quote" \\ and more', "two\nlines"))
-        moves.append(RecordedMove(move.text, position.mover, comment))
+        lines = ((RecordedMove(move.text, position.mover, comment),),) if chance.random() < 0.2 else ()
+        moves.append(RecordedMove(move.text, position.mover, comment, lines))
         position = position.after(move)
     return Record(game.name, game.rules_hash, "Ana", "Rui", moves=tuple(moves), result=position.outcome)
 
@@ -48,7 +50,7 @@ class Records(Harness):
         b'[Game "hex:size=5"]', b'[Rules "', b'[Position "', b'[Result "', b'[Reason "', b"first",
         b"second", b"draw", b"*", b"1.", "1…".encode(), b"2...", b"{", b"}", b"\\n", b'"moves":',
         b'"by":"first"', b"null", b'"result":{"winner":null,"reason":""}', b"[]", b'{"a":1}',
-        b"resignation", b"time",
+        b"resignation", b"time", b"(", b")", b"( 1. a1 )", b'"variations":[[', b'[Rules-Text "',
     )  # fmt: skip
 
     def seeds(self) -> list[bytes]:
@@ -71,6 +73,7 @@ class Records(Harness):
         assert Record.from_text(record.to_text()) == record, "the text is another record"
         assert Record.from_json(record.to_json()) == record, "the JSON is another record"
         yield "parsed"
+        check_link(record)
         if ".toml" in record.game:
             return  # the path of a file
         game = load(record.game)
@@ -82,6 +85,17 @@ class Records(Harness):
         if data.startswith(b"{") and chance.random() < 0.5:
             return mutated_json(data, chance)
         return mutated(data, others, self.words, chance)
+
+
+def check_link(record: Record) -> None:
+    """A link to the analysis of a record holds all of it, unless the record is too large."""
+    try:
+        tree = VariationTree(record)
+        link = encoded(tree.record())
+    except BadRecord:
+        return
+    again = decoded(link)
+    assert again == tree.record() == VariationTree(again).record(), "another tree"
 
 
 def check_formats(record: Record, name: str) -> None:

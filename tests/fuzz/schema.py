@@ -15,6 +15,8 @@ class Schema(Api):
 
     kind = "schema"
     share = 1.0
+    limits = "off"
+    """Otherwise the answer to a valid request may be 429 or 503."""
 
     def seeds(self) -> list[bytes]:
         from tests.web.test_bad_requests import CASES

@@ -165,3 +165,9 @@ KINDS = {
 def test_kinds_of_games(trait: str):
     some = {"connect-four", "othello", "breakthrough", "tapatan"}.union(*KINDS.values())
     assert {name for name in some if getattr(load(name).traits, trait)} == KINDS[trait]
+
+
+def test_games_without_draws_never_end_in_one():
+    for game in games(lambda traits: not traits.may_draw):
+        ends = [walk[-1].outcome for walk in random_games(game)]
+        assert not any(end is not None and end.winner is None for end in ends)

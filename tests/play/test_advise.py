@@ -5,7 +5,7 @@ import pytest
 from ludoteca.engine import Draw, Engine, Limits, Loss, MctsEngine, SearchResult, Win
 from ludoteca.engine.scores import win_chance
 from ludoteca.games import load
-from ludoteca.play.advise import HINT, Adviser, accepts_draw, advise, compare
+from ludoteca.play.advise import HINT, Adviser, accepts_draw, advise, compare, earliest_draw
 from ludoteca.solver import Task, table_for, tables_folder
 
 LIMITS = Limits(nodes=5000)
@@ -22,6 +22,11 @@ def test_advice_uses_the_preferred_method(name, kind):
     adviser = Adviser(game)
     assert isinstance(adviser._engine, kind)
     assert adviser.advise(game.start(), LIMITS).best.move in game.start().legal_moves
+
+
+def test_a_limit_on_the_depth_holds_whatever_the_preferred_method():
+    start = load("hex:size=5").start()
+    assert advise(start, Limits(depth=2)).best.depth == 2
 
 
 def test_advice_uses_the_tablebase_of_a_solved_game():
@@ -64,12 +69,23 @@ def test_a_comparison_searches_both_moves_from_the_same_position():
 @pytest.mark.parametrize(
     ("position", "score", "sides"),
     [
-        ("3/3/3 x", Draw, {"first": True, "second": True}),
-        ("xx1/oo1/3 x", Win, {"first": False, "second": True}),
-        ("x1o/1o1/x1x o", Loss, {"first": False, "second": True}),
+        ("3/3/3 x", Draw, {"first": False, "second": False}),
+        ("xox/1x1/2o o ply=5", Draw, {"first": True, "second": True}),
+        ("xx1/oo1/3 x ply=4", Win, {"first": False, "second": True}),
+        ("x1o/1o1/x1x o ply=5", Loss, {"first": False, "second": True}),
     ],
 )
 def test_a_computer_accepts_a_draw_unless_its_side_is_better_off(position, score, sides):
     start = load("tic-tac-toe").position(position)
     assert isinstance(advise(start).best.score, score)
     assert {side: accepts_draw(start, side) for side in sides} == sides
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "gomoku", "alquerque", "kalah"])
+def test_no_draw_is_accepted_in_the_opening(name):
+    game = load(name)
+    position = game.start()
+    assert 4 <= earliest_draw(game) <= 30
+    while position.ply < min(4, earliest_draw(game)):
+        assert not accepts_draw(position, "first") and not accepts_draw(position, "second")
+        position = position.play(position.any_move)

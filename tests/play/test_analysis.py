@@ -104,9 +104,9 @@ def test_equal_and_slower_moves_are_not_marked():
     ("result", "said"),
     [
         (None, ""),
-        (Outcome("second", "resignation"), "Bia (O) wins: resignation."),
+        (Outcome("second", "resignation"), "Bia (O) wins. The opponent resigned."),
         (Outcome(None, "agreement"), "Draw: agreement."),
-        (Outcome("first", "time"), "Ana (X) wins: time out."),
+        (Outcome("first", "time"), "Ana (X) wins. The opponent ran out of time."),
     ],
 )
 def test_games_that_end_off_the_board(result, said):

@@ -149,6 +149,15 @@ def test_a_damaged_save_is_set_aside(saves, content):
     assert not broken.exists()
 
 
+def test_levels_of_older_saves_stay_the_same_animals(saves):
+    """In version 1, `level:3` was the third level of a game: Jaguatirica in Tic-Tac-Toe."""
+    path = saves.new_path("tic-tac-toe")
+    saves.keep(path, played("a1").record, "human", "level:3,seed=5")
+    path.write_text(path.read_text("utf-8").replace('"version": 2', '"version": 1', 1), "utf-8")
+    (save,) = saves.all()
+    assert (save.first, save.second) == ("human", "level:6,seed=5")
+
+
 def test_a_save_is_json(saves):
     path = saves.new_path("tic-tac-toe")
     saves.keep(path, played("a1").record, "human", "random")

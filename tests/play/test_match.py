@@ -187,7 +187,7 @@ def test_a_computer_answers_an_offer_at_once():
 
 def test_a_computer_without_an_answer_of_its_own_accepts_unless_it_is_better_off():
     game = load("tic-tac-toe")
-    drawn, lost = game.start(), game.position("oo1/1x1/x2 x")
+    drawn, lost = game.position("xox/1x1/2o x ply=6"), game.position("oo1/1x1/x2 x ply=4")
     match = Match(game, Human(), FirstMove(), drawn)
     match.offer_draw()
     assert match.outcome == Outcome(None, "agreement")

@@ -5,16 +5,18 @@ from pathlib import Path
 import pytest
 
 from ludoteca.errors import BadTuning
-from ludoteca.games import load
+from ludoteca.games import ids, load
 from ludoteca.games.tuned import own_path
 from ludoteca.play.opponents import (
     NAMES,
     LevelPlayer,
     Offer,
     default_offer,
+    level_by_place,
     level_names,
     offered,
     offered_by_id,
+    place_by_level,
 )
 from ludoteca.play.players import UnknownPlayer, parse_player
 
@@ -70,11 +72,47 @@ def test_calibrated_levels_replace_the_default_ones(calibrated):
     assert offer.measured
     assert [(level.number, level.name, level.elo) for level in offer.levels] == [
         (1, "Joaninha", 70),
-        (2, "Onça", 560),
+        (8, "Onça", 560),
     ]
     assert offered_by_id("tapatan") == offer
-    assert offer.find(2) == offer.find("onca") == offer.levels[1]
-    assert offer.find(3) is None
+    assert offer.find(8) == offer.find("onca") == offer.levels[1]
+    assert offer.find(2) is None
+
+
+def test_a_number_is_the_same_animal_in_every_game():
+    for game_id in ids():
+        offer = offered_by_id(game_id)
+        assert [NAMES[level.number - 1] for level in offer.levels] == [level.name for level in offer.levels]
+        assert offer.default in offer.levels
+
+
+def test_without_a_number_the_level_nearest_to_the_third_plays(calibrated):
+    player = parse_player("level").for_game(calibrated, seed=1)
+    assert isinstance(player, LevelPlayer)
+    assert player.name == "Joaninha"
+    assert offered(load("hex:size=3")).default.name == "Quati"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("level:2", "level:8"), ("level:1", "level:1"), ("level:level=2", "level:level=8"),
+        ("level:2,seed=2", "level:8,seed=2"), ("level:seed=2,level=2", "level:seed=2,level=8"),
+        ("level:seed=2", "level:seed=2"), ("level:Onça", "level:Onça"), ("engine:depth=2", "engine:depth=2"),
+        ("human", "human"), ("level:s=0.2", "level:s=0.2"),
+    ],
+)  # fmt: skip
+def test_numbers_by_place_become_those_of_the_animals_and_back(calibrated, old, new):
+    assert level_by_place(old, calibrated) == new
+    assert place_by_level(new, calibrated) == old
+
+
+@pytest.mark.parametrize("name", ["Gato", "Onça"])
+def test_level_names_are_known_and_in_order(calibrated, name):
+    path = own_path("tapatan")
+    path.write_text(path.read_text("utf-8").replace("Joaninha", name), "utf-8")
+    with pytest.raises(BadTuning, match="from the weakest to the strongest"):
+        offered(load("tapatan"))
 
 
 def test_levels_of_other_rules_are_ignored(calibrated):
@@ -127,7 +165,7 @@ def test_other_levels_are_refused(text):
 
 
 def test_a_missing_level_is_refused_with_the_existing_ones(calibrated):
-    with pytest.raises(UnknownPlayer, match=r"tapatan has no level 3. It has: 1 Joaninha, 2 Onça."):
+    with pytest.raises(UnknownPlayer, match=r"tapatan has no level 3. It has: 1 Joaninha, 8 Onça."):
         parse_player("level:3").for_game(calibrated)
 
 

@@ -146,3 +146,41 @@ def test_a_game_lost_on_time_cannot_be_taken_back():
 def test_an_offer_has_the_number_it_was_made_with():
     assert session().offer_draw("first", 7).offer == Offer("draw", "first", 7)
     assert session(asks_for_undo=True).play("b2").undo(["first"], 8).offer == Offer("undo", "first", 8)
+
+
+def test_a_pause_stops_the_clock_and_the_moves_of_people():
+    running = session(clock=clocks()).play("b2", at=100.0)
+    paused = running.pause(at=110.0)
+    assert paused.clock == Clock({"first": 60.0, "second": 50.0}, 2.0)
+    assert paused.pause(at=500.0) == paused
+    assert paused.flag(1000.0) is paused
+    with pytest.raises(NotAllowedNow, match="paused"):
+        paused.play("a1", at=120.0)
+    resumed = paused.resume(at=1000.0)
+    assert (resumed.paused, resumed.clock) == (False, Clock({"first": 60.0, "second": 50.0}, 2.0, 1000.0))
+    assert resumed.play("a1", at=1010.0).clock == Clock({"first": 60.0, "second": 42.0}, 2.0, 1010.0)
+
+
+def test_a_pause_before_the_first_move_does_not_start_the_clock():
+    again = session(clock=clocks()).pause(at=100.0).resume(at=200.0)
+    assert again.clock == clocks()
+
+
+def test_two_people_at_two_screens_cannot_pause():
+    with pytest.raises(NotAllowedNow, match="two screens"):
+        session(asks_for_undo=True).pause(at=100.0)
+
+
+def test_a_variation_begins_before_the_last_choice():
+    played = session(second="level:1").play("a1").play("a2").play("b1").play("b2").play("c1")
+    assert played.is_over
+    assert played.variation(BOTH) == ("a1", "a2", "b1", "b2")
+    resigned = session().play("b2").resign("second")
+    assert resigned.variation(BOTH) == ("b2",)
+
+
+def test_games_without_draws_have_no_draw_offers():
+    game = load("hex:size=3")
+    hex_ = replace(session(), game=game, position=game.start())
+    with pytest.raises(NotAllowedNow, match="draw"):
+        hex_.offer_draw("first")

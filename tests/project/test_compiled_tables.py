@@ -9,10 +9,14 @@ SOURCE = Path(__file__).parents[2] / "src" / "ludoteca"
 
 READERS = {
     "classics/connection.py": "the edges of a connection end",
+    "games/deciding_cells.py": "the cells of the end that fired",
     "games/game.py": "hands the tables to the kernel",
     "games/illegal_moves.py": "whether the current stage forces captures",
     "games/notation.py": "the kinds of piece that can be placed",
     "games/position_text.py": "the names of stages",
+    "games/steps.py": "the order in which pits are sown",
+    "play/counters.py": "what the ends of a game count",
+    "play/endings.py": "the end that fired, to word it",
     "solver/proving/convergence.py": "the rules of a proof, without move counters",
     "solver/proving/lines.py": "the number of winning lines",
     "solver/proving/pairing.py": "the winning lines",

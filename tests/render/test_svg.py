@@ -114,14 +114,17 @@ def test_the_sides_differ_by_more_than_colour() -> None:
 
 
 def test_pits_show_their_number_and_at_most_a_dozen_seeds() -> None:
-    root = parse(Scene(pits(2), counts={0: 3, 1: 25}))
+    """A pit without a count has no number."""
+    board = pits(2)
+    root = parse(Scene(board, counts={0: 3, 1: 25, board.index["1'"]: 0}))
     shown = {
-        cell.get("data-cell"): (len(of_class(cell, "seed")), of_class(cell, "count")[0].text)
+        cell.get("data-cell"): (len(of_class(cell, "seed")), *(one.text for one in of_class(cell, "count")))
         for cell in of_class(root, "cell")
     }
     assert shown["1"] == (3, "3")
     assert shown["2"] == (12, "25")
     assert shown["1'"] == (0, "0")
+    assert shown["2'"] == (0,)
 
 
 def test_marks_are_drawn_once_for_each_cell() -> None:
@@ -164,7 +167,7 @@ def test_loops_run_outside_the_board_and_inside_the_picture() -> None:
 def test_special_cells_are_marked_below_the_pieces(name: str) -> None:
     root = parse(SCENES[name], theme=False)
     marks = of_class(root, "special")
-    assert [mark.get("fill") for mark in marks][1:] == [COLOURS["first"], COLOURS["second"]]
+    assert [mark.get("fill") for mark in marks][1:] == [COLOURS["light"], COLOURS["dark"]]
     everything = list(root.iter())
     (pieces,) = of_class(root, "pieces")
     assert all(everything.index(mark) < everything.index(pieces) for mark in marks)

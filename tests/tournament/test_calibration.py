@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.games import load
 from ludoteca.games.library import LIBRARY_DIR
-from ludoteca.play.opponents import Level, offered
+from ludoteca.play.opponents import NAMES, Level, offered
 from ludoteca.tournament.calibration import FULL, QUICK, RANDOM, Calibration, Method, calibrate, distinct
 from ludoteca.tournament.curve import CurvePoint, cut, rising
 from ludoteca.tournament.games import GameSetup
@@ -82,7 +82,7 @@ def test_a_small_game_is_calibrated():
     assert seen[-1] == ("grid", 24, 24)
     assert [skill for skill, *_ in found.curve] == [0, 430]
     assert found.levels[-1].skill == 430
-    assert [level.number for level in found.levels] == list(range(1, len(found.levels) + 1))
+    assert [level.name for level in found.levels] == [NAMES[level.number - 1] for level in found.levels]
     assert all(step.verdict == "" for step in found.steps)
     again = calibrate(GameSetup("tapatan"), method, 2, lambda *_: None)
     assert again == found
@@ -108,7 +108,7 @@ def test_a_time_limit_uses_the_games_so_far():
 
 LEVELS = [
     Level(1, "Joaninha", 0, 300, 70, 10, 130),
-    Level(2, "Onça", 1000, 250_000, 560, 500, 620),
+    Level(8, "Onça", 1000, 250_000, 560, 500, 620),
 ]
 
 

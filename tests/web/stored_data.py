@@ -17,7 +17,7 @@ from ludoteca.web.settings import Retention
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.retention import Purger
-from ludoteca.web.store.schema import AnalysisRow, Base, DraftRow, VisitorRow
+from ludoteca.web.store.schema import AnalysisRow, Base, DraftRow, SharedAnalysisRow, VisitorRow
 
 DAY = 24 * 3600.0
 ANA, BIA = digest("ana"), digest("bia")
@@ -77,6 +77,13 @@ class StoredData:
     def review(self, game: str) -> None:
         with self.database.writing() as session:
             session.add(AnalysisRow(game=game, version=5, found="{}" * 1000))
+
+    def analysis(self, owner: str = ANA) -> str:
+        """A stored analysis."""
+        made = f"analysis{self.count('shared_analyses')}"
+        with self.database.writing() as session:
+            session.add(SharedAnalysisRow(id=made, owner=owner, text="x", changed=self.clock.moment))
+        return made
 
     def draft(self, owner: str = ANA) -> str:
         made = f"draft{self.count('drafts')}"

@@ -85,7 +85,7 @@ def content(file):
 def test_status(answer, file):
     code, found = answer("status")
     assert code == 0
-    assert found["database"] == str(file) and found["backend"] == "sqlite" and found["revision"] == "0004"
+    assert found["database"] == str(file) and found["backend"] == "sqlite" and found["revision"] == "0007"
     assert found["rows"]["games"] == 3 and found["rows"]["moves"] == 11 and found["rows"]["drafts"] == 1
     assert (found["unfinished_games"], found["visitors"]) == (1, 2)
     assert found["used_bytes"] <= found["bytes"] == file.stat().st_size
@@ -97,7 +97,8 @@ def test_status_as_text(admin, lang):
     code, out, _ = admin("status", "--lang", lang)
     assert code == 0
     assert len(out.splitlines()) == 4
-    assert catalogue("cli").text(lang, "admin.expired", games=0, reviews=0, drafts=0, visitors=0) in out
+    nothing = dict.fromkeys(("games", "reviews", "drafts", "analyses", "visitors", "puzzles"), 0)
+    assert catalogue("cli").text(lang, "admin.expired", **nothing) in out
 
 
 def test_purge_deletes_what_a_dry_run_announces(answer, admin, file):
@@ -105,7 +106,7 @@ def test_purge_deletes_what_a_dry_run_announces(answer, admin, file):
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("update games set changed = '2020-01-01 00:00:00.000000'")
         connection.execute("update drafts set changed = '2020-01-01 00:00:00.000000'")
-    dry = {"dry_run": True, "games": 3, "drafts": 1, "reviews": 0, "visitors": 0}
+    dry = {"dry_run": True, "games": 3, "drafts": 1, "analyses": 0, "reviews": 0, "visitors": 0, "puzzles": 0}
     assert answer("purge", "--dry-run", *limits) == (0, dry)
     assert answer("status", *limits)[1]["expired"]["games"] == 3
     assert answer("purge", *limits) == (0, {**dry, "dry_run": False})
@@ -189,7 +190,7 @@ def test_an_older_backup_is_upgraded(answer, tmp_path, file):
     with closing(sqlite3.connect(old)) as connection, connection:
         connection.executescript((Path(__file__).parent / "data" / "database_0002.sql").read_text("utf-8"))
     assert answer("restore", old, "--replace")[0] == 0
-    assert answer("status")[1]["revision"] == "0004"
+    assert answer("status")[1]["revision"] == "0007"
     assert answer("check")[0] == 0
 
 
@@ -324,7 +325,8 @@ def test_the_data_of_a_visitor(answer, admin, tmp_path):
 
 
 def test_a_forgotten_visitor_leaves_no_trace(answer, admin, file):
-    dry = {"visitor": ANA, "dry_run": True, "games": 1, "shared_games": 1, "results": 3, "drafts": 1}
+    found = {"games": 1, "shared_games": 1, "results": 3, "drafts": 1, "analyses": 0, "puzzles": 0}
+    dry = {"visitor": ANA, "dry_run": True, **found}
     assert answer("forget", ANA, "--dry-run") == (0, dry)
     assert answer("forget", ANA) == (0, {**dry, "dry_run": False})
     left = json.dumps(content(file), default=str)
@@ -340,7 +342,7 @@ def test_a_forgotten_visitor_leaves_no_trace(answer, admin, file):
 
 
 def test_an_unknown_visitor_is_a_negative_answer(answer, admin):
-    nothing = {"games": 0, "shared_games": 0, "results": 0, "drafts": 0}
+    nothing = {"games": 0, "shared_games": 0, "results": 0, "drafts": 0, "analyses": 0, "puzzles": 0}
     assert answer("forget", OTHER) == (1, {"visitor": OTHER, "dry_run": False, **nothing})
     for action in ("export", "forget"):
         code, out, err = admin(action, OTHER)

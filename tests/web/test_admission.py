@@ -38,6 +38,31 @@ def test_the_next_turn_is_that_of_the_client_who_had_least():
     assert awaited(order())[:2] == ["ana", "bia"]
 
 
+def test_whoever_sends_refused_requests_waits_longer():
+    async def order() -> list[str]:
+        admission, served = Admission(slots=1), []
+
+        async def ask(client: str) -> None:
+            turn = await admission.enter(client)
+            served.append(client)
+            admission._shares.charge(client, 0.01)
+            turn.end(refused=client == "careless")
+            turn.end(refused=client == "careless")
+
+        for _ in range(3):
+            await ask("careless")
+            await ask("careful")
+        busy = await admission.enter("another")
+        asked = [asyncio.create_task(ask(client)) for client in ("careless", *["careful"] * 20)]
+        await asyncio.sleep(0)
+        busy.end()
+        await asyncio.gather(*asked)
+        return served[6:]
+
+    # Three refusals of 0.25 s, less what the careful client has used.
+    assert awaited(order()) == ["careful"] * 20 + ["careless"]
+
+
 def test_no_more_turns_are_given_than_there_are():
     async def most_at_once() -> int:
         admission, now, most = Admission(slots=3), 0, 0

@@ -57,7 +57,7 @@ def test_the_tree_of_clicks_holds_exactly_the_legal_moves(game):
                 yield path, more
             else:
                 if more is None:
-                    more = subtree(position, (*path, click))
+                    more = subtree(position, (*path, click))["tree"]
                 yield from leaves(more, (*path, click))
 
     told = sorted(leaves(page_tree(position)))

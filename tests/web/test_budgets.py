@@ -11,6 +11,7 @@ from ludoteca.web import bodies, budgets
 from ludoteca.web.app import create_app
 from ludoteca.web.budget_middleware import _length
 from ludoteca.web.budgets import (
+    DOWNLOADS,
     GAMES,
     PROFILES,
     REQUESTS,
@@ -20,11 +21,11 @@ from ludoteca.web.budgets import (
     LocalBudgets,
     OverBudget,
     Profile,
-    Rate,
     charged_to,
     current_client,
 )
 from ludoteca.web.settings import Settings
+from ludoteca.web.token_buckets import Rate
 from tests.web.conftest import browser
 
 
@@ -91,6 +92,29 @@ def test_made_up_cookies_do_not_make_new_visitors(clock):
     assert budget.client("10.0.0.1", "later").visitor == "later"
 
 
+def test_where_new_visitors_are_not_admitted_only_known_ones_count(clock):
+    budget = small(clock)
+    assert not budget.client("10.0.0.1", "ana", admit=False).visitor
+    assert budget.client("10.0.0.1", "ana").visitor == "ana"
+    assert budget.client("10.0.0.1", "ana", admit=False).visitor == "ana"
+
+
+def test_known_visitors_of_a_school_have_requests_of_their_own(clock):
+    school = LocalBudgets(PROFILES["school"], clock)
+    with pytest.raises(OverBudget):
+        for _ in range(10_000):
+            school.spend(Client("10.0.0.1", ""), REQUESTS)
+    with pytest.raises(OverBudget):
+        rate = PROFILES["school"].address[REQUESTS]
+        school._buckets.take(("address 10.0.0.1", REQUESTS), rate, 10_000, clock())
+        school.spend(Client("10.0.0.1"), REQUESTS)
+    school.spend(Client("10.0.0.1", "ana"), REQUESTS)
+    internet = LocalBudgets(PROFILES["internet"], clock)
+    with pytest.raises(OverBudget):
+        for number in range(1000):
+            internet.spend(Client("10.0.0.1", f"visitor {number}"), REQUESTS)
+
+
 def test_what_is_not_used_is_refunded(clock):
     budget, ana = small(clock), Client("10.0.0.1", "ana")
     budget.spend(ana, GAMES, 3)
@@ -98,6 +122,35 @@ def test_what_is_not_used_is_refunded(clock):
     assert spend(budget, ana, 9) == 2
     budget.refund(ana, GAMES, 100)
     assert spend(budget, ana, 9) == 3
+
+
+def test_what_is_owed_delays_the_next_use(clock):
+    budget, ana = small(clock), Client("10.0.0.1", "ana")
+    budget.charge(ana, GAMES, 6)
+    with pytest.raises(OverBudget) as refused:
+        budget.spend(ana, GAMES)
+    assert refused.value.retry_after >= 60
+    clock.now = 81
+    assert spend(budget, ana, 9) == 1
+
+
+@pytest.mark.parametrize("path", ["/export/gif", "/export/png", "data"])
+def test_downloads_cost_what_they_take(app, monkeypatch, path):
+    """The bytes of the file, and the time of the worker that draws it."""
+    services, visitor = app.app.state.services, browser(app)
+    begun = visitor.post("/start", data={"game": "tapatan", "kind": "shared"})
+    used = {DOWNLOADS: 0.0, THINKING: 0.0}
+    for method, sign in (("spend", 1), ("charge", 1), ("refund", -1)):
+
+        def count(client, resource, amount=1.0, sign=sign):
+            used[resource] = used.get(resource, 0.0) + sign * amount
+
+        monkeypatch.setattr(services.budgets, method, count)
+    answer = visitor.get("/mine/data.json" if path == "data" else f"{begun.url.path}{path}")
+    assert answer.status_code == 200
+    assert used[DOWNLOADS] == 1 + len(answer.content)
+    if path != "data":
+        assert 0 < used[THINKING] < 20
 
 
 def test_more_than_a_burst_waits_for_a_full_bucket(clock):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ludoteca.web.connections import ConnectionLimits, Connections, Progress, Watched
+from ludoteca.web.token_buckets import Rate
 from tests.web.serving import awaited
 
 LIMITS = ConnectionLimits()
@@ -141,7 +142,7 @@ def test_in_a_crowd_there_is_less_time(loop):
 def test_the_number_of_connections_is_limited_in_total_and_by_address(loop):
     limits = replace(LIMITS, total=5, per_address=3)
     connections = Connections(limits, ["10.0.0.1"])
-    mine = [Client() for _ in range(3)]
+    mine = [Client("idle") for _ in range(3)]
     assert [connections.add(one, "2001:db8::1", loop) for one in mine] == [True] * 3
     assert not connections.add(Client(), "2001:db8::2", loop), "the same network"
     assert connections.add(Client(), "192.0.2.1", loop)
@@ -158,6 +159,18 @@ def test_the_number_of_connections_is_limited_in_total_and_by_address(loop):
     assert connections.add(Client(), "2001:db8::3", loop)
 
 
+def test_connections_without_a_request_make_way_for_others_of_their_address(loop):
+    limits = replace(LIMITS, per_address=3)
+    used, unused = Client("answer"), [Client("head"), Client("head")]
+    connections = opened(loop, used, *unused, limits=limits)
+    assert connections.add(Client("idle"), "192.0.2.1", loop)
+    assert [one.is_aborted for one in (used, *unused)] == [False, True, False]
+    assert connections.add(Client("body"), "192.0.2.1", loop)
+    assert [one.is_aborted for one in (used, *unused)] == [False, True, True]
+    assert not connections.add(Client(), "192.0.2.1", loop), "the others are in use"
+    assert len(connections) == 3
+
+
 def test_new_connections_of_an_address_are_limited_by_their_rate():
     class Clock:
         now = 0.0
@@ -169,21 +182,32 @@ def test_new_connections_of_an_address_are_limited_by_their_rate():
             return None
 
     clock: Any = Clock()
-    connections = Connections(replace(LIMITS, burst=3, per_second=0.5))
-    for _ in range(3):
-        client = Client()
-        assert connections.add(client, "192.0.2.1", clock)
+    connections = Connections(replace(LIMITS, new=Rate(3, 30)))
+
+    def is_excess(address: str) -> bool:
+        client = Client("idle")
+        assert connections.add(client, address, clock)
         connections.remove(client)  # closed again at once
-    assert not connections.add(Client(), "192.0.2.1", clock)
-    assert connections.add(Client(), "192.0.2.2", clock)
+        return client.is_excess
+
+    assert [is_excess("192.0.2.1") for _ in range(4)] == [False, False, False, True]
+    assert not is_excess("192.0.2.2")
     clock.now += 2.0
-    assert connections.add(Client(), "192.0.2.1", clock)
-    assert not connections.add(Client(), "192.0.2.1", clock)
+    assert [is_excess("192.0.2.1") for _ in range(2)] == [False, True]
+
+
+def test_one_connection_too_many_has_less_time_for_its_first_request(loop):
+    connections = Connections(replace(LIMITS, new=Rate(1, 0)))
+    usual, excess, working = Client(), Client(), Client("idle")
+    for one in (usual, excess, working):
+        assert connections.add(one, "192.0.2.1", loop)
+    connections.close_slow(loop.now + LIMITS.hurry + 1)
+    assert [one.is_aborted for one in (usual, excess, working)] == [False, True, False]
 
 
 def test_without_budgets_new_connections_are_not_limited():
-    assert ConnectionLimits.of("off").per_second >= 1e9
-    assert ConnectionLimits.of("internet").burst < ConnectionLimits.of("school").burst
+    assert ConnectionLimits.of("off").new.per_minute >= 1e9
+    assert ConnectionLimits.of("internet").new.burst < ConnectionLimits.of("school").new.burst
 
 
 def test_a_trusted_proxy_has_connections_for_many_clients(loop):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludoteca.play.session import NotAllowedNow
+from ludoteca.play.session import GameIsOver
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.events import EventBus
@@ -80,7 +80,7 @@ def test_time_up_is_time_up(database, times):
     game = begun(commands)
     times.pass_by(301)
     assert commands.flag(game, ANA).session.lost_on_time
-    with pytest.raises(NotAllowedNow, match="lost on time"):
+    with pytest.raises(GameIsOver):
         commands.undo(game, ANA)
     assert commands.games.get(game).session.clock.remaining["second"] == 0
 

@@ -59,7 +59,7 @@ def test_lost_moves_are_detected(tmp_path):
 
 def test_memory_does_not_grow_with_the_number_of_moves(tmp_path):
     sizes = []
-    with server(str(tmp_path), 1) as (port, pid):
+    with server(str(tmp_path), "--workers", "1") as (port, pid):
         for _ in range(3):
             figures = awaited(run_concurrent(port, 4, 60.0, 0.0, 1, most=8, names=("tapatan", "kalah")))
             assert figures.errors == {}

@@ -1,4 +1,4 @@
-"""Migration of databases of revisions 0002 and 0003, as those versions of the server wrote them."""
+"""Migration of databases of revisions 0002 to 0004, as those versions of the server wrote them."""
 
 import sqlite3
 from pathlib import Path
@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 
-from ludoteca.games import Outcome
+from ludoteca.games import SIDES, Outcome
 from ludoteca.play.clock import Clock
 from ludoteca.play.results import Tally, tallies
 from ludoteca.play.session import Offer, Seat
@@ -20,21 +20,27 @@ from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.games.steady_clock import SteadyClock
+from ludoteca.web.players import name_of
 from ludoteca.web.store.database import MIGRATIONS, Database
+from ludoteca.web.store.puzzles import record_solved
 from ludoteca.web.store.results import VisitorResults
-from ludoteca.web.store.schema import Base
+from ludoteca.web.store.schema import Base, ResultRow, SharedAnalysisRow
 from tests.web.postgresql import cluster
 
-DUMP = Path(__file__).parent / "data" / "database_0002.sql"
+DATA = Path(__file__).parent / "data"
 ANA, BIA = digest("ana"), digest("bia")
 
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory):
     """The old database, as SQLite holds it."""
-    file = tmp_path_factory.mktemp("old") / "old.sqlite"
+    return from_dump("0002", tmp_path_factory.mktemp("old"))
+
+
+def from_dump(revision: str, folder: Path) -> Path:
+    file = folder / "old.sqlite"
     with sqlite3.connect(file) as connection:
-        connection.executescript(DUMP.read_text("utf-8"))
+        connection.executescript((DATA / f"database_{revision}.sql").read_text("utf-8"))
     return file
 
 
@@ -103,7 +109,7 @@ def test_every_game_has_its_seats_moves_offer_and_clock(database):
     assert finished.outcome == Outcome("first", "align")
     assert finished.session.seats == {"first": Seat("human", "Ana"), "second": Seat("human", "Bia")}
     assert (hinted.texts, hinted.session.undone) == (("a1-b1", "c1-b2"), ("b1-c1",))
-    assert (hinted.row.hinted, hinted.row.seed, hinted.player("second")) == (True, 7, "level:3")
+    assert (hinted.row.hinted, hinted.row.seed, hinted.player("second")) == (True, 7, "level:8")
     assert games.search_log(hinted)[1]["thinking"]["nodes"] == 64
     assert waiting.is_open and Guest(bearer=digest("secret-0")).sides(waiting.row) == ("second",)
     assert waiting.session.clock == Clock({"first": 300.0, "second": 300.0}, 2.0)
@@ -152,7 +158,7 @@ def test_from_revision_0003_results_outlive_their_game(database):
     before = rows(database)
     with database.engine.connect() as connection:
         assert [one["referred_table"] for one in inspect(connection).get_foreign_keys("results")] == ["games"]
-    database.migrate()
+    migrate(database, "0004")
     assert rows(database) == before
     with database.writing() as session:
         session.execute(text("delete from games"))
@@ -163,7 +169,7 @@ def test_from_revision_0003_results_outlive_their_game(database):
 
 
 def test_a_downgrade_to_0003_drops_only_results_without_their_game(database):
-    database.migrate()
+    migrate(database, "0004")
     with database.writing() as session:
         session.execute(text("delete from games where id = 'game00'"))
     before = rows(database)
@@ -176,3 +182,56 @@ def test_a_downgrade_to_0003_drops_only_results_without_their_game(database):
     with database.writing() as session:
         session.execute(text("delete from games"))
     assert rows(database)["results"] == []
+
+
+def test_levels_stay_the_same_animals(tmp_path):
+    """Until 0004, `level:2` was the second level of a game: Quati, the third of all, in Tic-Tac-Toe."""
+    database = Database(f"sqlite:///{from_dump('0004', tmp_path)}")
+    before = rows(database)
+    database.migrate()
+    games = GameRepository(database, GameCache())
+    opponents = {
+        one.id: (one.player(side), name_of(one.player(side), one.game))
+        for one in games.games_of(ANA)
+        for side in SIDES
+        if one.player(side).startswith("level")
+    }
+    assert opponents == {
+        "game00": ("level:6", "Jaguatirica"),
+        "game01": ("level:3", "Quati"),
+        "game02": ("level:4", "Coruja"),
+        "game03": ("level:3", "Quati"),  # a variant without calibrated levels
+        "game04": ("level:5", "Graxaim"),
+        "game05": ("level:2", "Tatu"),  # own rules
+        "game06": ("level:3", "Quati"),
+    }
+    with database.reading() as session:
+        found = {row.game: row.opponent for row in session.scalars(select(ResultRow))}
+    assert found == {"game01": "level:3", "game99": "level:8"}
+    commands = GameCommands(games, EventBus())
+    assert commands.play("game02", games.get("game02").position.legal_moves[0].text, Guest(ANA)).texts
+    migrate(database, "0004", command.downgrade)
+    assert rows(database)["results"] == before["results"]
+    database.close()
+
+
+def test_revision_0007_adds_stored_analyses_and_changes_nothing_else(database):
+    migrate(database, "0006")
+    before = rows(database)
+    migrate(database, "0007")
+    assert rows(database) == before | {"shared_analyses": []}
+    with database.writing() as session:
+        session.add(SharedAnalysisRow(id="one", owner=ANA, text="x"))
+    migrate(database, "0006", command.downgrade)
+    assert rows(database) == before
+
+
+def test_revision_0006_adds_the_puzzles_of_visitors_and_removes_them(database):
+    migrate(database, "0005")
+    before = rows(database)
+    migrate(database, "0006")
+    assert rows(database) == {**before, "puzzles": []}
+    with database.writing() as session:
+        record_solved(session, ANA, "dodgem", "0123456789abcdef", 1_790_000_000.0, "2026-09-21")
+    migrate(database, "0005", command.downgrade)
+    assert rows(database) == before

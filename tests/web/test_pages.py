@@ -38,13 +38,62 @@ def test_the_gallery_shows_every_game_in_the_readers_language(client):
     page = client.get("/", headers={"accept-language": "pt-BR,pt;q=0.9,en;q=0.5"})
     assert '<html lang="pt-BR"' in page.text
     assert "Escolha um jogo" in page.text
-    assert page.text.count('class="box"') == 64
+    first, rest = page.text.split('class="family"', 1)
+    assert first.count('class="box"') == 6
+    assert "Bons jogos para começar" in first
+    assert rest.count('class="box"') == 64
+    assert rest.count('class="family"') == 5
+    assert "Jogos de caça" in rest
 
 
-def test_the_gallery_searches_without_accents(client):
-    page = client.get("/", params={"q": "damas", "lang": "pt-BR"})
-    assert 1 <= page.text.count('class="box"') < 20
-    assert client.get("/", params={"q": "zzzz"}).text.count('class="box"') == 0
+def boxes(page):
+    """The games that the gallery shows, with the variants."""
+    return re.findall(r'<li class="box">\s*<a href="/games/([^"]+)"', page.text)
+
+
+def test_the_gallery_searches_in_all_languages_and_ranks(client):
+    for params, wanted in (
+        ({"q": "damas"}, ["draughts", "konane"]),
+        ({"q": "CHECKERS", "lang": "pt-BR"}, ["draughts?variant=english", "konane"]),
+        ({"q": "mancala", "lang": "es"}, ["kalah", "oware"]),
+        ({"q": "caca", "family": "capture"}, []),
+        ({"q": "zzzz"}, []),
+    ):
+        assert boxes(client.get("/", params=params)) == wanted
+    part = client.get("/", params={"q": "damas"}, headers={"hx-request": "true"})
+    assert boxes(part) == ["draughts", "konane"]
+    assert "<html" not in part.text
+
+
+def test_the_games_on_one_board_have_a_page(client):
+    page = client.get("/boards/alquerque-5x5")
+    assert "5×5 Alquerque board" in page.text
+    assert "halma?variant=5x5" in boxes(page)
+    assert boxes(page) == boxes(client.get("/", params={"board": "alquerque-5x5"}))
+    assert boxes(client.get("/", params={"board": "alquerque-5x5", "q": "tigers"})) == [
+        "bagh-chal",
+        "kulaochal",
+    ]
+    assert 'href="/boards/alquerque-5x5"' in client.get("/games/halma?variant=5x5").text
+    assert 'href="/boards/alquerque-5x5"' not in client.get("/games/halma").text
+    assert client.get("/boards/no-such-board").status_code == 404
+    assert len(boxes(client.get("/", params={"board": "no-such-board"}))) > 64
+
+
+def test_a_chosen_variant_is_selected_on_the_page_of_the_game(client):
+    page = client.get("/games/draughts?variant=english").text
+    assert re.search(r'<option value="english" selected>', page)
+    assert '<details class="more" open>' in page
+    assert '<details class="more" >' in client.get("/games/draughts").text
+    assert client.get("/games/draughts/picture.svg?variant=english").status_code == 200
+    assert client.get("/games/draughts/picture.svg?variant=none").status_code == 404
+
+
+def test_a_level_that_the_game_lacks_is_refused_with_those_it_has(client):
+    answer = client.post("/start", data={"game": "tapatan", "kind": "computer", "level": "3"})
+    assert answer.status_code == 422
+    assert "1 Joaninha, 5 Graxaim, 8 Onça" in answer.text
+    assert begin(client, "tapatan", kind="computer")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,3 +133,26 @@ def test_an_illegal_move_is_refused_with_its_reason(client):
     answer = client.post(f"{address}/move", data={"text": "zz9", "ply": "0"})
     assert answer.status_code == 422
     assert "zz9" in answer.text
+
+
+@pytest.mark.parametrize(("game", "prune"), [("gomoku", "yes"), ("tic-tac-toe", "no"), ("kalah", "yes")])
+def test_only_depths_that_can_be_drawn_are_offered(client, game, prune):
+    """A greater depth shows the deepest tree, and says so."""
+    address = begin(client, game, kind="shared")
+    page = client.get(f"{address}/tree", params={"depth": "6", "prune": prune})
+    assert page.status_code == 200
+    chosen = re.search(r'<select name="depth">(.*?)</select>', page.text, re.DOTALL)
+    assert chosen
+    depths = [int(one) for one in re.findall(r"<option[^>]*>(\d+)", chosen[1])]
+    assert depths == list(range(1, depths[-1] + 1))
+    assert depths[-1] < 6
+    assert 'id="deepest"' in page.text
+    assert f"selected>{depths[-1]}<" in chosen[1]
+    for depth in depths:
+        assert client.get(f"{address}/tree", params={"depth": depth, "prune": prune}).status_code == 200
+
+
+def test_all_depths_are_offered_near_the_end(client):
+    address = begin(client, "tic-tac-toe", kind="shared", position="xox/oxo/3 x")
+    page = client.get(f"{address}/tree", params={"depth": "6"}).text
+    assert 'id="deepest"' not in page

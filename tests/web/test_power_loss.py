@@ -35,9 +35,9 @@ LINE: tuple[Callable[[GameCommands, str], object], ...] = (
     *(lambda commands, game, move=move: commands.play(game, move, GUEST) for move in ("a1", "a2", "b1")),
     lambda commands, game: commands.undo(game, GUEST),
     lambda commands, game: commands.redo(game, GUEST),
-    *(lambda commands, game, move=move: commands.play(game, move, GUEST) for move in ("b2", "c1")),
+    lambda commands, game: commands.play(game, "b2", GUEST),
     lambda commands, game: commands.undo(game, GUEST),
-    lambda commands, game: commands.play(game, "c1", GUEST),
+    *(lambda commands, game, move=move: commands.play(game, move, GUEST) for move in ("b2", "c1")),
 )
 """Commands of a game of Tic-Tac-Toe, which its last move wins."""
 

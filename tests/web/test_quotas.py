@@ -40,7 +40,7 @@ def make(request, tmp_path, monkeypatch):
         found = StoredData(url, Retention(**limits))
         if not on_sqlite:
             with found.database.writing() as session:
-                for name in ("games", "results", "drafts", "visitors"):
+                for name in ("games", "results", "drafts", "shared_analyses", "visitors"):
                     session.execute(text(f"delete from {name}"))
         made.append(found)
         return found
@@ -119,6 +119,14 @@ def test_a_visitor_may_have_some_drafts(make):
     stored.draft(ANA)
     assert refused(stored.quotas.require_draft, ANA) == "quota.visitor-drafts"
     stored.quotas.require_draft(BIA)
+
+
+def test_a_visitor_may_store_some_analyses(make):
+    stored = make(analyses_per_visitor=1)
+    stored.quotas.require_analysis(ANA)
+    stored.analysis(ANA)
+    assert refused(stored.quotas.require_analysis, ANA) == "quota.visitor-analyses"
+    stored.quotas.require_analysis(BIA)
 
 
 # -- the size of the database -------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from ludoteca.web.games.seats import Guest
 from ludoteca.web.settings import InvalidSetting, Retention, Settings, usual_retention
 from ludoteca.web.store import retention
 from ludoteca.web.store.database import CannotStore
+from ludoteca.web.store.puzzles import record_error
 from ludoteca.web.store.retention import Purged, Purger
 from ludoteca.web.store.space import measure
 from ludoteca.web.store.sweep import RetentionSweep
@@ -36,7 +37,7 @@ def stored(request, tmp_path):
     else:
         found = StoredData(request.getfixturevalue("postgresql"))
         with found.database.writing() as session:
-            for name in ("games", "results", "drafts", "visitors"):
+            for name in ("games", "results", "drafts", "shared_analyses", "visitors", "puzzles"):
                 session.execute(text(f"delete from {name}"))
     yield found
     found.database.close()
@@ -98,6 +99,19 @@ def test_reviews_expire_before_their_game(stored):
     assert stored.games.get(game).is_over
 
 
+def test_tried_puzzles_expire_like_results(stored):
+    with stored.database.writing() as session:
+        for number in range(45):
+            record_error(session, ANA, "dodgem", f"{number:016d}", stored.clock())
+    stored.clock.pass_days(399)
+    with stored.database.writing() as session:
+        record_error(session, ANA, "dodgem", "new", stored.clock())
+    assert not purge(stored)
+    stored.clock.pass_days(2)
+    assert purge(stored) == Purged(puzzles=45)
+    assert stored.counts == {"puzzles": 1}
+
+
 def test_drafts_expire_a_year_after_their_last_change(stored):
     stored.draft()
     stored.clock.pass_days(200)
@@ -105,6 +119,15 @@ def test_drafts_expire_a_year_after_their_last_change(stored):
     stored.clock.pass_days(166)
     assert purge(stored) == Purged(drafts=1)
     assert stored.counts == {"drafts": 1}
+
+
+def test_stored_analyses_expire_after_half_a_year(stored):
+    stored.analysis()
+    stored.clock.pass_days(100)
+    stored.analysis(BIA)
+    stored.clock.pass_days(81)
+    assert purge(stored) == Purged(analyses=1)
+    assert stored.counts == {"shared_analyses": 1}
 
 
 def test_results_expire_with_a_visitor_who_has_nothing_left(stored):
@@ -157,7 +180,7 @@ def test_zero_stands_for_no_limit(stored):
     stored.begin()
     stored.draft()
     stored.clock.pass_days(5000)
-    forever = Retention(unfinished=0, finished=0, reviews=0, drafts=0, visitors=0)
+    forever = Retention(unfinished=0, finished=0, reviews=0, drafts=0, analyses=0, visitors=0)
     assert Purger(stored.database, forever, stored.clock).purge_expired() == Purged()
 
 

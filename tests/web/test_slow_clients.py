@@ -18,6 +18,7 @@ from ludoteca.web.connections import ConnectionLimits, Connections
 from ludoteca.web.security import HEADERS
 from ludoteca.web.settings import Settings
 from ludoteca.web.stream_slots import StreamSlots
+from ludoteca.web.token_buckets import Rate
 from tests.web.serving import running
 
 LIMITS = ConnectionLimits(
@@ -163,20 +164,56 @@ def test_a_body_of_tiny_chunks_is_refused(port):
     check_alive(port)
 
 
-def test_connections_of_one_address_are_limited(port):
+def test_connections_of_one_address_are_limited(port, registry):
+    stream = f"GET /g/{begun(port)}/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()
     with ExitStack() as stack:
         first = [stack.enter_context(connected(port)) for _ in range(LIMITS.per_address)]
+        for one in first:
+            one.sendall(stream)
+            assert one.recv(65536).startswith(b"HTTP/1.1 200")
         late = stack.enter_context(connected(port))
         head = rest(late).decode()
         assert head.startswith("HTTP/1.1 503")
         for name, value in HEADERS.items():
             assert f"{name}: {value}" in head
         check_alive(port)
-        for one in first:
-            assert rest(one) == b""
+    wait_for(lambda: not len(registry))
     with connected(port) as again:
         again.sendall(b"GET /api/players HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
         assert rest(again).startswith(b"HTTP/1.1 200")
+
+
+def test_half_open_connections_make_way_for_others(port):
+    with ExitStack() as stack:
+        held = [stack.enter_context(connected(port)) for _ in range(LIMITS.per_address + 3)]
+        assert [rest(one) for one in held[:3]] == [b""] * 3
+        with connected(port) as late:
+            late.sendall(b"GET /api/players HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+            assert rest(late).startswith(b"HTTP/1.1 200")
+
+
+def test_one_connection_too_many_is_for_known_visitors(tmp_path, monkeypatch):
+    connections = Connections(ConnectionLimits(new=Rate(3, 0)))
+    monkeypatch.setattr("ludoteca.web.server.Connections", lambda limits, trusted: connections)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)
+
+    def answered(port, cookie):
+        with connected(port) as client:
+            head = f"GET /api/players HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: visitor={cookie}\r\n\r\n"
+            client.sendall(head.encode())
+            received = b""
+            while b"\r\n\r\n" not in received:
+                received += client.recv(65536)
+            return received.decode(errors="replace").lower()
+
+    with running(settings) as address:
+        port = int(address.rpartition(":")[2])
+        for cookie in ("", "ana", "bia"):
+            assert answered(port, cookie).startswith("http/1.1 200")
+        for cookie in ("", "caio"):
+            refused = answered(port, cookie)
+            assert refused.startswith("http/1.1 503") and "connection: close" in refused
+        assert answered(port, "ana").startswith("http/1.1 200")
 
 
 # -- event streams --------------------------------------------------------------------------------------

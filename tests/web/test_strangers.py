@@ -40,7 +40,6 @@ GAME_ROUTES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
     "POST /g/{game_id}/pause": (SEAT, {}),
     "POST /g/{game_id}/redo": (SEAT, {}),
     "POST /g/{game_id}/resign": (SEAT, {}),
-    "POST /g/{game_id}/review/{number}/move": ((409,), {"path": "[]"}),
     "POST /g/{game_id}/seat/{secret}": ((409,), {}),
     "POST /g/{game_id}/step": (SEAT, {}),
     "POST /g/{game_id}/think": (SEAT, {}),
@@ -61,7 +60,11 @@ DRAFT_ROUTES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
     "POST /workshop/{draft_id}/undo": (SEAT, {}),
 }
 OTHER_ROUTES = {
-    "POST /api/best", "POST /api/games", "POST /api/import", "POST /api/position", "POST /api/position.svg",
+    "POST /analysis", "POST /analysis/file", "POST /analysis/import", "POST /analysis/lines",
+    "POST /analysis/move", "POST /analysis/paths", "POST /analysis/store", "POST /api/best",
+    "POST /api/games", "POST /api/import", "POST /api/position", "POST /api/position.svg",
+    "POST /api/position/values", "POST /puzzles/{game_id}/{number}/{step}/move",
+    "POST /puzzles/{game_id}/{number}/solution",
     "POST /api/tree", "POST /api/workshop/cards", "POST /api/workshop/copy", "POST /api/workshop/drop",
     "POST /api/workshop/fill", "POST /api/workshop/ideas", "POST /api/workshop/look",
     "POST /api/workshop/playtest", "POST /games/{game_id}/editor/move",

@@ -53,7 +53,7 @@ def test_a_copy_drops_checks_and_texts():
     raw = copy_of("hex:size=5", "Five").raw
     assert raw is not None
     assert raw["board"] == {"hex": [5, 5]}
-    assert not {"checks", "variants", "parameters", "formats"} & raw.keys()
+    assert not {"checks", "variants", "parameters", "formats", "protocols"} & raw.keys()
     assert set(raw["text"]["en"]) == {"name", "sides"}
     assert raw["text"]["pt-BR"]["name"] == "Five"
 

@@ -36,6 +36,41 @@ def test_pieces_in_hand_and_blocked_cells_are_counted():
     assert [one.style.side for one in piece_sets(load("amazons"), "en")] == ["first", "second", "neutral"]
 
 
+def needed(name):
+    return [(one.style.side, one.style.shape, one.number) for one in piece_sets(load(name), "en")]
+
+
+def test_there_are_enough_pieces():
+    """Those that change sides, that are placed later, that promotion makes, and blocked cells."""
+    assert needed("othello") == [("first", "disc", 64), ("second", "disc", 64)]
+    assert needed("ataxx")[0] == ("first", "disc", 49)
+    assert needed("gomoku") == [("first", "disc", 113), ("second", "disc", 113)]
+    assert [number for *_, number in needed("draughts")] == [12, 12, 12, 12]
+    assert needed("amazons")[-1] == ("neutral", "block", 92)
+    for name in ("othello", "draughts", "amazons"):
+        drawn = re.findall(r'<svg[^>]*class="cutouts".*', sheet(load(name), raw_of(name), "en"))
+        assert "".join(drawn).count('class="piece ') == sum(number for *_, number in needed(name))
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_pieces_are_no_larger_than_the_cells(game_id):
+    text = sheet(load(game_id), raw_of(game_id), "en")
+    board = re.search(r'<div class="paper-middle( paper-wide)?".*?viewBox="\S+ \S+ (\S+) (\S+)"', text)
+    assert board
+    cell = 100 * min((190 if board[1] else 122) / float(board[2]), 128 / float(board[3]))
+    for width, units in re.findall(
+        r'viewBox="0 0 (\S+) \S+" role="img" class="cutouts"[^>]* width="(\S+)mm"', text
+    ):
+        assert 100 * float(units) / float(width) <= min(cell, 22) + 0.1
+
+
+def test_boards_of_pits_have_no_numbers():
+    """Neither the board nor the empty stores of the start position."""
+    text = sheet(load("kalah"), raw_of("kalah"), "en")
+    assert re.findall(r'class="count"[^>]*>(\d+)<', text) == ["4"] * 12
+    assert text.count('class="cell pit"') == 24
+
+
 def test_seeds_are_counted_on_the_sheet():
     assert "48 sementes" in sheet(load("kalah"), raw_of("kalah"), "pt-BR")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ludoteca.cli.interrupts import interrupt_flag, interrupts_deferred
 from ludoteca.cli.output import Output
 
 if TYPE_CHECKING:
@@ -47,14 +48,17 @@ class BackgroundTask(Generic[T]):
 
     def finish(self, show: Callable[[], None]) -> T:
         """Wait for the result, calling `show` meanwhile. Ctrl-C stops the work and is raised again."""
-        self._thread.start()
-        try:
-            while self._thread.is_alive():
-                self._thread.join(_TICK)
-                show()
-        except BaseException:
-            self._stop()
-            raise
+        with interrupt_flag() as interrupted:
+            self._thread.start()
+            try:
+                while self._thread.is_alive():
+                    self._thread.join(_TICK)
+                    show()
+                    if interrupted():
+                        raise KeyboardInterrupt
+            except BaseException:
+                self._stop()
+                raise
         if self._problem:
             raise self._problem
         return self._answer[0]
@@ -120,4 +124,5 @@ class _RichBar:
 
     def __exit__(self, *_: object) -> None:
         if self._progress is not None:
-            self._progress.stop()
+            with interrupts_deferred():
+                self._progress.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from ludoteca.cli.interrupts import interrupts_deferred
 from ludoteca.cli.output import Output
 
 
@@ -33,7 +34,8 @@ class Progress:
                 TimeRemainingColumn(), console=Console(file=self._screen.err), transient=True,
             )  # fmt: skip
             self._task = self._bar.add_task("", total=self._total)
-            self._bar.start()
+            with interrupts_deferred():
+                self._bar.start()
         return self
 
     def show(self, done: int, standing: str, total: int | None = None) -> None:
@@ -46,4 +48,5 @@ class Progress:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._bar is not None:
-            self._bar.stop()
+            with interrupts_deferred():
+                self._bar.stop()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
+from ludoteca.cli.interrupts import interrupt_flag
 from ludoteca.cli.output import Output
 from ludoteca.cli.progress import Progress
 from ludoteca.errors import Stopped
@@ -26,13 +25,6 @@ def task_with_progress(output: Output, args: Namespace, position: Position) -> I
     """A task with a progress bar. Ctrl-C stops it gracefully, a second Ctrl-C immediately."""
     from ludoteca.solver import Task, tables_folder
 
-    stopping: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        if stopping:
-            raise KeyboardInterrupt
-        stopping.append(number)
-
     with Progress(output, 1) as bar:
 
         def show(done: int, total: int, what: str) -> None:
@@ -41,15 +33,12 @@ def task_with_progress(output: Output, args: Namespace, position: Position) -> I
         given = getattr(args, "memory", None)
         memory = int(given * 2**30) if given else default_memory()
         threads = getattr(args, "threads", None) or os.cpu_count() or 1
-        before = signal.signal(signal.SIGINT, stop)
-        try:
-            wanted_file = getattr(args, "certificate", None)
+        wanted_file = getattr(args, "certificate", None)
+        with interrupt_flag() as interrupted:
             yield Task(
-                position, memory, threads, show, lambda: bool(stopping), tables_folder(),
+                position, memory, threads, show, interrupted, tables_folder(),
                 Path(wanted_file) if wanted_file else None,
             )  # fmt: skip
-        finally:
-            signal.signal(signal.SIGINT, before)
 
 
 def report_stopped(stopped: Stopped, output: Output) -> int:

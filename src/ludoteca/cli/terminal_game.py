@@ -11,11 +11,13 @@ from ludoteca.games import SIDES, Position
 from ludoteca.games.userdata import CannotWrite, write_text
 from ludoteca.play import match as events
 from ludoteca.play import terms
+from ludoteca.play.endings import headline
 from ludoteca.play.match import Match
+from ludoteca.play.players import close_players
 from ludoteca.play.results import GameResult, results_of, tally
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Scores
-from ludoteca.play.session import other
+from ludoteca.play.session import SessionError, other
 
 
 class TerminalGame:
@@ -55,6 +57,8 @@ class TerminalGame:
                 self._show(event)
         except EndOfInput:
             self._quit()
+        finally:
+            close_players(*self.match.players.values())
         self._write_record()
         return self.match.outcome is not None
 
@@ -146,7 +150,10 @@ class TerminalGame:
         self.match.resign()
 
     def _do_draw(self, _: str) -> None:
-        self.match.offer_draw()
+        try:
+            self.match.offer_draw()
+        except SessionError as refused:
+            self.output.write(refused.text(self.output.lang))
 
     def _answer_draw(self, side: str) -> None:
         self.match.answer_draw(self.input.confirm(self.output.text("play.accept", who=self._name(side))))
@@ -207,8 +214,12 @@ class TerminalGame:
     def _end(self) -> None:
         ended = self.match.outcome
         assert ended is not None
-        who = self._name(ended.winner) if ended.winner else ""
-        self.output.write(self.output.bold(terms.outcome(self.output.lang, ended, who)))
+        if self.match.fault:
+            self.output.write(self.match.fault.text(self.output.lang))
+        names = {side: self._name(side) for side in SIDES}
+        you = self.people[0] if len(self.people) == 1 else ""
+        said = headline(self.output.lang, self.match.position, ended, names, you)
+        self.output.write(self.output.bold(said))
         found = results_of(self.match.session, self.match.game.name, self.match.game.rules_hash)
         if found:
             self._count(found)

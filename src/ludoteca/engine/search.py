@@ -107,15 +107,18 @@ class Engine:
             return replace(best, continuation=line.continuation, score=line.score)
 
     def lines(
-        self, position: Position, limits: Limits | None = None, count: int = 3, only: Sequence[Move] = ()
-    ) -> tuple[Line, ...]:
-        """Multi-PV: the best `count` moves, best first."""
+        self, position: Position, limits: Limits | None = None, count: int = 3, only: Sequence[Move] = (),
+        watch: Callable[[Sequence[Line], float], None] | None = None,
+    ) -> tuple[Line, ...]:  # fmt: skip
+        """Multi-PV: the best `count` moves, best first. `watch` is called after every completed depth, with
+        the lines and the seconds so far."""
         if count < 1:
             raise ValueError("at least one line must be asked for")
+        report = (lambda lines, started: watch(lines, time.perf_counter() - started)) if watch else None
         only = legal_among(position, only)
         with exclusively(self._in_use):
             with self._searching(position, limits) as (limits, started):
-                lines = self._deepen(position, limits, started, count, only, None)
+                lines = self._deepen(position, limits, started, count, only, report)
             if self._threads.stopped:
                 return tuple(lines)
             return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)

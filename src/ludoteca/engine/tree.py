@@ -97,6 +97,19 @@ def grow(position: Position, depth: int, prunes: bool = True, order: str = "path
     return Tree(root, depth, prunes, order, builder.nodes, cut, whole)
 
 
+def drawable_depth(position: Position, most: int, prunes: bool = True, order: str = "path") -> int:
+    """The greatest depth up to `most` whose tree has no more than `LARGEST` nodes; 0 if there is none."""
+    for depth in range(1, most + 1):
+        try:
+            if prunes:
+                _TreeBuilder(position, prunes, order, LARGEST).build(depth)
+            elif (count(position, depth) or LARGEST + 1) > LARGEST:
+                return depth - 1
+        except LimitExceeded:
+            return depth - 1
+    return most
+
+
 def count(position: Position, depth: int) -> int | None:
     """The nodes of the tree without pruning; None if there are too many to count quickly."""
     total = 1
@@ -118,10 +131,10 @@ def _too_large(nodes: int | None) -> LimitExceeded:
 class _TreeBuilder:
     """Builds one tree, making and unmaking moves on one kernel worker."""
 
-    def __init__(self, position: Position, prunes: bool, order: str) -> None:
+    def __init__(self, position: Position, prunes: bool, order: str, counted: int = COUNTED) -> None:
         self.game: Game = position.game
         self.start = position
-        self.prunes, self.order = prunes, order
+        self.prunes, self.order, self.counted = prunes, order, counted
         self.perspective = position.snapshot.mover
         self.nodes = 0
         self.worker = MutablePosition(self.game.rules)
@@ -138,7 +151,7 @@ class _TreeBuilder:
     def _visit(self, node: Node, depth: int, ply: int) -> None:
         """Search a node `depth` plies deep and set its value."""
         self.nodes += 1
-        if self.nodes > COUNTED:
+        if self.nodes > self.counted:
             raise _too_large(None)
         here = node.position.snapshot
         node.is_max = here.mover == self.perspective

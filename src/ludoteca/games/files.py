@@ -22,6 +22,8 @@ RECORD = 16 * MEGABYTE
 """The largest record of a game, in any format."""
 TUNING = 4 * MEGABYTE
 """The largest tuned file or network."""
+PUZZLES = 4 * MEGABYTE
+"""The largest file of puzzles."""
 CHECKPOINT = 1000 * MEGABYTE
 """The largest checkpoint of a solver or a training, and the largest certificate."""
 _PART = 1 << 20

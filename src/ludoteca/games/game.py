@@ -61,6 +61,8 @@ class Game:
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
         self.rules = Rules(self.compiled.data, self.eval_weights())
+        self.path = ""
+        """The absolute path of the file, for a game outside the library that `load` has read."""
         self._idle: list[MutablePosition] = []
 
     def limit_moves(self, most: int) -> None:
@@ -112,13 +114,19 @@ class Game:
     @cached_property
     def name(self) -> str:
         """The name that `load` takes: `hex:size=7`, `alquerque/majority`; parameters only if not default."""
+        return self.spec.id + self._choices
+
+    @property
+    def address(self) -> str:
+        """What `load` takes in another process: the name, or the path of the file with the same choices."""
+        return (self.path or self.spec.id) + self._choices
+
+    @cached_property
+    def _choices(self) -> str:
+        """The variant and the parameters, as they follow a name."""
         usual = {name: parameter.default for name, parameter in (self.spec.parameters or {}).items()}
         values = ",".join(f"{k}={v}" for k, v in self.spec.values.items() if usual.get(k) != v)
-        return (
-            self.spec.id
-            + (f"/{self.spec.variant}" if self.spec.variant else "")
-            + (f":{values}" if values else "")
-        )
+        return (f"/{self.spec.variant}" if self.spec.variant else "") + (f":{values}" if values else "")
 
     def words(self, lang: str = "en") -> Words:
         """The texts in a language, falling back to English, then to the id alone."""
@@ -132,6 +140,11 @@ class Game:
         """The name of a side in this game."""
         return self.words(lang).sides[SIDES.index(side)] or side
 
+    @property
+    def dark_side(self) -> str:
+        """The side with the dark pieces in every picture: the first side if it is called black."""
+        return "first" if self.words("en").sides[0].casefold() == "black" else "second"
+
     def end_name(self, number: int) -> str:
         """The condition of an end, by its number in the kernel."""
         used = self.compiled.ends[number].when.conditions()[0]
@@ -142,6 +155,12 @@ class Game:
     @property
     def board(self) -> Board:
         return self.compiled.board
+
+    @property
+    def board_size(self) -> tuple[int, int]:
+        """The columns and rows of the board."""
+        rows = self.board.rows
+        return max(len(row) for row in rows), len(rows)
 
     @property
     def traits(self) -> Traits:

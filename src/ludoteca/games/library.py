@@ -65,7 +65,9 @@ def load(name: str) -> Game:
     game_id, variant, values, where = name_parts(str(name))
     if where is not None:
         raw = read_path(where)
-        return _open(raw, where.name, game_id, variant, values, read_tuned(tuned_path(where)))
+        game = _open(raw, where.name, game_id, variant, values, read_tuned(tuned_path(where)))
+        game.path = str(where.resolve())
+        return game
     return _open(raw_game(game_id), f"{game_id}.toml", game_id, variant, values, _measured(game_id))
 
 

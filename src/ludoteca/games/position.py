@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
 
 from ludoteca.errors import IllegalMove, LimitExceeded
 from ludoteca.games.compiler.codes import REASONS
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from ludoteca.games.game import Game
 
 SIDES = ("first", "second")
+_VALUES = "ludoteca.solver.position_values"
+"""The solver is in a higher layer; it is found when values are asked for."""
+
+
+class MoveValue(Protocol):
+    """The exact value of a move, for the side that makes it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def plies(self) -> int | None: ...
 
 
 @dataclass(frozen=True)
@@ -47,11 +59,15 @@ class Position:
     Copies are the position itself; a pickle contains the game, the position and the history that repetitions
     need."""
 
-    def __init__(self, game: Game, snapshot: Snapshot, last: Move | None = None) -> None:
+    def __init__(
+        self, game: Game, snapshot: Snapshot, last: Move | None = None, before: Snapshot | None = None
+    ) -> None:
         self.game = game
         self.snapshot = snapshot
         self.last = last
         """The move that led here, if known."""
+        self.before = before
+        """The position in which it was made, if known: it tells what the move has changed."""
 
     # -- what is so -----------------------------------------------------------------------------------
 
@@ -82,6 +98,30 @@ class Position:
     @property
     def is_over(self) -> bool:
         return self.outcome is not None
+
+    @property
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the last move, by number; none if it is not known."""
+        path, index = self.last.path if self.last else (), self.game.board.index
+        return tuple(index[click] for click in path if click in index)
+
+    @cached_property
+    def captured_cells(self) -> tuple[int, ...]:
+        """The cells from which the last move took enemy pieces, by number; none if that move is not known."""
+        if self.before is None:
+            return ()
+        who, enemy = self.game.compiled.kinds.who, 2 - self.before.mover
+        cells = zip(self.before.cells, self.snapshot.cells, range(len(self.game.board.cells)), strict=False)
+        return tuple(cell for was, now, cell in cells if who[was] == enemy != who[now])
+
+    @cached_property
+    def winning_cells(self) -> tuple[str, ...]:
+        """The cells that show why the game is over, by name: the winning lines, a shortest connecting chain,
+        the goal that was reached, the pieces that were captured last or cannot move, the fuller store. Empty
+        while the game goes on, and where the end has no place on the board."""
+        from ludoteca.games.deciding_cells import deciding_cells  # only needed at the end
+
+        return tuple(self.game.board.cells[cell].name for cell in deciding_cells(self))
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -131,6 +171,13 @@ class Position:
                 actions.append(worker.actions()[0])
                 worker.make(actions[-1])
         return self.moves_of(actions)[0]
+
+    def values(self) -> dict[str, MoveValue]:
+        """Every legal move with its exact value for the side to move, in move order: `kind` is `win`, `draw`
+        or `loss`, `plies` the distance to the end, None for a draw. Raises `Unsolvable` where neither a table
+        nor a proof takes a few seconds."""
+        found: dict[str, MoveValue] = import_module(_VALUES).values_of(self)
+        return found
 
     # -- what can be done -----------------------------------------------------------------------------
 
@@ -196,7 +243,7 @@ class Position:
             if worker.mid_move or not move.actions:
                 raise IllegalMove("move.not-now", "not a move", move=move.text)
             worker.resolve()
-            return Position(self.game, worker.snapshot(), move)
+            return Position(self.game, worker.snapshot(), move, self.snapshot)
 
     def moves_of(self, actions: Iterable[Action]) -> tuple[Move, ...]:
         """A sequence of legal actions as moves. An incomplete last move is dropped. An action that cannot be
@@ -262,7 +309,8 @@ class Position:
         return hash(self.text)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return restored_position, (self.game, self.snapshot.state, self.last)
+        before = self.before.state if self.before else None
+        return restored_position, (self.game, self.snapshot.state, self.last, before)
 
     def __copy__(self) -> Position:
         return self
@@ -271,8 +319,14 @@ class Position:
         return self
 
 
-def restored_position(game: Game, state: PositionState, last: Move | None) -> Position:
+def restored_position(
+    game: Game, state: PositionState, last: Move | None, before: PositionState | None = None
+) -> Position:
     """The position with a state. Raises ValueError if it is no position of the game."""
     with game.worker() as worker:
+        earlier = None
+        if before is not None:
+            worker.restore(before)
+            earlier = worker.snapshot()
         worker.restore(state)
-        return Position(game, worker.snapshot(), last)
+        return Position(game, worker.snapshot(), last, earlier)

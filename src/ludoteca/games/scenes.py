@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludoteca.games.compiler.codes import BLOCKED, SHARED
+from ludoteca.games.compiler.codes import BLOCKED, FIRST, SHARED
+from ludoteca.games.deciding_cells import deciding_cells
+from ludoteca.games.piece_shapes import shape_of
+from ludoteca.games.steps import marks_of
 from ludoteca.render import PieceStyle, Scene
 
 if TYPE_CHECKING:
+    from ludoteca.games.game import Game
     from ludoteca.games.position import Position
 
 _SIDE = {1: "first", 2: "second", BLOCKED: "neutral", SHARED: "shared"}
@@ -16,26 +20,35 @@ _SIDE = {1: "first", 2: "second", BLOCKED: "neutral", SHARED: "shared"}
 def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
     """The scene of a position."""
     game, snapshot = position.game, position.snapshot
-    kinds = game.compiled.kinds
     pieces = {}
     for cell in range(len(game.board.cells)):
         code = snapshot.cells[cell]
         if code:
-            shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
-            pieces[cell] = PieceStyle(_SIDE[kinds.who[code]], shape, kinds.letters[code])
+            pieces[cell] = piece_style(game, code)
     counts = None
     if game.pits:
         counts = {cell: snapshot.pits[game.pits.pit(cell)] for cell in range(len(game.board.cells))}
     hands = (hand(position, 0, lang), hand(position, 1, lang))
-    last = (
-        tuple(game.board.index[click] for click in position.last.path if click in game.board.index)
-        if position.last
-        else ()
-    )
+    marks = marks_of(position)
     return Scene(
-        game.board, pieces, counts, hands, last, flipped=flipped, title=game.title(lang),
-        description=position.text, special=_special(position), edges=_edges(position),
+        game.board, pieces, counts, hands, (*marks.left, *marks.reached), left=marks.left, flipped=flipped,
+        title=game.title(lang), description=position.text, special=_special(position), edges=_edges(position),
+        dark_side=game.dark_side, winning=deciding_cells(position),
     )  # fmt: skip
+
+
+def piece_style(game: Game, code: int) -> PieceStyle:
+    """The style of a piece, by its code in the kernel."""
+    kinds = game.compiled.kinds
+    who = kinds.who[code]
+    shape = "block" if who == BLOCKED else shape_of(game, kinds.kind_of[code], who - 1)
+    return PieceStyle(_SIDE[who], shape, kinds.letters[code])
+
+
+def side_style(game: Game, side: int) -> PieceStyle:
+    """The style of a side's first kind of piece; a disc, where a side has no pieces of its own."""
+    own = [code for code, who in enumerate(game.compiled.kinds.who) if who == FIRST + side]
+    return piece_style(game, own[0]) if own and not game.pits else PieceStyle(_SIDE[FIRST + side])
 
 
 def hand(position: Position, side: int, lang: str) -> str:

@@ -16,7 +16,9 @@ from ludoteca.games.userdata import data_folder
 
 LARGEST = 20_000
 """No weight may be larger, so that an evaluation stays below a win score."""
-MOST_LEVELS, MOST_NODES, MOST_ELO = 100, 10**9, 100_000
+MOST_NODES, MOST_ELO = 10**9, 100_000
+LEVEL_NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")
+"""Animals from the ladybird to the jaguar: the names of the levels 1 to 8, in every game and language."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,10 @@ def _check_tables(raw: Mapping[str, Any], file: str) -> None:
         raise BadTuning("tuning.player", file=file)
     _table(raw, "levels-measured", file)
     levels = raw.get("levels", [])
-    if not isinstance(levels, list) or len(levels) > MOST_LEVELS or not all(map(_is_level, levels)):
+    if not isinstance(levels, list) or not all(map(_is_level, levels)):
+        raise BadTuning("tuning.level", file=file)
+    numbers = [LEVEL_NAMES.index(row["name"]) for row in levels]
+    if numbers != sorted(set(numbers)):
         raise BadTuning("tuning.level", file=file)
 
 
@@ -118,7 +123,7 @@ def _table(raw: Mapping[str, Any], key: str, file: str) -> Mapping[str, Any]:
 
 def _is_level(row: object) -> bool:
     """Whether a row has what a level needs, within its limits."""
-    if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+    if not isinstance(row, dict) or row.get("name") not in LEVEL_NAMES:
         return False
     skill = row.get("s")
     if not isinstance(skill, int | float) or isinstance(skill, bool) or not 0 <= skill <= 1:

@@ -30,13 +30,16 @@ class FairQueue:
         self._closed = False
 
     def __len__(self) -> int:
-        return self._count
+        with self._changed:
+            self._drop_cancelled()
+            return self._count
 
     def put(self, task: Task[Any]) -> None:
         """Add a task. Raises `Busy` if too many wait, or after `close`."""
         with self._changed:
             if self._closed:
                 raise Busy("busy.closing")
+            self._drop_cancelled()
             if self._count >= self._waiting_limit:
                 raise Busy("busy.queue")
             if self._per_client is not None and self._waiting_of(task.client) >= self._per_client:
@@ -96,10 +99,10 @@ class FairQueue:
         return sum(self._running[one] for one in Lane if one >= lane)
 
     def _drop_cancelled(self) -> None:
-        for key in list(self._waiting):
-            tasks = self._waiting[key]
-            while tasks and tasks[0].future.cancelled():
-                tasks.popleft()
-                self._count -= 1
-            if not tasks:
+        for key, tasks in list(self._waiting.items()):
+            left = deque(task for task in tasks if not task.future.cancelled())
+            self._count -= len(tasks) - len(left)
+            if left:
+                self._waiting[key] = left
+            else:
                 del self._waiting[key]

@@ -78,7 +78,8 @@ class Worker(threading.Thread):
         try:
             self._child()
         except LudotecaError as not_started:
-            _LOG.warning("a worker did not start: %s", not_started)  # tried again for the next task
+            if not self._ended:
+                _LOG.warning("a worker did not start: %s", not_started)  # tried again for the next task
 
     def end(self) -> None:
         """End the process and refuse to start another."""

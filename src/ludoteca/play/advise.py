@@ -16,6 +16,8 @@ from ludoteca.engine.scores import win_chance
 from ludoteca.games import Game, Move, Position
 from ludoteca.play.tablebase import tablebase_of
 
+_EARLIEST_DRAW, _LATEST_OPENING = 4, 30
+"""The fewest and the most moves of an opening, in which no draw is accepted."""
 HINT = Limits(seconds=3.0, nodes=60_000)
 """The default limits: nodes, for the same advice on every machine; seconds only guard against slow ones."""
 
@@ -48,17 +50,29 @@ class Adviser:
         lines: int = 1, watch: Callable[[SearchResult], None] | None = None,
     ) -> Advice:  # fmt: skip
         """The best move within the limits; `only` restricts the root moves. Reasons take up to a quarter of
-        the limits again, and `lines` greater than 1 the limits again."""
-        best = self._engine.best(position, limits, watch, only)
+        the limits again, and `lines` greater than 1 the limits again. A limit on the depth needs alpha-beta
+        search: MCTS has no depth to limit."""
+        engine = self._engine if limits.depth is None else self._alpha_beta
+        best = engine.best(position, limits, watch, only)
         return Advice(
             best,
             explain(self._alpha_beta, position, best, limits) if reasons else (),
             self._alpha_beta.lines(position, limits, lines, only) if lines > 1 else (),
         )
 
+    def lines(
+        self, position: Position, limits: Limits, count: int,
+        watch: Callable[[tuple[Line, ...], int], None] | None = None,
+    ) -> tuple[tuple[Line, ...], int]:  # fmt: skip
+        """Multi-PV within the limits, and the nodes searched. `watch` gets both after every depth."""
+        engine = self._alpha_beta
+        report = (lambda lines, _: watch(tuple(lines), engine.nodes)) if watch else None
+        return engine.lines(position, limits, count, watch=report), engine.nodes
+
     def stop(self) -> None:
         """Stop a search that runs in another thread; it returns its best move so far."""
         self._engine.stop()
+        self._alpha_beta.stop()
 
     @cached_property
     def _alpha_beta(self) -> Engine:
@@ -98,7 +112,15 @@ def compare(position: Position, move: Move, limits: Limits = HINT) -> Comparison
     return Comparison(best, played)
 
 
+def earliest_draw(game: Game) -> int:
+    """The number of moves before which a computer accepts no draw: the game has hardly begun."""
+    return min(_LATEST_OPENING, max(_EARLIEST_DRAW, len(game.board.cells) // 2))
+
+
 def accepts_draw(position: Position, side: str, limits: Limits = HINT) -> bool:
-    """Whether a computer player accepts a draw: if its side is not better off."""
+    """Whether a computer player accepts a draw: after the opening, if its search sees no better for its side
+    than a draw."""
+    if position.ply < earliest_draw(position.game):
+        return False
     chance = advise(position, limits).win_chance
     return (chance if position.mover == side else 1 - chance) <= 0.5

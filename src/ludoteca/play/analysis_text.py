@@ -10,6 +10,7 @@ from ludoteca.games import SIDES
 from ludoteca.messages import catalogue
 from ludoteca.play import reason_text, terms
 from ludoteca.play.analysis import MARKS, Analysis, Candidate, MoveReview
+from ludoteca.play.endings import headline
 from ludoteca.render.graph import SIGNS, Graph, Mark
 from ludoteca.render.graph import graph as draw
 
@@ -71,7 +72,7 @@ def ending(analysis: Analysis, lang: str) -> str:
     if result is None:
         return ""
     called = names(analysis, lang)
-    text = terms.outcome(lang, result, called[result.winner] if result.winner else "")
+    text = headline(lang, analysis.positions[-1], result, called)
     last = analysis.chances[-1]
     if result.reason == "resignation" and result.winner and last is not None:
         loser = "second" if result.winner == "first" else "first"
@@ -116,7 +117,10 @@ def graph_of(analysis: Analysis, lang: str) -> Graph:
     marks = tuple(
         Mark(review.number, review.mark, _note(analysis, review, lang)) for review in analysis.marked
     )
-    return Graph(analysis.chances, ("", *analysis.record.numbers), marks, (called["first"], called["second"]))
+    sides = (called["first"], called["second"])
+    return Graph(
+        analysis.chances, ("", *analysis.record.numbers), marks, sides, analysis.game.dark_side
+    )  # fmt: skip
 
 
 def _note(analysis: Analysis, review: MoveReview, lang: str) -> str:

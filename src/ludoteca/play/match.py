@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from ludoteca.errors import PlayerFault
 from ludoteca.games import SIDES, Game, Move, Outcome, Position
 from ludoteca.play.advise import accepts_draw
 from ludoteca.play.players import Human, Player
@@ -97,6 +98,8 @@ class Match:
             start="" if start == game.start() else start.text,
         )  # fmt: skip
         self._events: deque[Event] = deque()
+        self.fault: PlayerFault | None = None
+        """Why the game was forfeited, if it was."""
 
     @classmethod
     def resume(cls, record: Record, first: Player, second: Player, game: Game) -> Match:
@@ -157,9 +160,17 @@ class Match:
                 yield Asked(self.position, self.mover)
             else:
                 yield Thinking(self.position, self.mover)
-                self.play(self.players[self.mover].choose(self.position))
+                self.ask()
 
     # -- commands -------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Let the player to move choose and make its move. A player's fault forfeits the game."""
+        try:
+            self.play(self.players[self.mover].choose(self.position))
+        except PlayerFault as fault:
+            self.fault = fault
+            self._change(self.session.forfeit(self.mover, fault.reason))
 
     def play(self, move: Move | str) -> None:
         """Make a move for the side to move. Raises `IllegalMove`."""

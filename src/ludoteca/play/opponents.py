@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,13 +12,12 @@ from ludoteca.engine.levels import Chooser
 from ludoteca.engine.skill import TOP, profile_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
-from ludoteca.games.tuned import Tuned, own_path, read_tuned
+from ludoteca.games.tuned import LEVEL_NAMES, Tuned, own_path, read_tuned
 from ludoteca.play.players import OptionError, UnknownPlayer, decimal, register, whole
 
-NAMES = ("Joaninha", "Tatu", "Quati", "Coruja", "Graxaim", "Jaguatirica", "Lobo-guará", "Onça")
-"""Animals from the ladybird to the jaguar, with the same names in every language."""
+NAMES = LEVEL_NAMES
 DEFAULT = 3
-"""The default level."""
+"""The default level; in games without it, the nearest one."""
 LEVELS, MEASURED = "levels", "levels-measured"
 """Tables of a tuned file."""
 
@@ -27,7 +27,7 @@ class Level:
     """A level of a game."""
 
     number: int
-    """From 1, the weakest."""
+    """From 1 to 8. A number is the same animal in every game; a game with fewer levels skips some numbers."""
     name: str
     skill: int
     """From 0 to 1000."""
@@ -53,6 +53,21 @@ class Offer:
         named = {kebab(level.name): level for level in self.levels}
         return known.get(wanted) if isinstance(wanted, int) else named.get(kebab(wanted))
 
+    @property
+    def default(self) -> Level:
+        """The level for those who choose none."""
+        return min(self.levels, key=lambda level: abs(level.number - DEFAULT))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The levels by number and name: `1 Joaninha`."""
+        return tuple(f"{level.number} {level.name}" for level in self.levels)
+
+
+def level_number(name: str) -> int:
+    """The number of a level, by its name."""
+    return NAMES.index(name) + 1
+
 
 def level_names(number: int) -> list[str]:
     """Names for a number of levels, from the weakest animal to the strongest."""
@@ -65,13 +80,10 @@ def default_offer() -> Offer:
     last = len(NAMES) - 1
     skills = [(place * TOP + last // 2) // last for place in range(len(NAMES))]
     levels = [
-        _level(number, skill, name) for number, (skill, name) in enumerate(zip(skills, NAMES, strict=True), 1)
+        Level(number, name, skill, profile_of(skill).nodes)
+        for number, (skill, name) in enumerate(zip(skills, NAMES, strict=True), 1)
     ]
     return Offer(tuple(levels), measured=False)
-
-
-def _level(number: int, skill: int, name: str) -> Level:
-    return Level(number, name, skill, profile_of(skill).nodes)
 
 
 def offered(game: Game) -> Offer:
@@ -103,10 +115,46 @@ def table_of(raw: Mapping[str, Any], variant: str) -> Mapping[str, Any]:
 
 def _calibrated(rows: list[dict[str, Any]]) -> Offer:
     levels = [
-        Level(n, row["name"], round(TOP * row["s"]), row["nodes"], row["elo"], row["low"], row["high"])
-        for n, row in enumerate(rows, 1)
-    ]
+        Level(
+            level_number(row["name"]), row["name"], round(TOP * row["s"]), row["nodes"],
+            row["elo"], row["low"], row["high"],
+        )
+        for row in rows
+    ]  # fmt: skip
     return Offer(tuple(levels), measured=True)
+
+
+# -- levels by place ----------------------------------------------------------------------------------
+
+_PLACE = re.compile(r"(level:(?:.*,)?(?:level=)?)([1-8])(,.*|)")
+
+
+def level_by_place(spec: str, game: Game) -> str:
+    """A player as stored before numbers were the same in every game, when `level:2` was the second level of
+    the game, as it is now."""
+    return _renumbered(spec, dict(enumerate((level.number for level in offered(game).levels), 1)))
+
+
+def place_by_level(spec: str, game: Game) -> str:
+    """The reverse of `level_by_place`."""
+    return _renumbered(spec, {level.number: n for n, level in enumerate(offered(game).levels, 1)})
+
+
+def _renumbered(spec: str, numbers: Mapping[int, int]) -> str:
+    match = _PLACE.fullmatch(spec)
+    if not match:
+        return spec
+    number = int(match[2])
+    return f"{match[1]}{numbers.get(number, number)}{match[3]}"
+
+
+def find_level(game: Game, wanted: int | str | None) -> Level:
+    """The level with a number or name, or the default one. Raises `UnknownPlayer` with those of the game."""
+    offer = offered(game)
+    found = offer.default if wanted is None else offer.find(wanted)
+    if found is None:
+        raise UnknownPlayer("player.no-such-level", game=game.name, level=wanted, known=offer.texts)
+    return found
 
 
 # -- the player ---------------------------------------------------------------------------------------
@@ -126,7 +174,9 @@ def _parse_level(text: str) -> int | str:
 class LevelPlayer:
     """Plays at a level you choose: weaker ones look less far and notice less."""
 
-    def __init__(self, level: int | str = DEFAULT, s: float | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self, level: int | str | None = None, s: float | None = None, seed: int | None = None
+    ) -> None:
         self.wanted, self.s = level, s
         # Without a seed every game is different.
         self.seed = random.SystemRandom().getrandbits(62) if seed is None else seed
@@ -150,13 +200,9 @@ class LevelPlayer:
 
     def _level(self, game: Game) -> Level:
         if self.s is not None:
-            return _level(0, round(TOP * self.s), "")
-        offer = offered(game)
-        found = offer.find(self.wanted)
-        if found is None:
-            known = tuple(f"{level.number} {level.name}" for level in offer.levels)
-            raise UnknownPlayer("player.no-such-level", game=game.name, level=self.wanted, known=known)
-        return found
+            skill = round(TOP * self.s)
+            return Level(0, "", skill, profile_of(skill).nodes)
+        return find_level(game, self.wanted)
 
     def choose(self, position: Position) -> Move:
         if self._chooser is None or self._chooser.game is not position.game:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -25,10 +26,18 @@ class Player(Protocol):
     """Chooses one of the legal moves of a position that is not over.
 
     A player may have a method `prepare(game)`, called before the first move, which may refuse the game with a
-    `LudotecaError`.
+    `LudotecaError`, and a method `close()`, called after the last one. A `PlayerFault` forfeits the game.
     """
 
     def choose(self, position: Position) -> Move: ...
+
+
+def close_players(*players: Player) -> None:
+    """Let players that have a method `close` end their processes."""
+    for player in players:
+        close = getattr(player, "close", None)
+        if close:
+            close()
 
 
 class UnknownPlayer(LudotecaError):
@@ -52,6 +61,8 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     bare: str = ""
     """The option of a value without a key: `level:3`."""
+    is_foreign: bool = False
+    """Whether it starts a program that is not ours. Such players are for the command line only."""
 
     @property
     def about(self) -> str:
@@ -59,7 +70,7 @@ class Kind:
         return (self.make.__doc__ or "").strip().partition("\n")[0]
 
 
-_OWN = ("ludoteca.play.mcts", "ludoteca.play.perfect")
+_OWN = ("ludoteca.play.mcts", "ludoteca.play.perfect", "ludoteca.play.foreign")
 """Modules of this package that register players when they are imported."""
 
 _kinds: dict[str, Kind] = {}
@@ -77,8 +88,36 @@ def register(word: str, bare: str = "", **options: Option) -> Callable[[_Class],
     return add
 
 
+def register_foreign(word: str, options: Mapping[str, Option]) -> Callable[[_Class], _Class]:
+    """Register a class as a player that starts a program of somebody else."""
+
+    def add(maker: _Class) -> _Class:
+        _kinds[word] = Kind(word, maker, options, is_foreign=True)
+        return maker
+
+    return add
+
+
+Resolver = Callable[[str], "tuple[Kind, dict[str, object]] | None"]
+_resolvers: list[tuple[Resolver, Callable[[], Mapping[str, object]]]] = []
+
+
+def register_names(find: Resolver, names: Callable[[], Mapping[str, object]]) -> None:
+    """Register names for players with options, that a file of the user gives."""
+    _resolvers.append((find, names))
+
+
 def kinds() -> dict[str, Kind]:
-    """All registered players by name."""
+    """All registered players of our own by name."""
+    return {word: kind for word, kind in _every_kind().items() if not kind.is_foreign}
+
+
+def foreign_kinds() -> dict[str, Kind]:
+    """The registered players that start programs of others, by name."""
+    return {word: kind for word, kind in _every_kind().items() if kind.is_foreign}
+
+
+def _every_kind() -> dict[str, Kind]:
     import_module("ludoteca.play.opponents")  # registers the levels
     _load_others()
     return dict(sorted(_kinds.items()))
@@ -196,27 +235,97 @@ class PlayerFactory:
         return self.kind.make is Human
 
 
-def parse_player(spec: PlayerSpec | str) -> PlayerFactory:
-    """Parse `PLAYER[:key=value,…]`. Raises `UnknownPlayer`, which lists the known players."""
+def parse_player(spec: PlayerSpec | str, own_only: bool = False) -> PlayerFactory:
+    """Parse `PLAYER[:key=value,…]`. A value may be in quotes: see `split_options`. With `own_only`, players
+    that start programs of others are unknown. Raises `UnknownPlayer`, which lists the known players."""
     word, colon, rest = str(spec).strip().partition(":")
-    known = kinds()
-    if word not in known:
-        if word in broken:
-            raise UnknownPlayer("player.broken", name=word, problem=broken[word])
-        hint = did_you_mean(nearest(word, known))
-        raise UnknownPlayer("player.unknown", name=word, hint=hint, known=tuple(known))
-    kind = known[word]
-    items = rest.split(",") if colon else []
-    values = dict(_value(kind, item) for item in items)
+    kind, values = _find_own(word) if own_only else _find(word)
+    items = split_options(rest) if colon else []
+    values |= dict(_value(kind, *item) for item in items)
     if isinstance(spec, PlayerSpec):
         values |= {name: one for name in ("weights", "network") if (one := getattr(spec, name)) is not None}
     return PlayerFactory(kind, values)
 
 
-def _value(kind: Kind, item: str) -> tuple[str, object]:
-    key, equals, value = (part.strip() for part in item.partition("="))
-    if not equals and kind.bare:
-        key, value = kind.bare, key
+def _find(word: str) -> tuple[Kind, dict[str, object]]:
+    """The kind of player with a name, and the options that the name stands for."""
+    known = _every_kind()
+    if word in known:
+        return known[word], {}
+    for find, _ in _resolvers:
+        found = find(word)
+        if found:
+            return found
+    raise _unknown(word, [*known, *(name for _, names in _resolvers for name in names())])
+
+
+def _find_own(word: str) -> tuple[Kind, dict[str, object]]:
+    """The same among our own players."""
+    if word in foreign_kinds():
+        raise UnknownPlayer("player.private", player=word)
+    known = kinds()
+    if word not in known:
+        raise _unknown(word, known)
+    return known[word], {}
+
+
+def _unknown(word: str, known: Collection[str]) -> UnknownPlayer:
+    if word in broken:
+        return UnknownPlayer("player.broken", name=word, problem=broken[word])
+    hint = did_you_mean(nearest(word, known))
+    return UnknownPlayer("player.unknown", name=word, hint=hint, known=tuple(known))
+
+
+_QUOTED = re.compile(r"""\s*"(?P<double>(?:[^"\\]|\\.)*)"\s*|\s*'(?P<single>[^']*)'\s*""", re.DOTALL)
+
+
+def split_options(text: str) -> list[tuple[str, str | None]]:
+    """The options `key=value,…` of a specification; the value is None for an item without `=`.
+
+    A value that starts with a quotation mark ends with the next one, whatever is between: in double quotes a
+    backslash keeps the next character (`\\"`, `\\\\`), in single quotes there is no escape. Raises
+    `UnknownPlayer` for a quote that is not closed, or text after it.
+    """
+    found: list[tuple[str, str | None]] = []
+    at = 0
+    while True:
+        head = re.compile(r"[^=,]*").match(text, at)
+        assert head is not None
+        key, at = head[0].strip(), head.end()
+        value = None
+        if text.startswith("=", at):
+            value, at = _option_value(text, at + 1)
+        found.append((key, value))
+        if at >= len(text):
+            return found
+        at += 1  # the comma
+
+
+def _option_value(text: str, at: int) -> tuple[str, int]:
+    """The value at a place of a text, and where it ends."""
+    if text[at:].lstrip()[:1] not in ("'", '"'):
+        end = text.find(",", at)
+        end = len(text) if end < 0 else end
+        return text[at:end].strip(), end
+    quoted = _QUOTED.match(text, at)
+    if not quoted or text[quoted.end() : quoted.end() + 1] not in ("", ","):
+        raise UnknownPlayer("player.quotes", value=text[at:])
+    if quoted["single"] is not None:
+        return quoted["single"], quoted.end()
+    return re.sub(r"\\(.)", r"\1", quoted["double"], flags=re.DOTALL), quoted.end()
+
+
+def quoted(value: str) -> str:
+    """A value as `split_options` reads it, in quotes where it needs them."""
+    if value and not re.search(r"""[,'"\\\s]""", value):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+def _value(kind: Kind, key: str, given: str | None) -> tuple[str, object]:
+    if given is None and kind.bare:
+        key, given = kind.bare, key
+    value = given or ""
     if key not in kind.options:
         raise _unknown_option(kind, key)
     try:
@@ -276,9 +385,11 @@ class EnginePlayer:
         # A node limit by default: the same strength on every machine.
         limits = Limits(seconds, nodes, depth)
         self.limits = limits if limits != Limits() else Limits(nodes=100_000)
-        # Only alpha-beta search uses weights and networks. Explicit weights, even none, exclude the network.
+        # Only alpha-beta search uses weights and networks, and has a depth to limit. Explicit weights, even
+        # none, exclude the network.
         given = {} if network == "none" and weights is None else weights
-        self._settings = megabytes, threads, given, "search" if weights or network != "own" else method
+        is_search = weights or network != "own" or (depth is not None and method == "preferred")
+        self._settings = megabytes, threads, given, "search" if is_search else method
         self._network = network if isinstance(network, Network) else None
         # Off by default: the same nodes give the same move whether or not there is a tablebase.
         self._uses_tablebase = tables == "yes"

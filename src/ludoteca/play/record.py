@@ -9,25 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from ludoteca.errors import BadRecord, IllegalMove
-from ludoteca.games import SIDES, Game, Outcome, Position, load
+from ludoteca.games import SIDES, Game, Outcome, Position, load, loads
 from ludoteca.games.files import Damaged, parse_json
-from ludoteca.play.record_text import Sheet, is_header, is_move, numbered, read_sheet, write_sheet
+from ludoteca.play.record_text import DEEPEST, Sheet, is_header, is_move, numbered, read_sheet, write_sheet
+from ludoteca.play.record_text import RecordedMove as RecordedMove
 
 FORMAT, VERSION = "ludoteca-record", 1
-OFF_BOARD = ("resignation", "agreement", "adjudication", "time")
+OFF_BOARD = ("resignation", "agreement", "adjudication", "time", "crash", "illegal move")
 """Reasons of results that the position does not show."""
 
-_HEADERS = ("Game", "Rules", "First", "Second", "Date", "Position", "Result", "Reason")
-
-
-@dataclass(frozen=True)
-class RecordedMove:
-    """One move of a record."""
-
-    move: str
-    by: str
-    """`first` or `second`."""
-    comment: str = ""
+_HEADERS = ("Game", "Rules", "Rules-Text", "First", "Second", "Date", "Position", "Result", "Reason")
 
 
 class IllegalRecord(BadRecord):
@@ -62,6 +53,8 @@ class Record:
     """The comment before the first move."""
     others: tuple[tuple[str, str], ...] = ()
     """Headers of other programs, unchanged."""
+    rules_text: str = ""
+    """The rules themselves, if the game is not one of the library: another server can play by them."""
 
     # -- text -----------------------------------------------------------------------------------------
 
@@ -82,15 +75,15 @@ class Record:
             date=_read_date(headers.get("Date", ""), "."),
             position=headers.get("Position", ""),
             result=_result(sheet.result, headers.get("Reason", "")),
-            moves=tuple(RecordedMove(*one) for one in sheet.moves),
+            moves=tuple(sheet.moves),
             comment=sheet.comment,
             others=tuple((name, value) for name, value in headers.items() if name not in _HEADERS),
+            rules_text=headers.get("Rules-Text", ""),
         )
 
     def to_text(self) -> str:
         """The record as text, at most 80 columns wide."""
-        moves = [(one.move, one.by, one.comment) for one in self.moves]
-        return write_sheet(Sheet(self._headers(), self.comment, moves, self.result_word))
+        return write_sheet(Sheet(self._headers(), self.comment, list(self.moves), self.result_word))
 
     def _headers(self) -> dict[str, str]:
         day = self.date.isoformat().replace("-", ".") if self.date else ""
@@ -98,6 +91,7 @@ class Record:
         values = (
             self.game,
             self.rules,
+            self.rules_text,
             self.first,
             self.second,
             day,
@@ -145,6 +139,7 @@ class Record:
             moves=tuple(_move_of(one, number) for number, one in enumerate(moves, 1)),
             comment=_field(value, "comment", str, ""),
             others=tuple(_other(*item) for item in _field(value, "others", dict, {}).items()),
+            rules_text=_field(value, "rules_text", str, ""),
         )
 
     def to_json(self) -> str:
@@ -165,6 +160,7 @@ class Record:
             "moves": [_move_dict(one) for one in self.moves],
         }
         value |= {"comment": self.comment} if self.comment else {}
+        value |= {"rules_text": self.rules_text} if self.rules_text else {}
         return value | ({"others": dict(self.others)} if self.others else {})
 
     @classmethod
@@ -184,7 +180,7 @@ class Record:
 
         Raises `BadRecord` if the rules differ, and `IllegalRecord` at the first illegal move.
         """
-        game = game or load(self.game)
+        game = game or (loads(self.rules_text, self.game) if self.rules_text else load(self.game))
         if self.rules and self.rules != game.rules_hash:
             raise BadRecord("record.other-rules", game=game.name, found=self.rules, known=game.rules_hash)
         line = [game.position(self.position) if self.position else game.start()]
@@ -236,17 +232,23 @@ def _other(name: str, value: object) -> tuple[str, str]:
     return name, value
 
 
-def _move_of(value: object, number: int) -> RecordedMove:
+def _move_of(value: object, number: int, depth: int = 0) -> RecordedMove:
     if not isinstance(value, dict) or value.get("by") not in SIDES:
         raise BadRecord("record.move-object", number=number)
-    move = _field(value, "move", str)
-    if not is_move(move):
+    move, variations = _field(value, "move", str), _field(value, "variations", list, [])
+    if not is_move(move) or not all(isinstance(line, list) and line for line in variations):
         raise BadRecord("record.move-object", number=number)
-    return RecordedMove(move, value["by"], _field(value, "comment", str, ""))
+    if variations and depth >= DEEPEST:
+        raise BadRecord("record.too-deep")
+    lines = (tuple(_move_of(one, number, depth + 1) for one in line) for line in variations)
+    return RecordedMove(move, value["by"], _field(value, "comment", str, ""), tuple(lines))
 
 
-def _move_dict(one: RecordedMove) -> dict[str, str]:
-    return {"move": one.move, "by": one.by} | ({"comment": one.comment} if one.comment else {})
+def _move_dict(one: RecordedMove) -> dict[str, Any]:
+    value: dict[str, Any] = {"move": one.move, "by": one.by}
+    value |= {"comment": one.comment} if one.comment else {}
+    lines = [[_move_dict(move) for move in line] for line in one.variations]
+    return value | ({"variations": lines} if lines else {})
 
 
 def _result(word: str, reason: str) -> Outcome | None:

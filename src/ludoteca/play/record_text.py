@@ -1,14 +1,16 @@
-"""The text format of records: headers in brackets, numbered moves, comments in braces, as in PGN.
+"""The text format of records: headers in brackets, numbered moves, comments in braces, variations in
+parentheses, as in PGN.
 
 A number covers a move by first and the reply by second. If second moves without a move by first before it,
-the number is followed by `…`: `1. 3 2. 6 5 3… 2` is first, first again, second, second again.
+the number is followed by `…`: `1. 3 2. 6 5 3… 2` is first, first again, second, second again. A variation
+follows the move that it replaces: `1. a1 b2 ( 1… c3 2. b2 ) 2. c1`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludoteca.errors import BadRecord
 
@@ -19,9 +21,24 @@ _BLANK = re.compile(r"[ \t\r\n]*")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _HEADER = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9-]*)[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*\]', re.DOTALL)
 _COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
+_VARIATION = re.compile(r"[()]")
 _NUMBER = re.compile(r"(\d+)(…|\.{3}|\.)")
-_WORD = re.compile(r"[^ \t\r\n{}]+")
+_WORD = re.compile(r"[^ \t\r\n{}()]+")
+DEEPEST = 40
+"""How deeply variations may be nested."""
 RESULTS = ("first", "second", "draw", "*")
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """One move of a record."""
+
+    move: str
+    by: str
+    """`first` or `second`."""
+    comment: str = ""
+    variations: tuple[tuple[RecordedMove, ...], ...] = ()
+    """Lines that begin with another move in the same position."""
 
 
 @dataclass
@@ -31,8 +48,7 @@ class Sheet:
     headers: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     """The comment before the first move."""
-    moves: list[tuple[str, str, str]] = field(default_factory=list)
-    """Move, by whom, comment."""
+    moves: list[RecordedMove] = field(default_factory=list)
     result: str = "*"
 
 
@@ -44,25 +60,49 @@ def write_sheet(sheet: Sheet) -> str:
     return f"{headers}\n{_wrapped(_tokens(sheet))}\n"
 
 
+@dataclass(frozen=True)
+class Numbering:
+    """Where the numbers before the moves of a line have got to."""
+
+    number: int = 0
+    first_moved: bool = False
+
+    def after(self, by: str) -> Numbering:
+        replies = by == "second" and self.first_moved
+        return Numbering(self.number + (not replies), by == "first")
+
+    def label(self, by: str, explicit: bool = False) -> str:
+        """The number before the next move: `1.`, `3…`, or empty before a reply."""
+        if by == "second" and self.first_moved and not explicit:
+            return ""
+        number = self.after(by).number
+        return f"{number}." if by == "first" else f"{number}…"
+
+
 def numbered(sides: Iterable[str]) -> Iterator[str]:
     """The number before each move, given the sides: `1.`, empty, or `3…`."""
-    number, first_moved = 0, False
+    at = Numbering()
     for by in sides:
-        if by == "second" and first_moved:
-            yield ""
-        else:
-            number += 1
-            yield f"{number}." if by == "first" else f"{number}…"
-        first_moved = by == "first"
+        yield at.label(by)
+        at = at.after(by)
 
 
 def _tokens(sheet: Sheet) -> Iterator[str]:
     yield from _comment_words(sheet.comment)
-    before = numbered(by for _, by, _ in sheet.moves)
-    for (move, _, comment), number in zip(sheet.moves, before, strict=True):
-        yield f"{number} {move}" if number else move
-        yield from _comment_words(comment)
+    yield from _line_tokens(sheet.moves, Numbering())
     yield sheet.result
+
+
+def _line_tokens(moves: Iterable[RecordedMove], at: Numbering, explicit: bool = False) -> Iterator[str]:
+    for one in moves:
+        number = at.label(one.by, explicit)
+        yield f"{number} {one.move}" if number else one.move
+        yield from _comment_words(one.comment)
+        for line in one.variations:
+            yield "("
+            yield from _line_tokens(line, at, explicit=True)
+            yield ")"
+        at, explicit = at.after(one.by), False
 
 
 def _comment_words(comment: str) -> list[str]:
@@ -100,11 +140,14 @@ def read_sheet(text: str) -> Sheet:
     sheet = Sheet()
     at = _read_headers(text, sheet)
     _read_moves(text, at, sheet)
-    if not sheet.moves or sheet.moves[-1][0] not in RESULTS:
+    if not sheet.moves or sheet.moves[-1].move not in RESULTS or sheet.moves[-1].variations:
         raise BadRecord("record.no-result", known=tuple(RESULTS))
-    sheet.result, _, last_comment = sheet.moves.pop()
-    if last_comment:
-        _add_comment(sheet, last_comment)
+    last = sheet.moves.pop()
+    sheet.result = last.move
+    if last.comment and sheet.moves:
+        _add_comment(sheet.moves, last.comment)
+    elif last.comment:
+        sheet.comment = _joined(sheet.comment, last.comment)
     return sheet
 
 
@@ -133,27 +176,50 @@ def _read_headers(text: str, sheet: Sheet) -> int:
 
 def _read_moves(text: str, at: int, sheet: Sheet) -> None:
     """Parse the moves; the result is appended as if it were a move."""
-    mover = "first"
+    lines, movers, before = [sheet.moves], ["first"], [""]
     at = _skip(text, at)
     while at < len(text):
         if match := _COMMENT.match(text, at):
-            _add_comment(sheet, _unescaped(re.sub(r"[ \t\r\n]+", " ", match[1]).strip(" ")))
+            comment = _unescaped(re.sub(r"[ \t\r\n]+", " ", match[1]).strip(" "))
+            if lines[-1]:
+                _add_comment(lines[-1], comment)
+            else:
+                before[-1] = _joined(before[-1], comment)
         elif match := _NUMBER.match(text, at):
-            mover = "first" if match[2] == "." else "second"
+            movers[-1] = "first" if match[2] == "." else "second"
         elif match := _WORD.match(text, at):
-            sheet.moves.append((match[0], mover, ""))
-            mover = "second" if mover == "first" else "first"
+            is_first = len(lines) > 1 and not lines[-1]
+            lines[-1].append(RecordedMove(match[0], movers[-1], before[-1] if is_first else ""))
+            movers[-1] = "second" if movers[-1] == "first" else "first"
+        elif match := _VARIATION.match(text, at):
+            if match[0] == "(" and lines[-1]:
+                if len(lines) > DEEPEST:
+                    raise BadRecord("record.too-deep")
+                movers.append(lines[-1][-1].by)
+                lines.append([])
+                before.append("")
+            elif match[0] == ")" and len(lines) > 1 and lines[-1]:
+                line = tuple(lines.pop())
+                movers.pop()
+                before.pop()
+                last = lines[-1][-1]
+                lines[-1][-1] = replace(last, variations=(*last.variations, line))
+            else:
+                raise BadRecord("record.parenthesis", line=_line(text, at))
         else:
             raise BadRecord("record.stray-brace", line=_line(text, at))
         at = _skip(text, match.end())
+    if len(lines) > 1:
+        raise BadRecord("record.parenthesis", line=_line(text, len(text)))
+    sheet.comment = before[0]
 
 
-def _add_comment(sheet: Sheet, comment: str) -> None:
-    if not sheet.moves:
-        sheet.comment = f"{sheet.comment} {comment}".strip(" ") if sheet.comment else comment
-        return
-    move, by, earlier = sheet.moves[-1]
-    sheet.moves[-1] = (move, by, f"{earlier} {comment}" if earlier else comment)
+def _add_comment(line: list[RecordedMove], comment: str) -> None:
+    line[-1] = replace(line[-1], comment=_joined(line[-1].comment, comment))
+
+
+def _joined(earlier: str, comment: str) -> str:
+    return f"{earlier} {comment}" if earlier else comment
 
 
 def _unescaped(text: str) -> str:

@@ -11,11 +11,15 @@ from datetime import datetime
 from pathlib import Path
 
 from ludoteca.errors import BadRecord, LudotecaError
+from ludoteca.games import SIDES, load
 from ludoteca.games.files import RECORD, CannotRead, Damaged, parse_json, read_text
 from ludoteca.games.userdata import CannotWrite, SetAside, data_folder, set_aside, write_text
+from ludoteca.play.opponents import level_by_place
 from ludoteca.play.record import Record
 
-FORMAT, VERSION = "ludoteca-save", 1
+FORMAT, VERSION = "ludoteca-save", 2
+_BY_PLACE = 1
+"""The version in which `level:2` was the second level of a game."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +91,11 @@ class Saves:
 def read_save(path: Path) -> Save:
     """One unfinished game. A broken file raises ValueError, KeyError, TypeError or `LudotecaError`."""
     value = parse_json(read_text(path, RECORD))
-    if value["format"] != FORMAT or value["version"] != VERSION:
+    if value["format"] != FORMAT or value["version"] not in (VERSION, _BY_PLACE):
         raise ValueError(f"not a {FORMAT} of version {VERSION}")
-    players = value["players"]
+    players = {side: str(value["players"][side]) for side in SIDES}
     saved = datetime.fromisoformat(value["saved"])
     record = Record.from_dict(value["record"])
-    return Save(path, saved, str(players["first"]), str(players["second"]), record)
+    if value["version"] == _BY_PLACE and any(spec.startswith("level") for spec in players.values()):
+        players = {side: level_by_place(spec, load(record.game)) for side, spec in players.items()}
+    return Save(path, saved, players["first"], players["second"], record)

@@ -145,10 +145,11 @@ class GameSession:
     ) -> GameSession:
         """Make a move for the side to move; it loses instead if its time was up. Raises `IllegalMove`.
 
-        `seconds` are those of a computer, which has no clock. With `if_running` a paused game refuses.
+        `seconds` are those of a computer, which has no clock. A paused game refuses the moves of people, and
+        with `if_running` those of computers.
         """
         self.require_running()
-        if if_running and self.paused:
+        if self.paused and (if_running or self.is_person(self.mover)):
             raise NotAllowedNow("session.paused")
         by, after = self.mover, self.position.play(move)
         assert after.last is not None
@@ -211,6 +212,34 @@ class GameSession:
                 break
         return replace(self, position=position, moves=tuple(moves), undone=tuple(left), offer=None)
 
+    def variation(self, sides: Sequence[str]) -> tuple[str, ...]:
+        """The moves up to the last choice of these sides before the game ended: where a new game may go on.
+        After a resignation, an agreement or a loss on time these are all moves."""
+        if self.position.outcome is None:
+            return self.texts
+        kept = self._last_choice(sides)
+        if kept is None:
+            raise NotAllowedNow("session.nothing-to-undo")
+        return self.texts[:kept]
+
+    # -- pause ----------------------------------------------------------------------------------------
+
+    def pause(self, at: float) -> GameSession:
+        """Stop the game and its clock. Two people at two screens cannot: the clock is for both."""
+        self.require_running()
+        if self.asks_for_undo:
+            raise NotAllowedNow("session.no-pause")
+        if self.paused:
+            return self
+        return replace(self, paused=True, clock=self.clock and self.clock.hold(self.mover, at))
+
+    def resume(self, at: float) -> GameSession:
+        """Go on after a pause; the clock of a person to move runs again, if it ran before."""
+        if not self.paused:
+            return self
+        runs = bool(self.moves) and self.is_person(self.mover) and not self.is_over
+        return replace(self, paused=False, clock=self.clock and self.clock.start(runs, at))
+
     # -- other ends -----------------------------------------------------------------------------------
 
     def resign(self, side: str) -> GameSession:
@@ -218,7 +247,10 @@ class GameSession:
         return self._settle(Outcome(other(side), "resignation"))
 
     def offer_draw(self, side: str, number: int = 0) -> GameSession:
+        """Offer a draw. Raises `NotAllowedNow` in a game whose rules have no draws."""
         self.require_running()
+        if not self.game.traits.may_draw:
+            raise NotAllowedNow("session.no-draws")
         return replace(self, offer=Offer("draw", side, number))
 
     def answer(self, accept: bool, at: float = 0.0) -> GameSession:
@@ -232,6 +264,11 @@ class GameSession:
             return answered._take_back([self.offer.by], at)
         self.require_running()
         return answered._settle(Outcome(None, "agreement"))
+
+    def forfeit(self, side: str, reason: str) -> GameSession:
+        """The side loses by a fault of its player: it crashed, was too late or played an illegal move."""
+        self.require_running()
+        return self._settle(Outcome(other(side), reason))
 
     def adjudicate(self, winner: str | None) -> GameSession:
         """End the game from outside: a win, or a draw."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ludoteca.games import Game, Outcome
+from ludoteca.games import Game
+from ludoteca.games.library import kebab
 from ludoteca.messages import catalogue
+from ludoteca.play.opponents import Level
 
 MESSAGES = catalogue("play")
 
@@ -23,15 +25,31 @@ def player(lang: str, word: str, default: str = "") -> str:
     return MESSAGES.get(lang, f"player.{word}", default)
 
 
+def level(lang: str, name: str) -> str:
+    """The name of a level with its meaning, if that is another word in the language: `Onça (jaguar)`."""
+    gloss = _gloss(lang, name)
+    return MESSAGES.text(lang, "level.title", name=name, gloss=gloss) if gloss else name
+
+
+def level_note(lang: str, one: Level) -> str:
+    """The number of a level, and the meaning of its name: `jaguar, level 8`."""
+    gloss = _gloss(lang, one.name)
+    return MESSAGES.text(lang, "level.note" if gloss else "level.note-plain", gloss=gloss, n=one.number)
+
+
+def _gloss(lang: str, name: str) -> str:
+    found = MESSAGES.get(lang, f"level.gloss-{kebab(name)}", name)
+    return "" if found.casefold() == name.casefold() else found
+
+
+def rating(lang: str, elo: float, low: float, high: float) -> str:
+    """A rating with half the width of its 95 % confidence interval: `692 ± 290`."""
+    return MESSAGES.text(lang, "level.rating", elo=round(elo), margin=round((high - low) / 2))
+
+
 def reason(lang: str, word: str) -> str:
     """Why a game ended."""
     return MESSAGES.get(lang, f"reason.{word}", word)
-
-
-def outcome(lang: str, ended: Outcome, who: str) -> str:
-    """How a game ended; `who` is the winner's name."""
-    key = "outcome.win" if ended.winner else "outcome.draw"
-    return MESSAGES.text(lang, key, who=who, why=reason(lang, ended.reason))
 
 
 def side(lang: str, game: Game, word: str) -> str:
@@ -53,6 +71,16 @@ def turn(lang: str, game: Game, word: str, who: str = "") -> str:
 def begins(lang: str, game: Game, word: str, who: str = "") -> str:
     """The side that moves first: `White (moves first)`."""
     return _about_side("begins", lang, game, word, who)
+
+
+def wins(lang: str, game: Game, word: str, who: str = "") -> str:
+    """That a side has won: `White wins`, without a full stop."""
+    return _about_side("wins", lang, game, word, who)
+
+
+def kind(lang: str, word: str) -> str:
+    """A kind of piece that many games have, such as `king`; others are returned unchanged."""
+    return MESSAGES.get(lang, f"kind.{word}", word)
 
 
 def _about_side(key: str, lang: str, game: Game, word: str, who: str) -> str:

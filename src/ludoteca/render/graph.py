@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludoteca.render.chart import chart, text_width
 from ludoteca.render.markup import Point, label, points, tag, words
-from ludoteca.render.palette import COLOURS
+from ludoteca.render.palette import painter
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The annotation sign of each mark."""
@@ -41,6 +41,8 @@ class Graph:
     marks: tuple[Mark, ...] = ()
     sides: tuple[str, str] = ("first", "second")
     """The names of the sides."""
+    dark_side: str = "second"
+    """The side with the dark pieces."""
 
 
 def graph(drawn: Graph, title: str, description: str = "", legend: Sequence[tuple[str, str]] = ()) -> str:
@@ -87,13 +89,13 @@ def _runs(drawn: Graph) -> Iterator[list[Point]]:
 def _field(drawn: Graph) -> str:
     """The areas of the two sides."""
     box = {"x": _LEFT, "y": _TOP, "width": _RIGHT - _LEFT, "height": _BOTTOM - _TOP}
-    shares = [tag("rect", **box, class_="plate")]
+    shares, paint = [tag("rect", **box, class_="plate")], painter(drawn.dark_side, theme=False)
     for run in _runs(drawn):
         (left, _), (right, _) = run[0], run[-1]
         above = [(left, _TOP), *run, (right, _TOP)]
         below = [(left, _BOTTOM), *run, (right, _BOTTOM)]
-        shares.append(tag("polygon", points=points(above), fill=COLOURS["second"]))
-        shares.append(tag("polygon", points=points(below), fill=COLOURS["first"]))
+        shares.append(tag("polygon", points=points(above), fill=paint("second")))
+        shares.append(tag("polygon", points=points(below), fill=paint("first")))
     return tag("g", *shares, tag("rect", **box, fill="none", class_="rule-line"))
 
 
@@ -144,10 +146,10 @@ def _numbers(drawn: Graph) -> str:
 def _names(drawn: Graph) -> str:
     """The names of the sides, each with a colour swatch."""
     parts, x = [], _LEFT
-    room = (_RIGHT - _LEFT) / 2 - 34
+    room, paint = (_RIGHT - _LEFT) / 2 - 34, painter(drawn.dark_side, theme=False)
     for name, side in zip(drawn.sides, ("first", "second"), strict=True):
         shown = _cut(name, room)
-        style = {"fill": COLOURS[side], "stroke": "#8f867b"}
+        style = {"fill": paint(side), "stroke": "#8f867b"}
         parts.append(tag("rect", x=x, y=14, width=14, height=14, rx=3, **style))
         at = {"x": x + 20, "y": 21.0, "font_size": _FONT}
         parts.append(tag("text", words(shown), **at, dy="0.35em", class_="ink", font_weight="600"))

@@ -1,4 +1,4 @@
-"""Marks over and beside a board: last move, targets, arrows, hands."""
+"""Marks over and beside a board: last move, winning cells, targets, arrows, hands."""
 
 from __future__ import annotations
 
@@ -12,8 +12,19 @@ from ludoteca.render.scene import Scene
 
 
 def last_move(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
-    """Brackets at the corners of each cell, recognisable without colour."""
-    return [_brackets(frame, cell, paint) for cell in dict.fromkeys(scene.last)]
+    """Brackets at the corners of each cell, and a broken ring where a piece has left: no need of colours."""
+    return [
+        _broken_ring(frame, cell, paint) if cell in scene.left else _brackets(frame, cell, paint)
+        for cell in dict.fromkeys(scene.last)
+    ]
+
+
+def _broken_ring(frame: Frame, cell: int, paint: Paint) -> str:
+    broken = {"fill": "none", "stroke": paint("mark"), "stroke_width": "5", "stroke_dasharray": "9 9"}
+    x, y = frame.cell(cell)
+    if frame.board.shape == "pits":
+        return tag("rect", class_="last left", **_pit_box(frame, cell), **broken)
+    return tag("circle", class_="last left", cx=x, cy=y, r=27, **broken)
 
 
 def _brackets(frame: Frame, cell: int, paint: Paint) -> str:
@@ -28,6 +39,37 @@ def _brackets(frame: Frame, cell: int, paint: Paint) -> str:
     return tag("path", d=path, class_="last", fill="none", stroke=paint("mark"), stroke_width=5, **ends)
 
 
+def winning(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
+    """A bright ring with dark edges around each cell: two rings without colour."""
+    radius = 40.0 if frame.board.shape == "hex" else 44.0
+    return [
+        tag(
+            "g",
+            *(
+                _ring(frame, cell, radius, paint(colour), width)
+                for colour, width in (("win-rim", 13), ("win", 7))
+            ),
+            class_="winning",
+            data_cell=frame.board.cells[cell].name,
+        )
+        for cell in dict.fromkeys(scene.winning)
+    ]
+
+
+def _ring(frame: Frame, cell: int, radius: float, colour: str, width: float) -> str:
+    x, y = frame.cell(cell)
+    line: dict[str, str | float | None] = {"fill": "none", "stroke": colour, "stroke_width": width}
+    if frame.board.style != "pits":
+        return tag("circle", cx=x, cy=y, r=radius, **line)
+    return tag("rect", **_pit_box(frame, cell), **line)
+
+
+def _pit_box(frame: Frame, cell: int) -> dict[str, float]:
+    x, y = frame.cell(cell)
+    half = half_height_of(frame, cell)
+    return {"x": x - 43, "y": y - half, "width": 86, "height": 2 * half, "rx": 38}
+
+
 def targets(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
     """A dot on an empty cell, a dashed ring around a piece."""
     return [_target(scene, frame, cell, paint) for cell in dict.fromkeys(scene.targets)]
@@ -38,13 +80,11 @@ def _target(scene: Scene, frame: Frame, cell: int, paint: Paint) -> str:
     colour = paint("target")
     broken = {"fill": "none", "stroke": colour, "stroke_width": "6", "stroke_dasharray": "14 9"}
     if frame.board.style == "pits":
-        half = half_height_of(frame, cell)
-        box = {"x": x - 43, "y": y - half, "width": 86, "height": 2 * half, "rx": 38}
-        return tag("rect", class_="target", **box, **broken)
+        return tag("rect", class_="target", **_pit_box(frame, cell), **broken)
     if cell in scene.pieces:
         return tag("circle", class_="target", cx=x, cy=y, r=44, **broken)
     return tag(
-        "circle", class_="target", cx=x, cy=y, r=13, fill=colour, stroke=paint("first"), stroke_width=3
+        "circle", class_="target", cx=x, cy=y, r=13, fill=colour, stroke=paint("light"), stroke_width=3
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from ludoteca.render import animals
 from ludoteca.render.markup import Point, label, points, tag
 from ludoteca.render.palette import Paint
 from ludoteca.render.scene import PieceStyle
@@ -27,18 +28,22 @@ def _drawing(style: PieceStyle, paint: Paint) -> list[str]:
     fill, ink, rim = paint(style.side), paint(f"{style.side}-ink"), paint(f"{style.side}-rim")
     if style.shape == "block":
         return _block(fill, ink)
-    if style.shape == "ring":
+    if style.shape == "cross":
+        return _cross(fill, rim)
+    if style.shape in ("ring", "nought"):
         return _hollow_ring(fill, rim)
     if style.shape == "tile":
         ring = [_tile(34, fill="none", stroke=ink)] if style.side == "second" else []
         return [
-            _tile(47, fill="#000", opacity="0.22"),
+            _tile(47, fill="#000", fill_opacity="0.22"),
             _tile(45, fill=fill, stroke=rim),
             *ring,
             *_mark(style, ink),
         ]
-    shadow = tag("circle", cy=4, r=RADIUS, fill="#000", opacity="0.22")
+    shadow = tag("circle", cy=4, r=RADIUS, fill="#000", fill_opacity="0.22")
     ears = _ears(fill, rim) if style.shape == "animal" else []
+    if style.shape in animals.ANIMALS:
+        ears = animals.behind(style.shape, fill, rim)
     disc = _circle(RADIUS - 1.5, fill=fill, stroke=rim, stroke_width=3)
     return [shadow, *ears, disc, *_second_ring(style, ink), *_mark(style, ink)]
 
@@ -53,6 +58,13 @@ def _hollow_ring(fill: str, rim: str) -> list[str]:
         _circle(29, fill="none", stroke=colour, stroke_width=width)
         for colour, width in ((rim, 18), (fill, 12))
     ]
+
+
+def _cross(fill: str, rim: str) -> list[str]:
+    path = "M-25,-25 25,25M25,-25 -25,25"
+    ends = {"fill": "none", "stroke_linecap": "round"}
+    return [tag("path", d=path, stroke=rim, stroke_width=20, **ends),
+            tag("path", d=path, stroke=fill, stroke_width=13, **ends)]  # fmt: skip
 
 
 def _second_ring(style: PieceStyle, ink: str) -> list[str]:
@@ -75,6 +87,8 @@ def _mark(style: PieceStyle, ink: str) -> list[str]:
             ]
         case "animal":
             return _face(ink)
+        case shape if shape in animals.ANIMALS:
+            return animals.face(shape, ink)
         case "letter":
             return [label(style.label, (0, 0), fill=ink, font_size=38, font_weight="700")]
     if style.side == "shared":

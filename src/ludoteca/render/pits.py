@@ -19,13 +19,13 @@ _GOLDEN_TURN = pi * (3 - sqrt(5))
 
 
 def draw_pits(scene: Scene, frame: Frame, paint: Paint, small: bool = False) -> list[str]:
-    """The pits and stores; in a `small` picture only the numbers."""
+    """The pits and stores; in a `small` picture only the numbers. A pit without a count has no number."""
     counts = scene.counts or {}
     cells = range(len(frame.board.cells))
-    return [_pit(frame, number, counts.get(number, 0), paint, small) for number in cells]
+    return [draw_pit(frame, number, counts.get(number), paint, small) for number in cells]
 
 
-def _pit(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> str:
+def draw_pit(frame: Frame, number: int, count: int | None, paint: Paint, small: bool = False) -> str:
     cell = frame.board.cells[number]
     half_height = half_height_of(frame, number)
     return _drawn(cell.name, is_store(cell), frame.cell(number), half_height, count, paint, small)
@@ -33,20 +33,22 @@ def _pit(frame: Frame, number: int, count: int, paint: Paint, small: bool) -> st
 
 @lru_cache(maxsize=1024)
 def _drawn(
-    name: str, tall: bool, at: Point, half_height: float, count: int, paint: Paint, small: bool
+    name: str, tall: bool, at: Point, half_height: float, count: int | None, paint: Paint, small: bool
 ) -> str:
     """One pit or store, cached: most do not change from move to move."""
     x, y = at
     box = {"x": x - 43, "width": 86, "rx": 38}
-    seeds = [] if small else _seed_points(count, tall, x, y)
+    seeds = [] if small or not count else _seed_points(count, tall, x, y)
     number_at, size = ((x, y), 62) if small else ((x, y + half_height - 24), 30)
     parts = [
         # A shadow at the upper edge.
-        tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", opacity="0.3"),
+        tag("rect", **box, y=y - half_height, height=2 * half_height, fill="#000", fill_opacity="0.3"),
         tag("rect", **box, y=y - half_height + 6, height=2 * half_height - 6, fill=paint("hollow")),
         *(_seed(point, paint) for point in seeds),
-        label(str(count), number_at, class_="count", fill=paint("seed"), font_size=size, font_weight="700"),
     ]
+    if count is not None:
+        style = {"class_": "count", "fill": paint("seed"), "font_weight": "700"}
+        parts.append(label(str(count), number_at, **style, font_size=size))
     return tag("g", *parts, class_="cell store" if tall else "cell pit", data_cell=name)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from math import atan2, cos, pi, sin
+from math import atan2, cos, hypot, pi, sin
 
 from ludoteca.render.frame import UNIT, Frame
 from ludoteca.render.markup import Point, label, tag
 from ludoteca.render.palette import Paint
 
-_AWAY = UNIT * 0.58
+_AWAY = UNIT * 0.53
+"""Just outside a piece."""
 _DIRECTIONS = [pi / 4 + pi * turn / 8 for turn in range(16)]
 """The candidate directions, in order, from the lower right."""
+_APART = UNIT * 0.25
+"""How much nearer a name has to be to its own point than to any other."""
 
 
 def point_names(frame: Frame, paint: Paint) -> list[str]:
@@ -24,11 +27,19 @@ def point_names(frame: Frame, paint: Paint) -> list[str]:
 
 
 def _beside(frame: Frame, number: int) -> Point:
+    """Away from the lines of the point, and clearly nearer to it than to any other point."""
     x, y = frame.cell(number)
-    neighbours = [frame.cell(other) for other in frame.board.neighbours[number]]
-    lines = [atan2(to_y - y, to_x - x) for to_x, to_y in neighbours]
-    best = max(_DIRECTIONS, key=lambda angle: _clearance(angle, lines))
-    return x + _AWAY * cos(best), y + _AWAY * sin(best)
+    others = [frame.cell(other) for other in range(len(frame.board.cells)) if other != number]
+    lines = [atan2(to_y - y, to_x - x) for to_x, to_y in map(frame.cell, frame.board.neighbours[number])]
+    places = {angle: (x + _AWAY * cos(angle), y + _AWAY * sin(angle)) for angle in _DIRECTIONS}
+
+    def apart(angle: float) -> float:
+        nearest = min(
+            (hypot(ox - places[angle][0], oy - places[angle][1]) for ox, oy in others), default=UNIT
+        )
+        return min(_APART, nearest - _AWAY)
+
+    return places[max(_DIRECTIONS, key=lambda angle: (round(apart(angle), 3), _clearance(angle, lines)))]
 
 
 def _clearance(angle: float, lines: list[float]) -> float:

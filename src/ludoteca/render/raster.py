@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_UNCHANGED = 127
+"""The number of the colour that stands for a pixel of the frame before; the colours have lower numbers."""
 
 
 def png(svg: str, width: int) -> bytes:
@@ -13,23 +20,47 @@ def png(svg: str, width: int) -> bytes:
     return bytes(svg_to_bytes(svg_string=svg, width=width, sans_serif_family="DejaVu Sans"))
 
 
-def gif(pictures: Sequence[bytes], seconds: float) -> bytes:
-    """An animated GIF of PNGs in a loop; the last frame is shown four times as long."""
-    from PIL import Image, ImageDraw
+def gif(frames: Iterable[Image], samples: Sequence[Image], milliseconds: Sequence[int]) -> bytes:
+    """An animated GIF in a loop. Each frame holds only the pixels that have changed.
 
-    frames = []
-    for number, picture in enumerate(pictures):
-        frame = Image.open(BytesIO(picture)).convert("RGB")
-        # A progress bar; it also keeps equal boards from being merged into one frame.
-        done = round(frame.width * (number + 1) / len(pictures))
-        draw = ImageDraw.Draw(frame)
-        draw.rectangle((0, frame.height - 4, frame.width, frame.height), fill="#d8ba8b")
-        draw.rectangle((0, frame.height - 4, done, frame.height), fill="#6f5236")
-        frames.append(frame.quantize(64, Image.Quantize.FASTOCTREE))
-    usual = round(seconds * 1000)
-    out = BytesIO()
-    frames[0].save(
-        out, "GIF", save_all=True, append_images=frames[1:], loop=0,
-        duration=[*[usual] * (len(frames) - 1), 4 * usual], optimize=False, disposal=1,
-    )  # fmt: skip
+    All frames share the palette of the `samples`; `milliseconds` says how long each one is shown.
+    """
+    from PIL import Image, ImageChops
+    from PIL.GifImagePlugin import getdata, getheader
+
+    palette = _palette(samples)
+    out, before = BytesIO(), None
+    for frame, shown in zip(frames, milliseconds, strict=True):
+        now = frame.quantize(palette=palette, dither=Image.Dither.NONE)
+        if before is None:
+            out.writelines(getheader(now.copy(), info={"loop": 0, "optimize": False})[0])
+            out.writelines(getdata(now, duration=shown, disposal=1))
+        else:
+            changed = ImageChops.difference(_numbers(before), _numbers(now))
+            box = changed.getbbox() or (0, 0, 1, 1)
+            part = now.crop(box)
+            part.paste(_UNCHANGED, mask=changed.crop(box).point(lambda level: 0 if level else 255))
+            out.writelines(
+                getdata(part, box[:2], duration=shown, disposal=1, transparency=_UNCHANGED)
+            )  # fmt: skip
+        before = now
+    out.write(b";")
     return out.getvalue()
+
+
+def _palette(samples: Sequence[Image]) -> Image:
+    """An image with the most common colours of the samples as its palette."""
+    from PIL import Image
+
+    width, height = samples[0].size
+    stack = Image.new("RGB", (width, height * len(samples)))
+    for number, sample in enumerate(samples):
+        stack.paste(sample, (0, number * height))
+    return stack.quantize(_UNCHANGED, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _numbers(image: Image) -> Image:
+    """The numbers of the colours in an image with a palette."""
+    from PIL import Image
+
+    return Image.frombytes("L", image.size, image.tobytes())

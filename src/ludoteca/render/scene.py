@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ludoteca.geometry import Board
+from ludoteca.render.animals import ANIMALS
 
 SIDES = ("first", "second", "shared", "neutral")
-SHAPES = ("disc", "crowned", "animal", "ring", "tile", "letter", "block")
+SHAPES = ("disc", "crowned", "animal", *ANIMALS, "cross", "nought", "ring", "tile", "letter", "block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,9 @@ class PieceStyle:
     side: str
     """`first`, `second`, `shared` or `neutral`."""
     shape: str = "disc"
-    """`disc`; `crowned` (promoted or royal); `animal` (a hunter); `ring` (hollow); `tile` (fills its cell);
-    `letter` (its label on a disc); `block` (a blocked cell)."""
+    """`disc`; `crowned` (promoted or royal); `animal` (any hunter), `jaguar`, `dog` and so on; `cross` and
+    `nought` (X and O); `ring` (hollow); `tile` (fills its cell); `letter` (its label on a disc); `block` (a
+    blocked cell)."""
     label: str = ""
     """Its letter in text drawings; by default `x`, `o`, `*` and `#`, in capitals unless it is a disc."""
 
@@ -44,7 +46,11 @@ class Scene:
     """The cells of the last move, marked by brackets."""
     targets: tuple[int, ...] = ()
     """The targets of the selected piece, marked by dots."""
+    winning: tuple[int, ...] = ()
+    """The cells that show why the game is over, marked by double rings."""
     arrows: tuple[tuple[int, int], ...] = ()
+    left: tuple[int, ...] = ()
+    """Those cells of the last move that a piece has left, marked by a broken ring instead."""
     flipped: bool = False
     """Seen from second's side: rotated by 180 degrees."""
     title: str = ""
@@ -54,3 +60,5 @@ class Scene:
     """Special cells with their owner, or an empty string."""
     edges: Mapping[str, str] = field(default_factory=dict)
     """The owner of each board edge: `{"top": "first", …}`."""
+    dark_side: str = "second"
+    """The side with the dark pieces."""

@@ -6,21 +6,22 @@ from ludoteca.render import marks
 from ludoteca.render.edges import edges
 from ludoteca.render.frame import Frame, frame_of
 from ludoteca.render.markup import FONT, number, tag, words
-from ludoteca.render.palette import Paint, plain, themed
+from ludoteca.render.palette import Paint, painter
 from ludoteca.render.pieces import draw_piece
 from ludoteca.render.point_names import point_names
 from ludoteca.render.scene import Scene
 from ludoteca.render.surface import surface
 
 
-def svg(scene: Scene, size: int | None = None, theme: bool = True) -> str:
+def svg(scene: Scene, size: int | None = None, theme: bool = True, frame: Frame | None = None) -> str:
     """The scene as SVG, without scripts or references. Deterministic.
 
     `size` is the width in pixels; without it the picture fills its container. Without `theme` the colours
-    are fixed, for renderers without CSS custom properties.
+    are fixed, for renderers without CSS custom properties. A `frame` other than that of the scene may have
+    room for hands that the scene does not have.
     """
-    paint = themed if theme else plain
-    frame = frame_of(scene)
+    paint = painter(scene.dark_side, theme)
+    frame = frame or frame_of(scene)
     _, _, width, height = frame.view
     return tag(
         "svg",
@@ -49,6 +50,7 @@ def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
         surface(scene, frame, paint),
         tag("g", *pieces, class_="pieces"),
         *marks.last_move(scene, frame, paint),
+        *marks.winning(scene, frame, paint),
         *point_names(frame, paint),
         *marks.targets(scene, frame, paint),
         *marks.arrows(scene, frame, paint),

@@ -6,7 +6,7 @@ from ludoteca.render import marks
 from ludoteca.render.edges import edges
 from ludoteca.render.frame import Frame
 from ludoteca.render.markup import Point, number, tag
-from ludoteca.render.palette import plain, themed
+from ludoteca.render.palette import painter
 from ludoteca.render.pieces import draw_piece
 from ludoteca.render.scene import Scene
 from ludoteca.render.surface import surface
@@ -24,7 +24,7 @@ def board_size(scene: Scene, usual: float, widest: float) -> tuple[float, float]
 
 def thumbnail(scene: Scene, middle: Point, size: tuple[float, float], theme: bool = True) -> str:
     """The scene as an element of a larger SVG."""
-    paint = themed if theme else plain
+    paint = painter(scene.dark_side, theme)
     frame = Frame(scene.board, scene.flipped)
     view = _view(scene)
     slab = tag("rect", x=view[0], y=view[1], width=view[2], height=view[3], rx=24, fill=paint("board"))
@@ -34,7 +34,8 @@ def thumbnail(scene: Scene, middle: Point, size: tuple[float, float], theme: boo
     ]
     return tag(
         "svg", slab, *edges(scene, frame, paint), surface(scene, frame, paint, small=True), *pieces,
-        *marks.last_move(scene, frame, paint), x=middle[0] - size[0] / 2, y=middle[1] - size[1] / 2,
+        *marks.last_move(scene, frame, paint), *marks.winning(scene, frame, paint),
+        x=middle[0] - size[0] / 2, y=middle[1] - size[1] / 2,
         width=size[0], height=size[1], viewBox=" ".join(number(value) for value in view),
     )  # fmt: skip
 

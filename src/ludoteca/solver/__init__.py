@@ -2,7 +2,9 @@
 
 from ludoteca.kernel import Tablebase
 from ludoteca.solver.answers import Answer, MoveValue
+from ludoteca.solver.exact import ExactSource
 from ludoteca.solver.methods import METHODS, Method, choose, estimates, method_names, proved_value, solve
+from ludoteca.solver.position_values import has_values, source_of, values_of
 from ludoteca.solver.proving.checker import Report, check_certificate, is_certificate
 from ludoteca.solver.retrograde.lookup import QUICK, find_table, table_for
 from ludoteca.solver.retrograde.tables import Table, new_tables_folder, tables_folder
@@ -15,6 +17,7 @@ __all__ = [
     "QUICK",
     "Answer",
     "Estimate",
+    "ExactSource",
     "Method",
     "MoveValue",
     "Progress",
@@ -29,14 +32,17 @@ __all__ = [
     "choose",
     "estimates",
     "find_table",
+    "has_values",
     "is_certificate",
     "method_names",
     "moves_of",
     "new_tables_folder",
     "proved_value",
     "solve",
+    "source_of",
     "table_for",
     "tables_folder",
     "value_at_end",
+    "values_of",
     "verify",
 ]

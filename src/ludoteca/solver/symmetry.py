@@ -7,6 +7,7 @@ kernel reads are mapped and compared; a table of unknown form counts as not symm
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ludoteca.games import Game
@@ -63,6 +64,7 @@ def identity(game: Game) -> Symmetry:
     return Symmetry((tuple(range(len(game.board.cells))),), None, tuple(range(len(game.compiled.kinds.who))))
 
 
+@lru_cache(maxsize=64)
 def symmetry_of(game: Game) -> Symmetry:
     """All symmetries of a game's board and rules."""
     tables = _Tables(game.compiled.data)

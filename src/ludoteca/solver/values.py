@@ -33,6 +33,12 @@ class Value:
         """The value of a move that leads to a position with this value."""
         return Value(OPPOSITE[self.kind], None if self.plies is None else self.plies + 1)
 
+    def of_move(self, before: Position, after: Position) -> Value:
+        """The value of a move, given the value of the position after it; an extra turn keeps the mover."""
+        if before.mover != after.mover or self.kind == "draw":
+            return self.before()
+        return Value(self.kind, None if self.plies is None else self.plies + 1)
+
 
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 
@@ -65,9 +71,10 @@ def moves_of(values: Values, position: Position) -> list[tuple[str, Value]]:
     """Every legal move with its value for the side to move, in move order."""
     found = []
     for move in position.legal_moves:
-        value = values.value(position.play(move))
+        after = position.after(move)
+        value = values.value(after)
         if value is not None:
-            found.append((move.text, value.before()))
+            found.append((move.text, value.of_move(position, after)))
     return found
 
 

@@ -18,7 +18,7 @@ from math import inf
 
 from ludoteca.engine.skill import TOP, profile_of
 from ludoteca.parallel import local_pool
-from ludoteca.play.opponents import Level, level_names
+from ludoteca.play.opponents import Level, level_names, level_number
 from ludoteca.tournament.curve import CurvePoint, cut, rising
 from ludoteca.tournament.games import GameSetup, Pairing, derived_seed
 from ludoteca.tournament.ratings import Meeting, Ratings
@@ -234,9 +234,11 @@ class _Calibrator:
     def _named(self, ratings: Ratings, curve: Sequence[float], kept: Sequence[CurvePoint]) -> list[Level]:
         """The levels with their names and ratings."""
         levels = []
-        for number, (point, name) in enumerate(zip(kept, level_names(len(kept)), strict=True), 1):
+        for point, name in zip(kept, level_names(len(kept)), strict=True):
             rating = ratings.blend({self.names[n]: share for n, share in point.blend})
             elo, margin = sum(curve[n] * share for n, share in point.blend), (rating.high - rating.low) / 2
             numbers = (round(value) for value in (elo, elo - margin, elo + margin))
-            levels.append(Level(number, name, point.skill, profile_of(point.skill).nodes, *numbers))
+            levels.append(
+                Level(level_number(name), name, point.skill, profile_of(point.skill).nodes, *numbers)
+            )
         return levels

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ludoteca.errors import LudotecaError, cause
 from ludoteca.games import SIDES, Game, Position, load
 from ludoteca.messages import Message
 from ludoteca.play.match import Match
-from ludoteca.play.players import Player, PlayerSpec, parse_player
+from ludoteca.play.players import Player, PlayerSpec, close_players, parse_player
 from ludoteca.play.record import Record
 
 
@@ -68,6 +69,8 @@ class Played:
     """Moves chosen by first and second, without the opening."""
     seconds: tuple[float, float]
     """Their thinking times."""
+    fault: Message | None = None
+    """Why a player forfeited the game, if it did."""
 
     @property
     def winner(self) -> str | None:
@@ -93,6 +96,15 @@ def derived_seed(*parts: object) -> int:
 def play(setup: GameSetup, first_position: Position, pairing: Pairing) -> Played:
     """Play one game. The error of a failed player names it."""
     players = {side: pairing.player(side, first_position.game) for side in SIDES}
+    try:
+        return _play(setup, first_position, pairing, players)
+    finally:
+        close_players(*players.values())
+
+
+def _play(
+    setup: GameSetup, first_position: Position, pairing: Pairing, players: Mapping[str, Player]
+) -> Played:
     match = Match(
         first_position.game, players["first"], players["second"], first_position,
         (str(pairing.first), str(pairing.second)), called=setup.game,
@@ -106,18 +118,21 @@ def play(setup: GameSetup, first_position: Position, pairing: Pairing) -> Played
             break
         side = SIDES.index(match.mover)
         started = time.perf_counter()
-        _choose(match, players[match.mover], pairing)
+        _choose(match, pairing)
         seconds[side] += time.perf_counter() - started
         choices[side] += 1
-    others = (("Round", str(pairing.number + 1)), ("Opening", str(opening)))
-    record = replace(match.record, others=others)
-    return Played(pairing, record, (choices[0], choices[1]), (seconds[0], seconds[1]))
+    others = [("Round", str(pairing.number + 1)), ("Opening", str(opening))]
+    fault = match.fault.message if match.fault and match.fault.reason != "resignation" else None
+    if fault:
+        others.append(("Fault", fault.text("en")))
+    record = replace(match.record, others=tuple(others))
+    return Played(pairing, record, (choices[0], choices[1]), (seconds[0], seconds[1]), fault)
 
 
-def _choose(match: Match, player: Player, pairing: Pairing) -> None:
+def _choose(match: Match, pairing: Pairing) -> None:
     side = match.mover
     try:
-        match.play(player.choose(match.position))
+        match.ask()
     except Exception as problem:
         who = pairing.spec(side)
         raise GameFailed(

@@ -68,6 +68,8 @@ class Score:
     choices: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     """The numbers of moves and the thinking times of A and B."""
+    faults: list[Played] = field(default_factory=list)
+    """Games that a player forfeited."""
 
     def add(self, played: Played) -> None:
         number = played.pairing.number
@@ -79,6 +81,8 @@ class Score:
         self.points.setdefault(number // 2, []).append(0.5 if won is None else float(won == own))
         self._openings.add(played.pairing.opening)
         self.plies += played.plies
+        if played.fault:
+            self.faults.append(played)
         for place, player in enumerate((0, 1) if own == "first" else (1, 0)):
             self.choices[player] += played.choices[place]
             self.seconds[player] += played.seconds[place]

@@ -20,6 +20,9 @@ _SLOTS = 3
 """Requests that are processed at the same time: some of them wait for the database."""
 _PER_CLIENT = 60
 """Requests of one client that may wait for a turn."""
+_REFUSED_SECONDS = 0.25
+"""What a refused request adds to the time that its client has used: whoever sends many of them, by mistake or
+on purpose, waits longer than those who send none, and nobody waits while a turn is free."""
 
 
 class Admission:
@@ -54,6 +57,10 @@ class Admission:
                 self.leave(client, 0.0)  # the turn came at the same moment
             raise
 
+    def penalize(self, client: str) -> None:
+        """A request of the client was refused."""
+        self._shares.correct(client, _REFUSED_SECONDS)
+
     def leave(self, client: str, seconds: float) -> None:
         """A turn ends after some seconds; the next request gets it."""
         self._shares.charge(client, seconds)
@@ -86,10 +93,12 @@ class Turn:
             seconds, self._since = self._loop.time() - self._since, None
             self._admission.leave(self._client, seconds)
 
-    def end(self) -> None:
+    def end(self, refused: bool = False) -> None:
         """The request needs no turn any more."""
-        self._is_over = True
+        first, self._is_over = not self._is_over, True
         self.pause()
+        if refused and first:
+            self._admission.penalize(self._client)
 
     async def resume(self) -> None:
         """Wait for another turn, unless the request has ended meanwhile."""

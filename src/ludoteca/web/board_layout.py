@@ -32,19 +32,43 @@ def stylesheet(game: Game) -> str:
         scene = board_scene(game.start(), "en", flipped)
         for number, box in boxes(scene).items():
             lines.append(f'{scope} [data-n="{number}"]{{{_place(box)}}}')
-        for block, box in _blocks(scene, boxes(scene)).items():
-            left, top, width, height = box
-            for sign, x in (("+", left + width / 2), ("-", left)):
-                turn = (x, top + height / 2 - 0.05, width / 2, 0.1)
-                lines.append(f'{scope} [data-click="{block}{sign}"].turn{{{_place(turn)}}}')
+        lines += _turn_buttons(scope, _blocks(scene, boxes(scene)))
     _, _, width, height = frame_of(board_scene(game.start(), "en")).view
-    lines.append(f":root{{--ratio:{width / height:.4f};--cell:{100 / width * 100:.3f}}}")
+    above, below = _strips(_blocks(scene, boxes(scene)))
+    lines.append(
+        f":root{{--ratio:{width / height:.4f};--cell:{100 / width * 100:.3f};"
+        f"--strips-above:{len(above)};--strips-below:{len(below)}}}"
+    )
     return "\n".join(lines) + "\n"
 
 
 def _place(box: Box) -> str:
     names = ("left", "top", "width", "height")
     return ";".join(f"{name}:{100 * value:.3f}%" for name, value in zip(names, box, strict=True))
+
+
+def _turn_buttons(scope: str, blocks: Mapping[int, Box]) -> list[str]:
+    """The places of the buttons that turn blocks: above and below the board, so that they cover no cell."""
+    lines = []
+    above, below = _strips(blocks)
+    for edge, strips in (("top", above[::-1]), ("bottom", below)):
+        for number, row in enumerate(strips, 1):
+            for block in row:
+                left, _, width, _ = blocks[block]
+                for sign, x in (("-", left), ("+", left + width / 2)):
+                    place = f"left:{100 * x:.3f}%;width:{50 * width:.3f}%;{edge}:calc(var(--strip)*-{number})"
+                    lines.append(f'{scope} [data-click="{block}{sign}"].turn{{{place}}}')
+    return lines
+
+
+def _strips(blocks: Mapping[int, Box]) -> tuple[list[list[int]], list[list[int]]]:
+    """The rows of blocks, from the top: those whose buttons are above the board, and those below it."""
+    rows: dict[float, list[int]] = {}
+    for block, (_, top, _, _) in blocks.items():
+        rows.setdefault(round(top, 3), []).append(block)
+    ordered = [rows[top] for top in sorted(rows)]
+    half = (len(ordered) + 1) // 2
+    return ordered[:half], ordered[half:]
 
 
 def _blocks(scene: Scene, places: Mapping[int, Box]) -> dict[int, Box]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -10,15 +11,18 @@ from threading import Lock
 from cachetools import LRUCache, cached
 from markupsafe import escape
 
-from ludoteca.games import Game, Position
+from ludoteca.games import SIDES, Game, Position
+from ludoteca.games.compiler.codes import OPS
+from ludoteca.games.scenes import piece_style, side_style
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.render import PieceStyle, Scene, svg
 from ludoteca.render.frame import frame_of
-from ludoteca.render.marks import last_move
-from ludoteca.render.palette import themed
+from ludoteca.render.marks import last_move, winning
+from ludoteca.render.palette import painter
 from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_layout import board_scene, neighbours, rows_of
+from ludoteca.web.move_tree import half_move_tree, has_many, last_steps
 
 MESSAGES = catalogue("web")
 
@@ -32,13 +36,40 @@ class BoardView:
     """The cells as buttons over the picture, in rows: markup."""
     shape: str
     """`grid`, `hex`, `pits` or `graph`."""
+    steps: str
+    """The steps of the last move, as JSON."""
+    half_moves: str
+    """What the first clicks of a move do, as JSON."""
+    looks: str
+    """One piece of each kind, to be copied: markup."""
+    next_steps: str
+    """What a player is told to do next within a move, by operation, as JSON."""
+    turnable: bool
+    """Whether blocks of the board can be turned."""
 
 
-def render_board(position: Position, lang: str, flipped: bool = False, show_last: bool = True) -> BoardView:
+def render_board(
+    position: Position, lang: str, flipped: bool = False, show_last: bool = True, may_move: bool = False
+) -> BoardView:
+    """The board of a position, with the half-moves of whoever may move unless there are too many."""
+    moves = position.legal_moves if may_move and not has_many(position) else ()
     scene = board_scene(position, lang, flipped)
     if not show_last:
-        scene = replace(scene, last=())
-    return BoardView(_picture(position.game, scene), _buttons(position, scene, lang), scene.board.shape)
+        scene = replace(scene, last=(), winning=())
+    return BoardView(
+        picture=_picture(position.game, scene),
+        buttons=_buttons(position, scene, lang),
+        shape=scene.board.shape,
+        steps=_json(last_steps(position)) if show_last else "[]",
+        half_moves=_json(half_move_tree(position, moves)),
+        looks=_looks(position.game),
+        next_steps=_json(_next_steps(position.game, lang)),
+        turnable=bool(scene.board.blocks),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def render_plain_board(position: Position, lang: str) -> BoardView:
@@ -47,9 +78,20 @@ def render_plain_board(position: Position, lang: str) -> BoardView:
     return replace(shown, picture=shown.picture.replace(' id="piece-', ' data-piece="'))
 
 
+def piece_picture(game: Game, style: PieceStyle, size: int) -> str:
+    """One piece as a picture beside its name."""
+    drawn = draw_piece(style, "", (0, 0), painter(game.dark_side))
+    return f'<svg viewBox="-50 -50 100 100" width="{size}" height="{size}" aria-hidden="true">{drawn}</svg>'
+
+
+def side_badge(game: Game, side: str) -> str:
+    """A piece of a side as a picture beside its player."""
+    return piece_picture(game, side_style(game, SIDES.index(side)), 30)
+
+
 def dark_first(game: Game) -> bool:
-    """Whether the first side is called black: then a page swaps the colours of the sides."""
-    return game.words("en").sides[0].casefold() == "black"
+    """Whether the first side has the dark pieces: on such pages, so have the chips beside its names."""
+    return game.dark_side == "first"
 
 
 # -- the picture --------------------------------------------------------------------------------------
@@ -73,26 +115,27 @@ class _Canvas:
     """A game's empty board from one seat, and the pieces drawn on it so far."""
 
     def __init__(self, scene: Scene) -> None:
-        empty = as_layer(svg(replace(scene, pieces={}, last=(), title="", description="")))
+        empty = as_layer(svg(replace(scene, pieces={}, last=(), winning=(), title="", description="")))
         self._below, _, self._above = empty.partition(_NO_PIECES)
-        self._frame = frame_of(scene)
+        self._frame, self._paint = frame_of(scene), painter(scene.dark_side)
         self._pieces: dict[tuple[int, PieceStyle], str] = {}
 
     def draw(self, scene: Scene) -> str:
         pieces = "".join(self._piece(scene, cell, style) for cell, style in sorted(scene.pieces.items()))
         group = f'<g class="pieces">{pieces}</g>' if pieces else _NO_PIECES
-        return f"{self._below}{group}{''.join(last_move(scene, self._frame, themed))}{self._above}"
+        marks = [*last_move(scene, self._frame, self._paint), *winning(scene, self._frame, self._paint)]
+        return f"{self._below}{group}{''.join(marks)}{self._above}"
 
     def _piece(self, scene: Scene, cell: int, style: PieceStyle) -> str:
         found = self._pieces.get((cell, style))
         if found is None:
             name = scene.board.cells[cell].name
-            found = _with_ids(draw_piece(style, name, self._frame.cell(cell), themed))
+            found = _with_ids(draw_piece(style, name, self._frame.cell(cell), self._paint))
             self._pieces[cell, style] = found
         return found
 
 
-@cached(LRUCache(200), key=lambda game, scene: (game.rules_hash, scene.flipped), lock=Lock())
+@cached(LRUCache(200), key=lambda game, scene: (game.rules_hash, scene.flipped, scene.dark_side), lock=Lock())
 def _canvas(game: Game, scene: Scene) -> _Canvas:
     return _Canvas(scene)
 
@@ -100,6 +143,33 @@ def _canvas(game: Game, scene: Scene) -> _Canvas:
 def _picture(game: Game, scene: Scene) -> str:
     """The same as `svg` draws, put together from cached parts where the board has pieces."""
     return as_layer(svg(scene)) if scene.counts is not None else _canvas(game, scene).draw(scene)
+
+
+@cached(LRUCache(200), key=lambda game: game.rules_hash, lock=Lock())
+def _looks(game: Game) -> str:
+    """One piece of each kind; pages copy them to draw half-moves."""
+    kinds = game.compiled.kinds
+    codes = [code for code in range(1, len(kinds.who)) if kinds.who[code]]
+    paint = painter(game.dark_side)
+    drawn = (draw_piece(piece_style(game, code), str(code), (0, 0), paint) for code in codes)
+    return "".join(drawn).replace("data-cell=", "data-code=") if not game.pits else ""
+
+
+_NEXT = (
+    "target", "second-cell", "capture", "continue-jump", "continue", "or-finish", "place", "pair", "leap",
+    "shoot", "block", "remove", "rotate", "sow",
+)  # fmt: skip
+"""What is chosen next in a move, where it has a sentence of its own."""
+_ALIKE = {"fly-leap": "leap", "pass": "other", "swap": "other"}
+
+
+def _next_steps(game: Game, lang: str) -> dict[str, str]:
+    words = (*dict.fromkeys(OPS[op] for op in game.notation.ops), "pass", "swap", *_NEXT[:6])
+    return {word: MESSAGES.text(lang, f"play.next-{_sentence(word)}") for word in words}
+
+
+def _sentence(word: str) -> str:
+    return _ALIKE.get(word) or (word if word in _NEXT else "move")
 
 
 # -- the buttons --------------------------------------------------------------------------------------
@@ -147,12 +217,12 @@ def _buttons_of(game: Game, lang: str) -> _Buttons:
 
 def _buttons(position: Position, scene: Scene, lang: str) -> str:
     """The markup of the buttons, in rows."""
-    buttons, last = _buttons_of(position.game, lang), set(scene.last)
+    buttons = _buttons_of(position.game, lang)
+    marked = {n: ' data-last="left"' if n in scene.left else " data-last" for n in scene.last}
+    for cell in scene.winning:
+        marked[cell] = f"{marked.get(cell, '')} data-win"
     rows = (
-        "".join(
-            buttons.button(position, scene, n, lang) + (" data-last></button>" if n in last else "></button>")
-            for n in row
-        )
+        "".join(f"{buttons.button(position, scene, n, lang)}{marked.get(n, '')}></button>" for n in row)
         for row in buttons.rows
     )
     return "\n".join(f'<div role="row">{row}</div>' for row in rows)

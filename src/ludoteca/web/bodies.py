@@ -31,7 +31,7 @@ RULES = 12 * LONGEST_TEXT + 16_000
 IMPORT = LARGEST_RECORD
 """Records of other programs."""
 SIZES: tuple[tuple[re.Pattern[str], int], ...] = (
-    (re.compile(r"/(api/)?import"), IMPORT),
+    (re.compile(r"/((api|analysis)/)?import"), IMPORT),
     (re.compile(r"/api/(games|workshop/[^/]+)"), RULES),
     (re.compile(r"/workshop/(open|[^/]+/text)"), RULES),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
@@ -23,6 +24,18 @@ Reject = Callable[[Request, LudotecaError], Response]
 _SAFE = ("GET", "HEAD")
 _FREE = ("/static/",)
 """Paths that cost nothing: browsers cache them."""
+_KNOWN_ONLY = "ludoteca.known_only"
+"""In the scope of requests that come by one connection too many."""
+
+
+def for_known_visitors(app: Any) -> Any:
+    """The application for a connection of which only the requests of known visitors are answered."""
+
+    async def marked(scope: Scope, receive: Receive, send: Send) -> None:
+        scope[_KNOWN_ONLY] = True
+        await app(scope, receive, send)
+
+    return marked
 
 
 class BudgetMiddleware:
@@ -45,8 +58,12 @@ class BudgetMiddleware:
             received = await _received(receive) if scope["method"] not in _SAFE else None
             turn = await services.admission.enter(services.budgets.profile.share(client))
         except (OverBudget, Busy) as refused:
-            await asyncio.sleep(security.REFUSAL_SECONDS)
-            await self.reject(Request(scope), refused)(scope, receive, send)
+            response = self.reject(Request(scope), refused)
+            if scope.get(_KNOWN_ONLY):
+                response.headers["connection"] = "close"  # it takes the place of another one
+            else:
+                await asyncio.sleep(security.REFUSAL_SECONDS)
+            await response(scope, receive, send)
             return
         try:
             with charged_to(client), using(turn):
@@ -56,7 +73,10 @@ class BudgetMiddleware:
 
     def _charged(self, budgets: Budgets, scope: Scope) -> Client:
         headers = Headers(scope=scope)
-        client = budgets.client(self.address_of(scope), self._visitor(headers))
+        known_only = scope.get(_KNOWN_ONLY, False)
+        client = budgets.client(self.address_of(scope), self._visitor(headers), admit=not known_only)
+        if known_only and not client.visitor:
+            raise Busy("busy.client")
         budgets.spend(client, REQUESTS)
         if scope["method"] not in _SAFE:
             budgets.spend(client, BYTES, _length(headers, scope["path"]))
@@ -103,7 +123,7 @@ def _ending(turn: Turn, send: Send) -> Send:
 
     async def end_first(message: Message) -> None:
         if message["type"] == "http.response.start":
-            turn.end()
+            turn.end(refused=400 <= message["status"] < 500)
         await send(message)
 
     return end_first

@@ -18,15 +18,17 @@ from cachetools import LRUCache
 
 from ludoteca.errors import LudotecaError
 from ludoteca.messages import Number
+from ludoteca.web.token_buckets import Rate, TokenBuckets
 
-REQUESTS, THINKING, SANDBOX, GAMES, DRAFTS, BYTES, VISITORS = (
-    "requests", "thinking", "sandbox", "games", "drafts", "bytes", "visitors",
+REQUESTS, THINKING, SANDBOX, GAMES, DRAFTS, BYTES, DOWNLOADS, VISITORS = (
+    "requests", "thinking", "sandbox", "games", "drafts", "bytes", "downloads", "visitors",
 )  # fmt: skip
 """The resources: requests, seconds of thinking and of the sandbox, new games, changes of drafts, bytes sent,
-new visitors."""
+bytes of downloaded files, new visitors."""
 _CODES = {
     REQUESTS: "budget.requests", THINKING: "budget.thinking", SANDBOX: "budget.sandbox",
     GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
+    DOWNLOADS: "budget.downloads",
 }  # fmt: skip
 _MOST_CLIENTS = 20_000
 """Visitors and addresses whose budgets are kept; the least recent ones are dropped."""
@@ -59,15 +61,6 @@ SERVER = Client("server")
 
 
 @dataclass(frozen=True)
-class Rate:
-    """A token bucket."""
-
-    burst: float
-    """What may be used at once."""
-    per_minute: float
-
-
-@dataclass(frozen=True)
 class Profile:
     """The budgets for one kind of audience."""
 
@@ -87,11 +80,11 @@ def _scaled(rates: Mapping[str, Rate], factor: float) -> dict[str, Rate]:
 
 _PUPIL = {
     REQUESTS: Rate(400, 900), THINKING: Rate(120, 60), SANDBOX: Rate(60, 30), GAMES: Rate(60, 20),
-    DRAFTS: Rate(120, 60), BYTES: Rate(4e6, 2e6),
+    DRAFTS: Rate(120, 60), BYTES: Rate(4e6, 2e6), DOWNLOADS: Rate(20e6, 5e6),
 }  # fmt: skip
 _INTERNET = {
     REQUESTS: Rate(200, 600), THINKING: Rate(60, 20), SANDBOX: Rate(20, 10), GAMES: Rate(30, 10),
-    DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5),
+    DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5), DOWNLOADS: Rate(10e6, 2e6),
 }  # fmt: skip
 
 PROFILES: Mapping[str, Profile] = {
@@ -129,12 +122,17 @@ class Budgets(Protocol):
 
     profile: Profile
 
-    def client(self, address: str, visitor: str) -> Client:
-        """The client to charge. New visitors of an address beyond its budget for them count as anonymous."""
+    def client(self, address: str, visitor: str, admit: bool = True) -> Client:
+        """The client to charge. New visitors count as anonymous if none are admitted, or if their address has
+        used up its budget for them."""
         ...
 
     def spend(self, client: Client, resource: str, amount: float = 1.0) -> None:
         """Charge a client. Raises `OverBudget` and charges nothing if the budget does not suffice."""
+        ...
+
+    def charge(self, client: Client, resource: str, amount: float) -> None:
+        """Charge a client for what it has used, whatever is left: what is owed delays the next use."""
         ...
 
     def refund(self, client: Client, resource: str, amount: float) -> None:
@@ -148,54 +146,48 @@ class LocalBudgets:
     def __init__(self, profile: Profile, clock: Callable[[], float] = time.monotonic) -> None:
         self.profile, self._clock = profile, clock
         self._lock = threading.Lock()
-        self._buckets: LRUCache[tuple[str, str], list[float]] = LRUCache(_MOST_CLIENTS * 4)
-        """By owner and resource: what is left, and when that was computed."""
+        self._buckets = TokenBuckets(_MOST_CLIENTS * 4)
+        """By owner and resource."""
         self._known: LRUCache[str, bool] = LRUCache(_MOST_CLIENTS)
         """Visitors that have been admitted."""
 
-    def client(self, address: str, visitor: str) -> Client:
+    def client(self, address: str, visitor: str, admit: bool = True) -> Client:
         if not visitor:
             return Client(address)
         with self._lock:
             if visitor not in self._known:
-                rate = self.profile.address.get(VISITORS)
-                if rate and self._missing(address, VISITORS, rate, 1.0):
+                key, rate, now = (address, VISITORS), self.profile.address.get(VISITORS), self._clock()
+                if not admit or (rate and self._buckets.missing(key, rate, 1.0, now)):
                     return Client(address)
-                self._take(address, VISITORS, rate, 1.0)
+                if rate:
+                    self._buckets.take(key, rate, 1.0, now)
                 self._known[visitor] = True
         return Client(address, visitor)
 
     def spend(self, client: Client, resource: str, amount: float = 1.0) -> None:
         with self._lock:
-            charged = self._charged(client, resource)
-            wait = max((self._missing(*one, amount) for one in charged), default=0.0)
+            charged, now = self._charged(client, resource), self._clock()
+            wait = max((self._buckets.missing(*one, amount, now) for one in charged), default=0.0)
             if wait:
                 raise OverBudget(resource, wait)
             for one in charged:
-                self._take(*one, amount)
+                self._buckets.take(*one, amount, now)
 
-    def refund(self, client: Client, resource: str, amount: float) -> None:
+    def charge(self, client: Client, resource: str, amount: float) -> None:
         with self._lock:
             for one in self._charged(client, resource):
-                self._take(*one, -amount)
+                self._buckets.take(*one, amount, self._clock())
 
-    def _charged(self, client: Client, resource: str) -> list[tuple[str, str, Rate]]:
-        """The buckets that a client is charged from: its own and that of its address."""
+    def refund(self, client: Client, resource: str, amount: float) -> None:
+        self.charge(client, resource, -amount)
+
+    def _charged(self, client: Client, resource: str) -> list[tuple[tuple[str, str], Rate]]:
+        """The buckets that a client is charged from: its own and that of its address.
+
+        Where a class shares an address, known visitors have requests of their own: others cannot use them up.
+        """
         own, shared = self.profile.visitor.get(resource), self.profile.address.get(resource)
+        if resource == REQUESTS and client.visitor and not self.profile.shares_by_address:
+            shared = None
         buckets = [("visitor " + client.person, own), ("address " + client.address, shared)]
-        return [(owner, resource, rate) for owner, rate in buckets if rate]
-
-    def _level(self, owner: str, resource: str, rate: Rate) -> float:
-        now = self._clock()
-        left, since = self._buckets.get((owner, resource)) or (rate.burst, now)
-        return min(rate.burst, left + (now - since) * rate.per_minute / 60)
-
-    def _missing(self, owner: str, resource: str, rate: Rate, amount: float) -> float:
-        """The seconds until the bucket holds the amount, or is full; 0 if it is so now."""
-        short = min(amount, rate.burst) - self._level(owner, resource, rate)
-        return short * 60 / rate.per_minute if short > 0 else 0.0
-
-    def _take(self, owner: str, resource: str, rate: Rate | None, amount: float) -> None:
-        if rate:
-            left = self._level(owner, resource, rate) - amount
-            self._buckets[owner, resource] = [min(rate.burst, left), self._clock()]
+        return [((owner, resource), rate) for owner, rate in buckets if rate]

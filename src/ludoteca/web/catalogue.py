@@ -1,19 +1,21 @@
-"""The catalogue of games with what the gallery filters and searches by."""
+"""The catalogue of games as the gallery filters, searches and groups it."""
 
 from __future__ import annotations
 
 import random
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Position, ids, load
+from ludoteca.games.collections import BoardCollection, board_collections, starters
 from ludoteca.games.library import raw_game
 from ludoteca.games.problems import shown
-from ludoteca.play.catalogue import Card, card_of, cards
+from ludoteca.games.search import search
+from ludoteca.games.spec import FAMILIES
+from ludoteca.play.catalogue import Card, Variant, card_of, cards
 from ludoteca.play.sampling import random_game
 
 LENGTHS = (("short", 0), ("medium", 25), ("long", 60))
@@ -32,8 +34,17 @@ class CatalogueEntry:
     """`short`, `medium` or `long`."""
     rules: str
     """`easy`, `medium` or `rich`."""
-    words: str
-    """All searchable text, folded."""
+    variant: Variant | None = None
+    """The variant that was searched for, or that is played on the chosen board."""
+
+    @property
+    def path(self) -> str:
+        """The page of the game, with the variant chosen."""
+        return f"/games/{self.card.id}" + (f"?variant={self.variant.id}" if self.variant else "")
+
+    def of(self, variant: str) -> CatalogueEntry:
+        """The same entry for one of the game's variants."""
+        return replace(self, variant=next((one for one in self.card.variants if one.id == variant), None))
 
 
 @cache
@@ -43,10 +54,8 @@ def entries(lang: str) -> tuple[CatalogueEntry, ...]:
 
 
 def _entry(card: Card, lang: str) -> CatalogueEntry:
-    texts = load(card.id).words(lang)
-    said = " ".join([card.id, card.name, *card.aliases, card.summary, texts.goal or "", *texts.play])
     told = sum(len(line) for line in load(card.id).words("en").play)
-    return CatalogueEntry(card, _grade(average_length(card.id), LENGTHS), _grade(told, RULES), fold(said))
+    return CatalogueEntry(card, _grade(average_length(card.id), LENGTHS), _grade(told, RULES))
 
 
 def _grade(value: float, grades: tuple[tuple[str, int], ...]) -> str:
@@ -60,24 +69,58 @@ def average_length(game_id: str) -> float:
     return found.moves / found.playouts
 
 
-def fold(text: str) -> str:
-    """Lower case without accents, for searching."""
-    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
+@dataclass(frozen=True)
+class GameFilter:
+    """What a visitor looks for in the gallery."""
+
+    q: str = ""
+    family: str = ""
+    length: str = ""
+    rules: str = ""
+    board: str = ""
+    """The id of a board collection."""
+
+    def __bool__(self) -> bool:
+        return any((self.q.strip(), self.family, self.length, self.rules, self.board))
 
 
-def search_games(
-    lang: str, search: str = "", family: str = "", length: str = "", rules: str = ""
-) -> list[CatalogueEntry]:
-    """The games that match a search and the filters."""
-    wanted = fold(search[:100]).split()
+def filtered(lang: str, wanted: GameFilter) -> list[CatalogueEntry]:
+    """The games that match a search, the best matches first, and the filters."""
+    known = {one.card.id: one for one in entries(lang)}
+    if wanted.q.strip():
+        found = [known[one.id].of(one.variant) for one in search(wanted.q)]
+    else:
+        found = list(known.values())
+    if wanted.board:
+        games = collection(wanted.board).games
+        found = [one.of(games[one.card.id]) for one in found if one.card.id in games]
     return [
         one
-        for one in entries(lang)
-        if (not family or one.card.family == family)
-        and (not length or one.length == length)
-        and (not rules or one.rules == rules)
-        and all(word in one.words for word in wanted)
+        for one in found
+        if wanted.family in ("", one.card.family)
+        and wanted.length in ("", one.length)
+        and wanted.rules in ("", one.rules)
     ]
+
+
+def collection(board_id: str) -> BoardCollection:
+    """The games on one board. Raises `UnknownGame`."""
+    known = board_collections()
+    if board_id not in known:
+        raise UnknownGame("game.unknown-board", name=shown(board_id[:60]))
+    return known[board_id]
+
+
+def first_games(lang: str) -> list[CatalogueEntry]:
+    """Good games to begin with."""
+    known = {one.card.id: one for one in entries(lang)}
+    return [known[game_id] for game_id in starters()]
+
+
+def by_family(found: list[CatalogueEntry]) -> list[tuple[str, list[CatalogueEntry]]]:
+    """The games of each family, in the usual order of the families."""
+    groups = ((family, [one for one in found if one.card.family == family]) for family in FAMILIES)
+    return [(family, games) for family, games in groups if games]
 
 
 @cache

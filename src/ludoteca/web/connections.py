@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from cachetools import LRUCache
-
 from ludoteca.web.client_address import group_of, is_trusted
+from ludoteca.web.token_buckets import Rate, TokenBuckets
 
 _LOG = logging.getLogger(__name__)
 _INTERVAL = 1.0
@@ -25,6 +25,9 @@ _RESERVED = 256
 """Descriptors that are left for files, the database and the workers."""
 
 
+_NEW = Rate(200, 240)
+
+
 @dataclass(frozen=True)
 class ConnectionLimits:
     """Numbers of connections, and seconds."""
@@ -32,9 +35,8 @@ class ConnectionLimits:
     total: int = 2000
     per_address: int = 500
     """Of one client address: a school may share one."""
-    burst: int = 200
-    per_second: float = 4.0
-    """New connections of one address at once, and afterwards; browsers keep theirs open."""
+    new: Rate = _NEW
+    """New connections of one address; browsers keep theirs open. Those beyond are for known visitors only."""
     head: float = 10.0
     """Until the head of a request is complete, from the connection or from its first byte."""
     body: float = 120.0
@@ -56,8 +58,8 @@ class ConnectionLimits:
     def of(cls, profile: str) -> ConnectionLimits:
         """The limits for an audience, as `budgets` calls it: on the internet few clients share an address."""
         if profile == "off":
-            return cls(burst=cls.total, per_second=1e9)
-        return cls(per_address=100, burst=60, per_second=2.0) if profile == "internet" else cls()
+            return cls(new=Rate(cls.total, 1e9))
+        return cls(per_address=100, new=Rate(60, 120)) if profile == "internet" else cls()
 
     def within(self, descriptors: int) -> ConnectionLimits:
         """The limits for a process that may open that many files."""
@@ -75,27 +77,29 @@ class Progress(NamedTuple):
     """The request of this connection that it belongs to."""
 
 
-class Watched:
+class Watched(ABC):
     """What `Connections` knows about a connection; the protocol updates it."""
 
     address = ""
     received = 0
     """Bytes received."""
+    is_excess = False
+    """Whether its address has opened too many lately: the server answers known visitors only."""
 
-    def progress(self) -> Progress:
-        raise NotImplementedError
+    @abstractmethod
+    def progress(self) -> Progress: ...
 
+    @abstractmethod
     def unsent(self) -> int:
         """Bytes of answers that wait to be sent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sent(self) -> int:
         """Bytes that the system has taken."""
-        raise NotImplementedError
 
+    @abstractmethod
     def abort(self) -> None:
         """Close it at once, without sending what waits."""
-        raise NotImplementedError
 
 
 @dataclass
@@ -116,8 +120,7 @@ class Connections:
         self._open: dict[Watched, _State] = {}
         self._of_address: dict[str, dict[Watched, None]] = {}
         """The connections of each address, the oldest first."""
-        self._recent: LRUCache[str, tuple[float, float]] = LRUCache(_MOST_ADDRESSES)
-        """How many connections an address may still open now, and when that was computed."""
+        self._new = TokenBuckets(_MOST_ADDRESSES)
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -126,14 +129,13 @@ class Connections:
     def add(self, one: Watched, peer: str, loop: asyncio.AbstractEventLoop) -> bool:
         """Whether a new connection is accepted. A trusted proxy has connections for many clients."""
         one.address = "" if is_trusted(peer, self._trusted) else group_of(peer)
-        if one.address and not self._may_connect(one.address, loop.time()):
-            _LOG.warning("connection refused: too many new ones from one address")
-            return False
-        own = len(self._of_address.get(one.address, ()))
-        if one.address and own >= self.limits.per_address:
-            _LOG.warning("connection refused: too many from one address")
-            return False
-        if len(self._open) >= self.limits.total and not self._make_room(own):
+        own = self._of_address.get(one.address, {})
+        if one.address:
+            one.is_excess = not self._may_connect(one.address, loop.time())
+            if len(own) >= self.limits.per_address and not self._drop_unused(own):
+                _LOG.warning("connection refused: too many from one address")
+                return False
+        if len(self._open) >= self.limits.total and not self._make_room(len(own)):
             _LOG.warning("connection refused: %d are open", len(self._open))
             return False
         self._of_address.setdefault(one.address, {})[one] = None
@@ -150,12 +152,20 @@ class Connections:
                 del self._of_address[one.address]
 
     def _may_connect(self, address: str, now: float) -> bool:
-        """Whether an address has not opened too many connections lately: a token bucket."""
-        limits = self.limits
-        left, since = self._recent.get(address) or (limits.burst, now)
-        left = min(limits.burst, left + (now - since) * limits.per_second)
-        self._recent[address] = (left - 1 if left >= 1 else left, now)
-        return left >= 1
+        """Whether an address has not opened too many connections lately."""
+        if self._new.missing(address, self.limits.new, 1.0, now):
+            return False
+        self._new.take(address, self.limits.new, 1.0, now)
+        return True
+
+    def _drop_unused(self, connections: dict[Watched, None]) -> bool:
+        """Close the oldest of these connections on which no request has arrived. Whether there was one."""
+        unused = next((one for one in connections if one.progress().phase == "head"), None)
+        if unused is None:
+            return False
+        self.remove(unused)
+        unused.abort()
+        return True
 
     def _make_room(self, own: int) -> bool:
         """Close the oldest connection of the address that has most, if that is more than a newcomer's."""
@@ -166,7 +176,7 @@ class Connections:
         oldest = next(iter(most))
         self.remove(oldest)
         oldest.abort()
-        _LOG.info("connection aborted: room for another address")
+        _LOG.info("connection aborted: another address needs its place")
         return True
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -195,7 +205,8 @@ class Connections:
             return "body" if slow or spent > limits.body else ""
         if progress.phase in ("head", "idle"):
             most = limits.head if progress.phase == "head" else limits.idle
-            return progress.phase if spent > (min(most, limits.hurry) if crowded else most) else ""
+            hurry = crowded or (one.is_excess and progress.phase == "head")
+            return progress.phase if spent > (min(most, limits.hurry) if hurry else most) else ""
         return ""
 
     def _is_stalled(self, one: Watched, state: _State, now: float) -> bool:

@@ -13,6 +13,7 @@ from ludoteca.web.game_view import GameView
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.web.links import origin_for
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.store.schema import DraftRow
@@ -32,7 +33,8 @@ class DraftView:
         self.good = Draft(row.good, row.name)
         self.visitor = guest(request).visitor
         self.is_mine = bool(self.visitor) and self.visitor == row.owner
-        self.origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        shared = origin_for(request, services.settings)
+        self.origin, self.reach = shared.url, shared.reach
 
     @property
     def url(self) -> str:
@@ -154,9 +156,7 @@ class DraftView:
         except GameNotFound:
             stored = None
         if stored is None and self.is_mine:
-            setup = GameSetup(
-                called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:2"
-            )
+            setup = GameSetup(called=row.name, file=row.good, based_on=row.based_on)
             new = self.services.creation.begin(setup, self.visitor, ("first",))
             self.services.drafts.set_trial(row.id, new.row.id)
             row.trial = new.row.id

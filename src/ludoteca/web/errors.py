@@ -67,6 +67,11 @@ def status_of(error: LudotecaError) -> tuple[int, str]:
     return STATUSES.get(error.code) or STATUSES.get(error.code.partition(".")[0]) or OTHERS
 
 
+def can_be_corrected(error: LudotecaError) -> bool:
+    """Whether the visitor can correct what was entered: the form is shown again, with what was entered."""
+    return status_of(error)[0] in (409, 422)
+
+
 def message_of(error: LudotecaError, lang: str) -> str:
     """The error as a sentence in a language. Details of server errors are for the log only."""
     status, word = status_of(error)

@@ -61,7 +61,7 @@ async def game_events(
         # Loaded after the subscription: no change falls between the two.
         stored = await run_in_threadpool(services.games.get, game_id)
         version = stored.row.version
-        yield _event("hello", version)
+        yield event_text("hello", version)
         # A computer may wait to be asked for its move, for instance after a restart of the server.
         services.ai_turns.request_move(stored)
         is_only_server = services.database.is_sqlite
@@ -70,17 +70,18 @@ async def game_events(
                 kind, value = await asyncio.wait_for(queue.get(), _KEEP_ALIVE if is_only_server else _POLL)
             except TimeoutError:
                 now = version if is_only_server else await run_in_threadpool(services.games.version, game_id)
-                yield _event("changed", now) if now != version else ": keep-alive\n\n"
+                yield event_text("changed", now) if now != version else ": keep-alive\n\n"
                 version = now
                 continue
             if kind == "changed":
                 version = value
-                yield _event("changed", value)
+                yield event_text("changed", value)
             else:
-                yield _event("thinking", {**value, "words": _progress(value, lang)})
+                yield event_text("thinking", {**value, "words": _progress(value, lang)})
 
 
-def _event(kind: str, value: Any) -> str:
+def event_text(kind: str, value: Any) -> str:
+    """One event as the stream writes it."""
     return f"event: {kind}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 

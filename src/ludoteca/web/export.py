@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import HTTPException, Request, Response
 
 from ludoteca.play.exchange import FORMATS, formats_for
+from ludoteca.web.budgets import DOWNLOADS, SERVER, current_client
 from ludoteca.web.game_view import GameView
 from ludoteca.web.services import Services
 
@@ -24,7 +25,10 @@ def export_game(
         "export", record=stored.record(view.names).as_dict(), format=name, lang=view.lang,
         width=min(max(width, 64), 1200), ply=ply,
     )  # fmt: skip
-    content = services.jobs.run(job, EXPORT_SECONDS)
+    client = current_client() or SERVER
+    services.budgets.spend(client, DOWNLOADS)
+    content = services.jobs.run(job, EXPORT_SECONDS)  # charges the time of the worker
+    services.budgets.charge(client, DOWNLOADS, len(content))
     form = FORMATS[name]
     filename = f"{stored.game.id}-{stored.id}.{form.ending}"
     headers = {"content-disposition": f'attachment; filename="{filename}"'}

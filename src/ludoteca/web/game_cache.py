@@ -79,4 +79,4 @@ def _digest(file: str | None) -> str:
 
 def _without_moves(position: Position) -> Position:
     """The same position without its list of legal moves, which may be long."""
-    return Position(position.game, position.snapshot, position.last)
+    return Position(position.game, position.snapshot, position.last, position.before)

@@ -10,22 +10,30 @@ from fastapi import Request
 
 from ludoteca.games import SIDES, Position
 from ludoteca.games.library import kebab
-from ludoteca.games.scenes import hand
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
+from ludoteca.play.counters import Counter, counters
+from ludoteca.play.endings import headline
 from ludoteca.play.exchange import formats_for
 from ludoteca.play.record_text import numbered
 from ludoteca.play.session import other
-from ludoteca.web.board_view import BoardView, render_board
+from ludoteca.solver import has_values
+from ludoteca.web.board_view import BoardView, render_board, side_badge
 from ludoteca.web.errors import message_of
 from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.web.links import origin_for
 from ludoteca.web.move_tree import page_tree
 from ludoteca.web.players import level_of, name_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
-from ludoteca.web.view_models import Choice, Hint, MoveView, SeatView, choices_of
+from ludoteca.web.view_models import Choice, Hint, MoveView, SeatView, choices_of, counter_views
 
 MESSAGES = catalogue("web")
+
+
+def may_show_values(stored: StoredGame) -> bool:
+    """Whether anybody may see the exact values of a game now: they would decide a game between two people."""
+    return stored.is_over or stored.row.kind != "link"
 
 
 class GameView:
@@ -34,6 +42,7 @@ class GameView:
     def __init__(
         self, request: Request, services: Services, stored: StoredGame, ply: int | None = None,
         line: tuple[str, ...] = (), at: int = 0, hint: Hint | None = None, notice: str | None = None,
+        behind: bool = False,
     ) -> None:  # fmt: skip
         self.stored, self.services = stored, services
         self.line = line
@@ -41,12 +50,20 @@ class GameView:
         self.at = max(0, min(at, len(line)))
         self.hint = hint
         self._notice = notice
+        self.behind = behind
+        """Whether later moves are to be shown after this position."""
         self.lang = language(request)
         self.mine = guest(request).sides(stored.row)
-        self.ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
+        self.ply = stored.session.plies if ply is None else max(0, min(ply, stored.session.plies))
         self.invite = request.cookies.get(f"invite-{stored.id}", "") if stored.is_open else ""
         self._turned = request.headers.get("x-flip") or request.query_params.get("flip", "")
-        self.origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        shared = origin_for(request, services.settings)
+        self.origin, self.reach = shared.url, shared.reach
+
+    @property
+    def invitation(self) -> str:
+        """The path that gives the free seat to whoever opens it first."""
+        return f"/g/{self.stored.id}/seat/{self.invite}"
 
     # -- players --------------------------------------------------------------------------------------
 
@@ -57,7 +74,7 @@ class GameView:
     @property
     def is_past(self) -> bool:
         """Whether an earlier position or a variation is shown."""
-        return self.ply < self.stored.row.plies or bool(self.line)
+        return self.ply < self.stored.session.plies or bool(self.line)
 
     @property
     def people_here(self) -> list[str]:
@@ -68,14 +85,21 @@ class GameView:
         stored = self.stored
         return (
             not self.is_past
+            and not self.behind
             and not stored.is_over
             and stored.mover in self.people_here
             and not stored.is_open
+            and not stored.row.paused
         )
 
     @property
     def may_change(self) -> bool:
         return bool(self.mine)
+
+    @property
+    def may_analyse(self) -> bool:
+        """Nobody analyses a game while playing it against another person on another screen."""
+        return self.stored.is_over or self.stored.row.kind != "link" or not self.people_here
 
     def say(self, key: str, **values: object) -> str:
         return MESSAGES.text(self.lang, key, **values)
@@ -89,21 +113,30 @@ class GameView:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self.name("first"), self.name("second")
+        """The names for records: a person without a name is called by the side."""
+        return self._recorded("first"), self._recorded("second")
+
+    def _recorded(self, side: str) -> str:
+        is_nameless = self.stored.is_person(side) and not self.stored.session.seats[side].name
+        return self.side_name(side) if is_nameless else self.name(side)
 
     @cached_property
     def _names(self) -> dict[str, str]:
         return {side: self._name(side) for side in SIDES}
 
     def _name(self, side: str) -> str:
-        if not self.stored.is_person(side):
-            return name_of(self.stored.player(side), self.stored.game)
         said = self.stored.session.seats[side].name
         if said:
             return said
+        if not self.stored.is_person(side):
+            return self._player_name(side)
         if self.stored.is_free(side):
             return self.say("play.free-seat")
         return self.say("play.you") if self.people_here == [side] else self.side_name(side)
+
+    def _player_name(self, side: str) -> str:
+        """The name of a computer player, whatever the seat is called."""
+        return name_of(self.stored.player(side), self.stored.game)
 
     def seat(self, side: str) -> SeatView:
         stored = self.stored
@@ -117,11 +150,16 @@ class GameView:
             is_mover=not stored.is_over and self.shown.mover == side,
             is_mine=side in self.people_here,
             is_person=stored.is_person(side),
-            animal=kebab(self.name(side)) if level_of(stored.player(side)) else "",
-            hand=hand(self.shown, SIDES.index(side), self.lang),
+            animal=kebab(self._player_name(side)) if level_of(stored.player(side), stored.game) else "",
+            counters=counter_views(self.lang, self.stored.game, self.counters[side]),
+            badge=side_badge(self.stored.game, side),
             left=self._left(side, runs),
             runs=runs,
         )
+
+    @cached_property
+    def counters(self) -> dict[str, tuple[Counter, ...]]:
+        return counters(self.shown, self.services.games.position_at(self.stored, 0))
 
     def _left(self, side: str, runs: bool) -> float | None:
         """The seconds on a person's clock, if there is one."""
@@ -133,8 +171,8 @@ class GameView:
     def _note(self, side: str) -> str:
         if self.stored.is_person(side):
             return ""
-        level = level_of(self.stored.player(side))
-        return self.say("play.level", n=level) if level else self.say("play.computer")
+        level = level_of(self.stored.player(side), self.stored.game)
+        return terms.level_note(self.lang, level) if level else self.say("play.computer")
 
     @cached_property
     def seats(self) -> tuple[SeatView, SeatView]:
@@ -161,7 +199,7 @@ class GameView:
 
     @cached_property
     def board(self) -> BoardView:
-        return render_board(self.shown, self.lang, self.flipped)
+        return render_board(self.shown, self.lang, self.flipped, may_move=self.may_move)
 
     @cached_property
     def paths(self) -> str:
@@ -197,13 +235,15 @@ class GameView:
         if self.is_past:
             if not self.ply:
                 return self.say("play.at-start")
-            return self.say("play.shown", n=self.ply, most=stored.row.plies)
+            return self.say("play.shown", n=self.ply, most=stored.session.plies)
         if stored.outcome:
             return self.result
         said = []
         if stored.moves:
             last = stored.moves[-1]
             said.append(self.say("play.moved", who=self.name(last.by), move=last.move))
+            if last.by == stored.mover:
+                said.append(self.say("play.extra-turn"))
         return " ".join([*said, self._turn()])
 
     def _turn(self) -> str:
@@ -211,7 +251,7 @@ class GameView:
         if stored.is_open:
             return self.say("play.waiting")
         who = self.name(stored.mover)
-        if stored.row.paused and not stored.is_person(stored.mover):
+        if stored.row.paused:
             return self.say("play.paused")
         if not stored.is_person(stored.mover):
             return self.say("play.thinking", who=who)
@@ -223,13 +263,12 @@ class GameView:
 
     @property
     def result(self) -> str:
+        """How the game ended; empty while it runs."""
         ended = self.stored.outcome
         if ended is None:
             return ""
-        why = terms.reason(self.lang, ended.reason)
-        if ended.winner is None:
-            return self.say("play.drawn", why=why)
-        return self.say("play.won", who=self.name(ended.winner), why=why)
+        you = self.people_here[0] if len(self.people_here) == 1 else ""
+        return headline(self.lang, self.stored.position, ended, self._names, you)
 
     @property
     def result_word(self) -> str:
@@ -259,6 +298,11 @@ class GameView:
         )
 
     @property
+    def has_values(self) -> bool:
+        """Whether the exact values of the moves can be shown: not while two people play on two screens."""
+        return may_show_values(self.stored) and has_values(self.stored.game) and not self.line
+
+    @property
     def has_log(self) -> bool:
         """Whether a computer has logged its search."""
         return bool(self.stored.logged)
@@ -280,10 +324,15 @@ class GameView:
 
     @property
     def can_undo(self) -> bool:
-        if not self.may_change or not self.stored.moves or self.stored.session.lost_on_time:
+        if not self.may_change or not self.stored.moves:
             return False
         people = self.people_here
-        return not people or any(one.by in people for one in self.stored.moves) or self.stored.is_over
+        return not people or self.stored.is_over or any(one.by in people for one in self.stored.moves)
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether the game can be paused at all: not between two screens."""
+        return self.may_change and not self.stored.session.asks_for_undo
 
     @property
     def can_redo(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from ludoteca.web.budget_middleware import for_known_visitors
 from ludoteca.web.connections import Connections, Progress, Watched
 from ludoteca.web.security import HEADERS
 
@@ -60,6 +61,8 @@ class LimitedProtocol(H11Protocol, Watched):
             self._is_refused = True
             transport.write(_BUSY)
             transport.close()
+        elif self.is_excess:
+            self.app = for_known_visitors(self.app)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.all_connections.remove(self)

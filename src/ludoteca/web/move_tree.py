@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ludoteca.games import Move, Position
+from ludoteca.games import Game, Move, Position
+from ludoteca.games.steps import MOVE, SOW, TURN, Step, half_moves, steps_of
 
 MANY = 800
 """With more legal moves than these a page gets the first clicks only and fetches the rest."""
@@ -40,9 +41,45 @@ def page_tree(position: Position) -> Node:
     return tree(position.legal_moves)
 
 
-def subtree(position: Position, prefix: Sequence[str]) -> Node:
-    """The subtree after some clicks; empty if they lead nowhere."""
-    return tree(position.moves_along(prefix), len(prefix))
+def subtree(position: Position, prefix: Sequence[str]) -> dict[str, Any]:
+    """For a page that fetches what it lacks: the tree after some clicks, empty if they lead nowhere, and what
+    the clicks do."""
+    moves = position.moves_along(prefix)
+    return {"tree": tree(moves, len(prefix)), "half": half_move_tree(position, moves, len(prefix))}
+
+
+# -- steps: what a page draws --------------------------------------------------------------------------
+
+
+def half_move_tree(position: Position, moves: Iterable[Move], skip: int = 0) -> dict[str, Any]:
+    """What the board looks like after the first clicks of longer moves, and what is chosen next; by the
+    clicks, separated by spaces."""
+    return {
+        " ".join(clicks): {"steps": step_list(position.game, half.steps), "next": half.next}
+        for clicks, half in half_moves(position, moves, skip).items()
+    }
+
+
+def last_steps(position: Position) -> list[Any]:
+    """The steps of the last move."""
+    if position.last is None or position.before is None:
+        return []
+    return step_list(position.game, steps_of(position.game, position.before, position.last))
+
+
+def step_list(game: Game, steps: Iterable[Step]) -> list[Any]:
+    """Steps as JSON: `["move", "a1", "b2"]`, `["add", "c3", 3]`, `["turn", ["a1", …], 1]`."""
+    found: list[Any] = []
+    for step in steps:
+        names = [game.board.cells[cell].name for cell in step.cells]
+        if step.kind == MOVE:
+            found.append([step.kind, *names])
+        else:
+            found.append([step.kind, names if step.kind in (TURN, SOW) else names[0], step.code])
+    return found
+
+
+# -- buttons ------------------------------------------------------------------------------------------
 
 
 def extra_clicks(position: Position) -> list[str]:

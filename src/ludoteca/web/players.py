@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ludoteca.games import Game
 from ludoteca.messages import Number
-from ludoteca.play.opponents import offered
+from ludoteca.play.opponents import Level, find_level
 from ludoteca.play.players import PlayerFactory, UnknownPlayer, parse_player
 
 PERSON = "human"
@@ -31,7 +31,7 @@ def asked_for(spec: str) -> PlayerFactory:
     """The player of a specification within the limits. Raises `UnknownPlayer`."""
     if len(spec) > 200:
         raise UnknownPlayer("player.too-long")
-    wanted = parse_player(spec)
+    wanted = parse_player(spec, own_only=True)
     for name, value in wanted.values.items():
         if name not in OPTIONS:
             raise UnknownPlayer("player.option-private", player=wanted.kind.word, option=name)
@@ -50,33 +50,47 @@ def needs_preparation(spec: str) -> bool:
 
 def is_quick(spec: str, game: Game) -> bool:
     """Whether a player moves within a fraction of a second."""
-    number = level_of(spec)
-    if number is not None:
-        level = offered(game).find(number)
-        return level is None or level.nodes <= _QUICK_NODES
+    if (level := level_of(spec, game)) is not None:
+        return level.nodes <= _QUICK_NODES
     wanted = asked_for(spec)
     limits = {"nodes": _QUICK_NODES, "playouts": _QUICK_PLAYOUTS, "seconds": _QUICK_SECONDS}
     given = [float(str(value)) <= limits[name] for name, value in wanted.values.items() if name in limits]
     if wanted.kind.word in ("engine", "mcts"):
         return any(given) or (wanted.kind.word == "engine" and "depth" not in wanted.values and not given)
-    return wanted.kind.word in (PERSON, "random")
+    return wanted.kind.word in (PERSON, "random", "level")
 
 
 def is_person(spec: str) -> bool:
     return spec == PERSON
 
 
-def level_of(spec: str) -> int | None:
-    """The number of a level, if the player is one."""
-    word, _, rest = spec.partition(":")
-    number = rest.removeprefix("level=").partition(",")[0]
-    return int(number) if word == "level" and number.isdecimal() else None
+def with_level(spec: str, game: Game) -> str:
+    """A player with its level spelled out. If the game lacks it, `UnknownPlayer` has those of the game."""
+    if spec == "level":
+        return f"level:{find_level(game, None).number}"
+    _find(spec, game)
+    return spec
+
+
+def level_of(spec: str, game: Game) -> Level | None:
+    """The level of a player, if it plays at one that the game has."""
+    try:
+        return _find(spec, game)
+    except UnknownPlayer:
+        return None
+
+
+def _find(spec: str, game: Game) -> Level | None:
+    wanted = parse_player(spec)
+    if wanted.kind.word != "level" or "s" in wanted.values:
+        return None
+    level = wanted.values.get("level")
+    return find_level(game, level if isinstance(level, int | str) else None)
 
 
 def name_of(spec: str, game: Game) -> str:
     """The display name of a computer player; empty for a person."""
     if is_person(spec):
         return ""
-    number = level_of(spec)
-    level = offered(game).find(number) if number is not None else None
+    level = level_of(spec, game)
     return level.name if level else spec

@@ -15,6 +15,8 @@ YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 BOARDS = ("wood", "slate", "meadow", "contrast")
 """Board styles."""
+PACES = ("instant", "normal", "slow")
+"""How soon the moves of others are shown."""
 
 
 def language(request: Request) -> str:
@@ -53,23 +55,29 @@ class Appearance:
     targets: bool = True
     motion: bool = True
     sound: bool = False
+    pace: str = "normal"
+    confirm: bool = True
+    """Whether a tap on a small cell has to be confirmed."""
 
     @classmethod
     def of(cls, request: Request) -> Appearance:
-        """From the cookie, such as `dark.slate.hidden.still.sound`."""
+        """From the cookie, such as `dark.slate.slow.hidden.still.sound.unconfirmed`."""
         said = set(request.cookies.get(LOOK, "").split("."))
         if request.query_params.get("anim") == "0":
-            said.add("still")
+            said = said.difference(PACES) | {"still", "instant"}
         theme = next((one for one in THEMES if one in said), "auto")
         board = next((one for one in BOARDS if one in said), "wood")
-        return cls(theme, board, "hidden" not in said, "still" not in said, "sound" in said)
+        pace = next((one for one in PACES if one in said), "normal")
+        shown, moving, heard = "hidden" not in said, "still" not in said, "sound" in said
+        return cls(theme, board, shown, moving, heard, pace, "unconfirmed" not in said)
 
     @property
     def text(self) -> str:
-        words = [self.theme, self.board]
+        words = [self.theme, self.board, self.pace]
         words += [] if self.targets else ["hidden"]
         words += [] if self.motion else ["still"]
         words += ["sound"] if self.sound else []
+        words += [] if self.confirm else ["unconfirmed"]
         return ".".join(words)
 
 

@@ -12,7 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ludoteca.errors import LudotecaError
-from ludoteca.system import drop_dead_peers, raise_descriptor_limit, reuse_address
+from ludoteca.system import drop_dead_peers, network_address, raise_descriptor_limit, reuse_address
 from ludoteca.web.app import create_app
 from ludoteca.web.connections import ConnectionLimits, Connections
 from ludoteca.web.http_protocol import limited_by
@@ -62,6 +62,13 @@ def address_of(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
+
+
+def network_url(listener: socket.socket) -> str | None:
+    """The URL for others in the network, where the server listens on all addresses."""
+    host, port = listener.getsockname()[:2]
+    address = network_address() if host in ("0.0.0.0", "::") else None
+    return address and f"http://{address}:{port}"
 
 
 def settings_for(host: str, settings: Settings) -> Settings:

@@ -18,6 +18,7 @@ from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
+from ludoteca.web.games.shared_analyses import SharedAnalyses
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.quotas import Quotas
@@ -44,6 +45,7 @@ class Services:
     jobs: JobRunner
     ai_turns: AITurns
     reviews: ReviewService
+    shared_analyses: SharedAnalyses
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
@@ -69,7 +71,7 @@ class Services:
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
             budgets, Admission(), pool, jobs, AITurns(commands, jobs, settings.seconds),
-            ReviewService(database, jobs, quotas), sandbox,
+            ReviewService(database, jobs, quotas), SharedAnalyses(database, budgets, quotas), sandbox,
             DraftService(database, sandbox, budgets, quotas), sweep,
         )  # fmt: skip
 

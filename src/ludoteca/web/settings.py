@@ -34,12 +34,15 @@ class Retention:
     reviews: float = 90.0
     """Reviews, after the last move of their game: they can be computed again."""
     drafts: float = 365.0
+    analyses: float = 180.0
+    """Stored analyses, after somebody stored them."""
     visitors: float = 400.0
-    """Results and ratings of visitors who have no game and no draft left, after their last game."""
+    """Results and ratings of visitors who have nothing else left, after their last game."""
     grace: float = 1.0
     """When a quota is reached, only what has not been touched for as long is deleted to make room."""
     games_per_visitor: float = 1000
     drafts_per_visitor: float = 300
+    analyses_per_visitor: float = 100
     games: float = 200_000
     """Of the whole server."""
     megabytes: float = 2048

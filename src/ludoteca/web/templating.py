@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, catalogue, language_name
-from ludoteca.play import labels
+from ludoteca.play import labels, terms
+from ludoteca.play.opponents import level_number
 from ludoteca.web.board_view import dark_first
-from ludoteca.web.request_context import BOARDS, THEMES, Appearance, language
+from ludoteca.web.request_context import BOARDS, PACES, THEMES, Appearance, language
 from ludoteca.web.static_files import address
 
 MESSAGES = catalogue("web")
@@ -44,11 +45,14 @@ _pages.globals |= {
     "Markup": Markup,
     "dark_first": dark_first,
     "kebab": kebab,
+    "level_number": level_number,
     "labels": labels,
+    "terms": terms,
     "LANGUAGES": LANGUAGES,
     "language_name": language_name,
     "THEMES": THEMES,
     "BOARDS": BOARDS,
+    "PACES": PACES,
 }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.games import Position
+from ludoteca.games import Game, Position
 from ludoteca.messages import catalogue
+from ludoteca.play.counters import Counter, label
 from ludoteca.web.move_tree import extra_clicks
 
 MESSAGES = catalogue("web")
@@ -24,12 +26,20 @@ class SeatView:
     is_mover: bool
     is_mine: bool
     is_person: bool
-    hand: str
+    counters: tuple[tuple[str, str, str], ...]
+    """The name, label and number of each counter."""
+    badge: str
+    """A piece of the side, as markup."""
     animal: str
     """The picture of a level, if one plays."""
     left: float | None
     """Seconds on the clock, if there is one."""
     runs: bool
+
+
+def counter_views(lang: str, game: Game, counters: Iterable[Counter]) -> tuple[tuple[str, str, str], ...]:
+    """The counters of a side for its seat."""
+    return tuple((one.name, label(lang, game, one), one.text) for one in counters)
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ MOST_CELLS = 361
 """A board of 19 by 19."""
 LONGEST_NAME = 60
 
-_DROPPED_TABLES = ("variants", "parameters", "checks", "formats")
-"""Tables that are only valid for the original rules; a copy drops them."""
+_DROPPED_KEYS = ("variants", "parameters", "checks", "formats", "protocols")
+"""Keys that are only valid for the original rules; a copy drops them."""
 _KEPT_TEXTS = ("name", "sides", "pieces")
 """Texts that stay valid when the rules change; a copy drops the others."""
 
@@ -206,7 +206,7 @@ def copy_of(name: str, title: str = "") -> Draft:
     wanted = resolve_tables(raw, game_id, variant, values)
     name = f"{game_id}/{variant}" if variant else game_id
     earlier = _names(raw.get("based-on"))
-    wanted = {key: value for key, value in wanted.items() if key not in _DROPPED_TABLES}
+    wanted = {key: value for key, value in wanted.items() if key not in _DROPPED_KEYS}
     wanted["text"] = {lang: _kept(words) for lang, words in wanted.get("text", {}).items()}
     wanted["based-on"] = list(dict.fromkeys([name, *earlier]))[:40]
     draft = Draft(toml_edit.rewrite(text, wanted), kebab(game_id))

@@ -101,7 +101,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
         text.encode()  # a lone surrogate is no text
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeEncodeError):
+    except (ValueError, RecursionError):  # no TOML or no text, a huge number, deep nesting
         raise _only_by_hand(path) from None
 
 

@@ -61,7 +61,7 @@ def start(page: Page, game: str, kind: str = "shared", **fields: Any) -> None:
         if more.locator(f"[name='{name}']").count() and not more.evaluate("one => one.open"):
             more.locator("> summary").click()
         if field.get_attribute("type") == "radio":
-            page.check(f"input[name='{name}'][value='{value}']")
+            page.check(f"input[name='{name}'][value='{value}']", force=name == "level")
         elif field.get_attribute("type") == "checkbox":
             field.check()
         elif field.evaluate("one => one.tagName") == "SELECT":
@@ -128,7 +128,7 @@ def first_path(page: Page) -> list[str]:
         if node is None:
             answer = page.request.get(f"{url}/paths?ply={now}&prefix={'+'.join(path)}")
             assert answer.ok, answer.text()
-            node = answer.json()
+            node = answer.json()["tree"]
         if "." in node:
             return path
         path.append(next(iter(node)))

@@ -10,7 +10,7 @@ from ludoteca.engine.tree import grow
 from ludoteca.games import load
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.advise import advise
-from tests.web.browser.conftest import findings
+from tests.web.browser.conftest import DESKTOP, PHONE, findings
 from tests.web.browser.playing import (
     cell,
     data,
@@ -146,9 +146,10 @@ def test_the_variation_of_every_reason_does_what_it_says(visit, kind):
         assert position.text.split()[0].count("o") - after.text.split()[0].count("o") == number
 
 
-def test_the_review_of_a_game_with_a_blunder(visit):
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_review_of_a_game_with_a_blunder(visit, size):
     """A graph with a link for each position; better moves on request; retries."""
-    page = visit("/mine?anim=0")
+    page = visit("/mine?anim=0", size=size)
     start(page, "tic-tac-toe")
     for number, click in enumerate(("a1", "b1", "b2", "c1", "c3")):
         play(page, click)
@@ -167,20 +168,17 @@ def test_the_review_of_a_game_with_a_blunder(visit):
         played = moves[int(one.get_attribute("data-number")) - 1]
         assert set(re.findall(r"\b[abc][123]\b", one.inner_html())) == {played}
     assert set(re.findall(r"\b[abc][123]\b", page.locator(".chart").inner_html())) <= set(moves)
-    marked.first.locator("button").click()
+    marked.first.locator("text=Show the best move").click()
     expect(marked.first.locator(".reasons li").first).to_be_visible()
     told = marked.first.locator(".reasons li")
     assert told.locator("[data-show-me]").count() == told.count()
     number = int(marked.first.get_attribute("data-number"))
-    with leaving(page):
-        page.locator(".chart a.band").nth(2).click()
+    page.locator(".chart a.band").nth(2).click()
     expect(page.locator("#content")).to_have_attribute("data-shown", "2")
-    page.go_back()
-    page.wait_for_selector("[data-review=done]")
-    with leaving(page):
-        marked.first.locator("a.main").click()
-    expect(page.locator("#board")).to_be_visible()
-    assert number >= 1
+    expect(page.locator(".chart a.band").nth(2)).to_have_attribute("aria-current", "step")
+    marked.first.locator("text=Find a better move").click()
+    expect(page.locator("#content")).to_have_attribute("data-shown", str(number - 1))
+    expect(page.locator("section.engine")).to_be_hidden()
     played = page.locator(".status").inner_text()
     for click in tree(page):
         if click not in played:

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from ludoteca.games import load
+from ludoteca.play.opponents import level_number
 from ludoteca.play.record import Record, RecordedMove
 from ludoteca.web.settings import Settings
-from ludoteca.web.store.ratings import FAST
+from ludoteca.web.store.ratings import Z95, Opponent, rate
 from tests.web.browser.playing import (
     cell,
     data,
@@ -83,7 +84,7 @@ def test_computers_play_pause_and_step(visit):
     records = []
     for _ in range(2):
         page = visit("/mine?anim=0")
-        start(page, "tapatan", kind="watch", level=2, seed=42)
+        start(page, "tapatan", kind="watch", watch_first="level:5", watch_second="level:5", seed=42)
         page.locator('[data-command="pause"]').click()
         page.wait_for_selector('[data-command="go-on"]')
         before = int(data(page, "ply"))
@@ -111,15 +112,17 @@ def test_measured_levels_show_their_ratings(visit, game):
     """The levels of the page, their names and their Elo with its interval are those of the file."""
     page = visit(f"/games/{game}")
     told = measured(game)
+    page.click(".opponents > summary")
     cards = page.locator(".opponent").all()
     assert len(cards) == len(told)
-    for number, (card, level) in enumerate(zip(cards, told, strict=True), 1):
+    for card, level in zip(cards, told, strict=True):
+        elo, low, high = (level[key] for key in ("elo", "low", "high"))
+        number, margin = level_number(level["name"]), round((high - low) / 2)
         expect(card.locator("b")).to_have_text(str(number))
-        expect(card.locator(".option")).to_contain_text(level["name"])
-        expect(card.locator(".elo")).to_have_text(
-            f"Rating {level['elo']} ({level['low']} to {level['high']})"
-        )
-    assert page.locator(".levels .hint").count() == 0
+        expect(card).to_contain_text(f"{level['name']} (")
+        expect(card.locator(".elo")).to_have_text(f"Rating {elo} ± {margin} (95% interval: {low} to {high})")
+        expect(page.locator(f".level:has([value='{number}'])")).to_contain_text(level["name"])
+    assert page.locator(".levels > .hint").count() == 0
 
 
 def test_unmeasured_levels_are_marked(visit):
@@ -127,14 +130,16 @@ def test_unmeasured_levels_are_marked(visit):
     page = visit("/games/seega")
     assert [one.get_attribute("data-level") for one in page.locator(".opponent").all()] == list("12345678")
     assert page.locator(".opponent .elo").count() == 0
-    expect(page.locator(".levels .hint")).to_have_text("These levels have not been rated for this game yet.")
+    expect(page.locator(".levels > .hint")).to_have_text(
+        "These levels have not been rated for this game yet."
+    )
 
 
 def test_the_strongest_level_answers_in_time(visit):
     """The chosen level sits beside the clock, and answers within the longest time it may think, and a
     second."""
     page = visit()
-    strongest = len(measured("tapatan"))
+    strongest = 8
     start(page, "tapatan", kind="computer", level=strongest, clock=5)
     seat = page.locator("#seat-above")
     expect(seat).to_contain_text(measured("tapatan")[-1]["name"])
@@ -152,17 +157,19 @@ def test_a_finished_game_changes_the_rating_by_the_formula(visit):
     page = visit("/mine")
     levels = measured("tapatan")
     expected = {}
-    for name, number in (("Ana", 1), ("Bia", len(levels))):
-        start(page, "tapatan", kind="computer", level=number, name=name)
-        page.click("[data-resign]")
-        page.click("#sure [value=yes]")
+    for name, level in (("Ana", levels[0]), ("Bia", levels[-1])):
+        start(page, "tapatan", kind="computer", level=level_number(level["name"]), name=name)
+        page.click("[data-sure=resign]")
+        page.click("#sure-resign [value=yes]")
         expect(page.locator("#content")).to_have_attribute("data-over", "yes")
-        expected[name] = round(-FAST / (1 + 10 ** (levels[number - 1]["elo"] / 400)))
+        opponent = Opponent(level["elo"], (level["high"] - level["low"]) / 2 / Z95, levels[0]["elo"])
+        elo, deviation = rate([(0.0, opponent)])
+        expected[name] = f"{round(elo)} ± {round(Z95 * deviation)} provisional"
     page.goto("/mine")
-    rows = [one.inner_text().split() for one in page.locator("#ratings tbody tr").all()]
-    assert [row[0] for row in rows] == ["Bia", "Ana"]
-    assert [int(row[2]) for row in rows] == [expected["Bia"], expected["Ana"]]
-    assert all("provisional" in row for row in rows)
+    rows = page.locator("#ratings tbody tr")
+    for row, name in enumerate(("Bia", "Ana")):
+        expect(rows.nth(row).locator("td").first).to_have_text(name)
+        expect(rows.nth(row).locator("td").nth(2)).to_have_text(expected[name])
 
 
 def test_either_side_and_any_algorithm(visit):
@@ -236,6 +243,7 @@ def test_switching_the_language_keeps_the_game(visit):
 
 def test_each_level_has_a_picture_a_description_and_a_start_button(visit):
     page = visit("/games/tapatan", lang="pt-BR")
+    page.click(".opponents > summary")
     cards = page.locator(".opponent")
     for card in cards.all():
         assert card.locator("img").get_attribute("alt")

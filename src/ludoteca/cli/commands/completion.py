@@ -47,9 +47,9 @@ def completions() -> dict[str, list[str]]:
     """The values of arguments by their name; no values stand for file names."""
     from ludoteca.classics.experiments import EXPERIMENTS
     from ludoteca.games import all_names
-    from ludoteca.play.players import kinds
+    from ludoteca.play.players import foreign_kinds, kinds
 
-    games, players, files = all_names(), list(kinds()), list[str]()
+    games, players, files = all_names(), [*kinds(), *foreign_kinds()], list[str]()
     return {
         "game": games, "games": games, "what": games, "first": players, "second": players, "a": players,
         "b": players, "experiments": list(EXPERIMENTS), "lang": list(LANGUAGES), "records": files,

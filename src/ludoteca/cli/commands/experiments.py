@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.errors import CommandError
+from ludoteca.cli.interrupts import interrupt_flag
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
 from ludoteca.cli.start_options import json_option
@@ -88,16 +89,15 @@ class Runner:
 
     def finish(self, output: Output) -> bool:
         """Wait for the results. False if interrupted; the results so far are kept."""
-        with _Bar(output, len(self.experiments)) as bar:
+        with interrupt_flag() as interrupted, _Bar(output, len(self.experiments)) as bar:
             self._thread.start()
-            try:
-                while self._thread.is_alive():
-                    self._thread.join(_TICK)
-                    bar.show(self.done)
-            except KeyboardInterrupt:
-                self.work.stop()
-                self._thread.join()
-                return False
+            while self._thread.is_alive():
+                self._thread.join(_TICK)
+                bar.show(self.done)
+                if interrupted():
+                    self.work.stop()
+                    self._thread.join()
+                    return False
         if self._problem:
             raise self._problem
         return True

@@ -23,19 +23,24 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option(
         "--family", choices=FAMILIES, metavar=text("help.FAMILY"), default=None, help=text("help.family")
     )
+    parser.option("--search", metavar=text("help.WORDS"), default="", help=text("help.search"))
     json_option(parser, output)
 
 
 def run(args: Namespace, output: Output) -> int:
+    from ludoteca.games.search import search
     from ludoteca.play.catalogue import cards
 
     found = [card for card in cards(output.lang) if args.family in (None, card.family)]
+    if args.search.strip():
+        known = {card.id: card for card in found}
+        found = [known[one.id] for one in search(args.search) if one.id in known]
     if args.json:
         output.json({"games": [as_dict(card) for card in found]})
     elif not found:
         output.write(output.text("list.empty"))
     else:
-        show(found, output)
+        show(found, output, by_family=not args.search.strip())
         output.write(output.text("list.foot", n=len(found)))
     return 0
 
@@ -53,20 +58,21 @@ def parameter(choice: dict[str, object]) -> dict[str, object]:
     return {key: choice[key] for key in kept}
 
 
-def show(found: list[Card], output: Output) -> None:
-    """Print the games by family."""
+def show(found: list[Card], output: Output, by_family: bool = True) -> None:
+    """Print the games by family, or in the order in which they are given."""
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     widest = max(len(card.id) for card in found)
-    for family in dict.fromkeys(card.family for card in found):
-        output.render(Text(family_name(output, family).upper(), style="bold"))
+    for family in dict.fromkeys(card.family if by_family else "" for card in found):
+        if family:
+            output.render(Text(family_name(output, family).upper(), style="bold"))
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=widest, no_wrap=True)
         table.add_column()
         for card in found:
-            if card.family == family:
+            if family in ("", card.family):
                 table.add_row(Text(card.id, style="cyan"), about(card, output))
         output.render(Padding(table, (0, 0, 1, 2)))
 

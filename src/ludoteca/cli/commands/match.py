@@ -13,10 +13,13 @@ from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import game_argument, json_option, start_options
 
 if TYPE_CHECKING:
+    from ludoteca.tournament.games import Played
     from ludoteca.tournament.series import Plan, Score, Series
     from ludoteca.tournament.strength import Strength
 
 OPENINGS = ("even", "any")
+MOST_FAULTS = 10
+"""Forfeited games that the output lists; the JSON has all of them."""
 
 
 def arguments(parser: Parser, output: Output) -> None:
@@ -155,8 +158,23 @@ def as_dict(series: Series, stopped: bool, records: str) -> dict[str, object]:
         "seconds_per_move": {name: round(score.seconds_per_move(n), 6) for n, name in enumerate(("a", "b"))},
         "seed": plan.seed,
         "sprt": _test(series),
+        "faults": [_fault(played, "en") for played in score.faults],
         "records": records or None,
         "stopped": stopped,
+    }
+
+
+def _fault(played: Played, lang: str) -> dict[str, object]:
+    """A game that a player forfeited."""
+    assert played.fault is not None
+    side = "second" if played.winner == "first" else "first"
+    return {
+        "game": played.pairing.number + 1,
+        "player": str(played.pairing.spec(side)),
+        "side": side,
+        "move": played.plies + 1,
+        "reason": played.reason,
+        "detail": played.fault.text(lang),
     }
 
 
@@ -201,6 +219,10 @@ def show(series: Series, stopped: bool, output: Output) -> None:
     times = [output.decimal(score.seconds_per_move(player), 4) for player in (0, 1)]
     mean = output.decimal(score.plies / score.games) if score.games else "–"
     output.write(text("match.times", a=times[0], b=times[1], plies=mean))
+    for played in score.faults[:MOST_FAULTS]:
+        output.write(text("match.fault", **_fault(played, output.lang)))
+    if len(score.faults) > MOST_FAULTS:
+        output.write(text("match.more-faults", n=len(score.faults) - MOST_FAULTS))
     if plan.sprt:
         ratio = output.decimal(plan.sprt.ratio(score.pairs), 2)
         low, high = (output.decimal(bound, 2) for bound in plan.sprt.bounds)

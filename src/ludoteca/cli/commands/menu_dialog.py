@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from ludoteca.cli.commands import play
 from ludoteca.cli.commands.list import family_name
-from ludoteca.cli.commands.match import signed
 from ludoteca.cli.output import Output
 from ludoteca.cli.prompt import EndOfInput, Input, normalized, parse_line
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, load
+from ludoteca.games.search import search
 from ludoteca.play.catalogue import Card, cards
-from ludoteca.play.opponents import offered
+from ludoteca.play.opponents import Level, offered
 from ludoteca.play.players import kinds
 from ludoteca.play.saves import Save, Saves
-from ludoteca.play.terms import begins, mark, player
+from ludoteca.play.terms import begins, level, mark, player, rating
 
 Choice = Card | Save
 """A new game, or an unfinished one to resume."""
@@ -97,9 +97,13 @@ class Menu:
         return [latest] if latest else []
 
     def _search(self, text: str) -> list[Card]:
-        """The games whose name, alias or id contains the text, printed with new numbers."""
-        wanted = normalized(text)
-        found = [card for card in self.cards if any(wanted in normalized(name) for name in _all_names(card))]
+        """The games that match, printed with new numbers; one alone if the text is its name."""
+        known = {card.id: card for card in self.cards}
+        found = [known[one.id] for one in search(text)]
+        named = [
+            card for card in found if any(normalized(text) == normalized(name) for name in _all_names(card))
+        ]
+        found = named if len(named) == 1 else found
         if not found:
             self.output.write(self.output.text("menu.none", what=text))
         for number, card in enumerate(found if len(found) > 1 else (), 1):
@@ -108,15 +112,16 @@ class Menu:
 
     # -- how ------------------------------------------------------------------------------------------
 
-    def _pick(self, key: str, options: Sequence[str]) -> int:
-        """Choose one option; the first is the default."""
+    def _pick(self, key: str, options: Sequence[str], numbers: Sequence[int] = ()) -> int:
+        """Choose one option; the first is the default. They are numbered from 1 unless numbers are given."""
         self.output.write("\n" + self.output.text(key))
-        for number, option in enumerate(options, 1):
+        known = [str(number) for number in numbers or range(1, len(options) + 1)]
+        for number, option in zip(known, options, strict=True):
             self.output.write(f"  {number}  {option}")
         while True:
-            text = self._line("menu.answer") or "1"
-            if text.isdecimal() and 1 <= int(text[:6]) <= len(options):
-                return int(text[:6]) - 1
+            text = self._line("menu.answer") or known[0]
+            if text.lstrip("0") in known:
+                return known.index(text.lstrip("0"))
 
     def _variant(self, card: Card) -> str:
         self.output.write("\n" + self.output.bold(card.name) + "\n" + card.summary)
@@ -136,8 +141,14 @@ class Menu:
         """Choose a level; rated levels are shown with their rating."""
         offer = offered(game)
         key = "menu.which-level" if offer.measured else "menu.which-level-not-measured"
-        texts = [level.name + (f"  ({signed(level.elo)})" if level.elo else "") for level in offer.levels]
-        return f"level:{self._pick(key, texts) + 1}"
+        numbers = [one.number for one in offer.levels]
+        return f"level:{numbers[self._pick(key, [self._level_text(one) for one in offer.levels], numbers)]}"
+
+    def _level_text(self, one: Level) -> str:
+        name = level(self.output.lang, one.name)
+        if one.elo is None or one.low is None or one.high is None:
+            return name
+        return f"{name}  {self.output.dim(rating(self.output.lang, one.elo, one.low, one.high))}"
 
     def _computer(self) -> str:
         """Choose any other computer player."""

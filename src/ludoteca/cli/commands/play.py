@@ -109,11 +109,13 @@ def mention_unfinished(saves: Saves, called: str, output: Output) -> None:
 
 def mention_level(player: Player, game: Game, output: Output) -> None:
     """Print the level of a player, and whether it is rated."""
-    from ludoteca.play.opponents import LevelPlayer, offered
+    from ludoteca.play.opponents import NAMES, LevelPlayer, offered
+    from ludoteca.play.terms import level
 
     if isinstance(player, LevelPlayer) and player.level and player.name:
         offer = offered(game)
-        values = {"name": player.name, "level": player.level.number, "most": len(offer.levels)}
+        name = level(output.lang, player.name)
+        values = {"name": name, "level": player.level.number, "most": len(NAMES)}
         output.write(output.text("play.level" if offer.measured else "play.level-not-measured", **values))
 
 

@@ -72,6 +72,7 @@ def refuse(args: Namespace, output: Output, refused: IllegalRecord) -> int:
 
 def show(record: Record, line: tuple[Position, ...], output: Output) -> None:
     from ludoteca.play import terms
+    from ludoteca.play.endings import headline
 
     game, lang = line[-1].game, output.lang
     names = {"first": printable(record.first) or "?", "second": printable(record.second) or "?"}
@@ -83,8 +84,7 @@ def show(record: Record, line: tuple[Position, ...], output: Output) -> None:
     output.write("\n" + printable(record.to_text().partition("\n\n")[2]))
     output.write(output.board(line[-1]) + "\n")
     if record.result:
-        who = marked[record.result.winner] if record.result.winner else ""
-        output.write(terms.outcome(lang, record.result, who))
+        output.write(headline(lang, line[-1], record.result, marked))
     else:
         output.write(output.text("record.unfinished"))
     output.write(output.dim(output.text("record.fine", n=len(record.moves))))

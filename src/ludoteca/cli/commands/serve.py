@@ -28,7 +28,7 @@ def arguments(parser: Parser, output: Output) -> None:
 def run(args: Namespace, output: Output) -> int:
     from dataclasses import replace
 
-    from ludoteca.web.server import address_of, listen, serve, settings_for
+    from ludoteca.web.server import address_of, listen, network_url, serve, settings_for
     from ludoteca.web.settings import Retention, Settings
     from ludoteca.web.store.database import Database
 
@@ -46,6 +46,8 @@ def run(args: Namespace, output: Output) -> int:
     opened = listen(args.host, args.port)
     address = address_of(opened)
     output.write(output.text("serve.address", address=address))
+    if (others := network_url(opened)) is not None:
+        output.write(output.text("serve.network", address=others))
     output.write_error(output.text("serve.stop"))
     if not args.no_browser:
         _open_soon(address)

@@ -66,10 +66,10 @@ def show_moves(position: Position, output: Output) -> None:
 def standing(position: Position, output: Output) -> str:
     """The side to move, or the outcome."""
     from ludoteca.play import terms
+    from ludoteca.play.endings import headline
 
     ended = position.outcome
     if ended:
-        who = terms.side(output.lang, position.game, ended.winner) if ended.winner else ""
-        return terms.outcome(output.lang, ended, who)
+        return headline(output.lang, position, ended)
     who = terms.mark(output.lang, position.game, position.mover)
     return terms.turn(output.lang, position.game, position.mover, who)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludoteca.games.compiler.codes import (
     CAPTURE,
+    DRAWN,
     END,
     FEWEST_PIECES,
     MOST_PIECES,
@@ -56,6 +57,7 @@ def traits_of(
     return Traits(
         duplicates=duplicates, **_action_traits(tables, start), **_turn_traits(tables), **_end_traits(tables),
         **_state_traits(tables, rules), **_kind_traits(tables, kinds, start),
+        may_draw=_may_draw(tables, makes_progress(data, rules)),
     )  # fmt: skip
 
 
@@ -147,6 +149,20 @@ def _end_traits(tables: _Tables) -> dict[str, Any]:
         "counts_pieces": MOST_PIECES in tables.results,
         "full_board_draws": bool(tables.data.full_board),
     }
+
+
+def _may_draw(tables: _Tables, progresses: bool) -> bool:
+    """Whether a draw is possible. A game that always makes progress neither repeats nor goes on for ever."""
+    data = tables.data
+    drawn = {DRAWN, MOST_SEEDS, MOST_PIECES, FEWEST_PIECES}
+    return bool(
+        tables.results & drawn
+        or any(row.both for row in tables.ends)
+        or set(data.no_move_result) & drawn
+        or data.full_board
+        or not progresses
+        or tables.any_stage("pass_allowed")
+    )
 
 
 def _scoring(tables: _Tables) -> str:

@@ -82,6 +82,8 @@ class Traits:
     counts_pieces: bool
     """Some end is decided by the most pieces."""
     full_board_draws: bool
+    may_draw: bool
+    """Some game can end in a draw: by a rule, by an equal count, or at the maximum length."""
 
     # State beyond the board
     counts_moves: bool

@@ -31,7 +31,16 @@ from ludoteca.games.spec.common import (
 from ludoteca.games.spec.ends import CONDITIONS, RESULTS, SHORT_CONDITIONS, Draw, End, When, WhenReader
 from ludoteca.games.spec.pieces import Kind, Promotion, Setup
 from ludoteca.games.spec.shapes import Condition, Custody, Windows
-from ludoteca.games.spec.texts import FAMILIES, PARAMETERS, Checks, Formats, Parameter, Sample, Words
+from ludoteca.games.spec.texts import (
+    FAMILIES,
+    PARAMETERS,
+    PROTOCOLS,
+    Checks,
+    Formats,
+    Parameter,
+    Sample,
+    Words,
+)
 from ludoteca.games.spec.turns import Follow, FollowReader, Turn
 
 __all__ = [
@@ -44,6 +53,7 @@ __all__ = [
     "KIND",
     "MOVING",
     "PARAMETERS",
+    "PROTOCOLS",
     "REGION",
     "REGION_NAME",
     "RESULTS",
@@ -154,6 +164,12 @@ class GameSpec:
     )
     formats: Formats | None = spec_field(
         Table(Formats), "Record formats of other programs.", "formats = { sgf = 4 }", default=None
+    )
+    protocols: tuple[str, ...] = spec_field(
+        ListOf(OneOf(PROTOCOLS), 5),
+        "Engine protocols of other programs that can play it; UGI plays every game.",
+        'protocols = ["piskvork"]',
+        default=(),
     )
     id: str = field(default="", metadata={})
     variant: str = field(default="", metadata={})

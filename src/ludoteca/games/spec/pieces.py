@@ -8,6 +8,12 @@ from ludoteca.games.fields import Integer, ListOf, MapOf, OneOf, PerSide, String
 from ludoteca.games.spec.actions import ACTION, Action
 from ludoteca.games.spec.common import KIND, REGION, SIDE, Pair
 
+SHAPES = (
+    "disc", "crowned", "animal", "cat", "chicken", "cow", "dog", "fox", "goat", "goose", "hare", "jaguar",
+    "tiger", "cross", "nought", "ring", "tile",
+)  # fmt: skip
+"""The shapes of pieces that `render` can draw and a game can choose."""
+
 
 @dataclass(frozen=True)
 class Promotion:
@@ -51,11 +57,12 @@ class Kind:
     promote: Promotion | None = spec_field(
         Table(Promotion), "Its promotion.", 'promote = { to = "king", at = "far row" }', default=None
     )
-    shape: str = spec_field(
-        OneOf(("disc", "crowned", "animal", "ring", "tile")),
-        "Its shape in drawings.",
+    shape: str | None = spec_field(
+        OneOf(SHAPES),
+        "Its shape in drawings; by default the one that its name, or else the English name of its side,"
+        " calls for (`king`, `jaguar`, `X`), otherwise a disc.",
         'shape = "crowned"',
-        default="disc",
+        default=None,
     )
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from ludoteca.games.fields import Boolean, Integer, ListOf, MapOf, OneOf, String, Table, spec_field
 from ludoteca.games.spec.common import PARAMETER_MADE_OF, PARAMETER_NAME
 
+PROTOCOLS = ("piskvork", "gtp", "uai", "hub", "nboard")
+"""Engine protocols for some games; every game has UGI."""
 FAMILIES = ("blocking", "placement", "alignment", "displacement", "capture", "hunt")
 
 

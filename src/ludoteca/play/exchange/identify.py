@@ -17,12 +17,6 @@ from ludoteca.play.record import IllegalRecord, Record, RecordedMove
 _MAX_CANDIDATES = 24
 
 
-def size_of(game: Game) -> tuple[int, int]:
-    """The columns and rows of a board."""
-    rows = game.board.rows
-    return max(len(row) for row in rows), len(rows)
-
-
 def candidates(fits: Callable[[Formats], bool], size: tuple[int, int], asked: str) -> Iterator[Game]:
     """The games that a file may be of: with that format and board size, the most common first."""
     names = [asked] if asked else list(islice(_names(fits, size), _MAX_CANDIDATES))
@@ -34,7 +28,7 @@ def candidates(fits: Callable[[Formats], bool], size: tuple[int, int], asked: st
             if asked:
                 raise
             continue  # a size that this variant does not have
-        if size_of(game) == size or asked:
+        if game.board_size == size or asked:
             found = True
             yield game
     if not found:

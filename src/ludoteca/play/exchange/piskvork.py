@@ -6,7 +6,7 @@ import re
 
 from ludoteca.errors import BadRecord
 from ludoteca.games import Position
-from ludoteca.play.exchange.identify import ForeignMove, candidates, convert, size_of
+from ludoteca.play.exchange.identify import ForeignMove, candidates, convert
 from ludoteca.play.record import IllegalRecord, Record
 
 _HEAD = re.compile(r"piskvorky (\d{1,2})x(\d{1,2}),.*", re.IGNORECASE)
@@ -18,7 +18,7 @@ def write_piskvork(record: Record, line: tuple[Position, ...]) -> str:
     game = line[0].game
     if record.position:
         raise BadRecord("record.piskvork-start")
-    width, height = size_of(game)
+    width, height = game.board_size
     lines = [f"Piskvorky {width}x{height}, 11:11, 0"]
     for position in line[1:]:
         assert position.last is not None

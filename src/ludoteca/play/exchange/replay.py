@@ -10,6 +10,7 @@ from ludoteca.errors import BadRecord
 from ludoteca.games import Position
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
+from ludoteca.play.endings import headline
 from ludoteca.play.record import Record
 
 MAX_MOVES = 1000
@@ -92,11 +93,7 @@ def replay(record: Record, line: Sequence[Position], lang: str = "en") -> str:
     sides = {"first": record.first or names["first"], "second": record.second or names["second"]}
     texts = [MESSAGES.text(lang, "replay.of", n=n, all=len(record.moves)) for n in range(len(line))]
     ended = record.result
-    outcome = (
-        terms.outcome(lang, ended, sides[ended.winner] if ended.winner else "")
-        if ended
-        else MESSAGES.text(lang, "replay.unfinished")
-    )
+    outcome = headline(lang, line[-1], ended, sides) if ended else MESSAGES.text(lang, "replay.unfinished")
     moves = " ".join(
         f'{escape(number)} <span data-ply="{n}">{escape(one.move)}</span>'
         for n, (number, one) in enumerate(zip(record.numbers, record.moves, strict=True), 1)

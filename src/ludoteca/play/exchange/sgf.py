@@ -13,7 +13,7 @@ from datetime import date
 
 from ludoteca.errors import BadRecord
 from ludoteca.games import Game, Outcome, Position
-from ludoteca.play.exchange.identify import ForeignMove, candidates, convert, size_of
+from ludoteca.play.exchange.identify import ForeignMove, candidates, convert
 from ludoteca.play.record import IllegalRecord, Record
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,7 +36,7 @@ class Points:
 
     def __init__(self, game: Game) -> None:
         self.by_name = game.board.shape == "hex"
-        _, height = size_of(game)
+        _, height = game.board_size
         self.written: dict[str, str] = {}
         for cell in game.board.cells:
             column, row = round(cell.x), height - 1 - round(cell.y)
@@ -68,7 +68,7 @@ def write_sgf(record: Record, line: tuple[Position, ...]) -> str:
     game, points = line[0].game, Points(line[0].game)
     formats = game.spec.formats
     assert formats is not None and formats.sgf is not None
-    width, height = size_of(game)
+    width, height = game.board_size
     head: list[tuple[str, list[str]]] = [
         ("FF", ["4"]),
         ("CA", ["UTF-8"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Protocol
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
@@ -57,17 +58,25 @@ class AlphaBeta:
 def exact_answer(job: Job, begun: float, hints: StrategyHints | None = None) -> Answer:
     """Value and depth to win of the task's position and of every first move."""
     values, position = ExactValues(job), job.task.position
-    moves = first_moves(values, position)
+    moves = first_moves(job, values, position)
     value = best_of(moves, position)
     line = best_line(values, position, value)
     for_first = value.for_first(position.mover)
     return proof_answer(job, begun, for_first, moves, values.reaches, value.plies, line, hints)
 
 
+class Queries(Protocol):
+    """Answers null-window queries about the position it has loaded."""
+
+    def begin(self, position: Position) -> None: ...
+    def load(self, snapshot: Snapshot) -> None: ...
+    def query(self, goal: int) -> int: ...
+
+
 class ExactValues:
     """Exact values from null-window queries: is a position worth at least this much?"""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Queries) -> None:
         self.job = job
 
     def value(self, position: Position) -> Value:
@@ -115,9 +124,9 @@ class ExactValues:
         return self.job.query(most) < most
 
 
-def first_moves(values: ExactValues, position: Position) -> list[MoveValue]:
+def first_moves(job: Job, values: ExactValues, position: Position) -> list[MoveValue]:
     """Every first move with its value for the first player; each result is recorded."""
-    job, found = values.job, []
+    found = []
     moves = position.legal_moves
     job.total = len(moves)
     for move in moves:

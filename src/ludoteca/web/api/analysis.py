@@ -8,23 +8,35 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.errors import LudotecaError
+from ludoteca.games import Position
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.web.api.models import ERROR_RESPONSES, PositionRequest, SearchAnswer, SearchRequest
+from ludoteca.web.api.models import (
+    ERROR_RESPONSES,
+    PositionRequest,
+    PositionValues,
+    SearchAnswer,
+    SearchRequest,
+)
 from ludoteca.web.bodies import BoundedRoute
+from ludoteca.web.exact_values import values_asked
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.request_context import language
-from ludoteca.web.services import ServicesDep
+from ludoteca.web.services import Services, ServicesDep
 
 router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 
 
+_TREE_SECONDS = 8.0
+"""Trees are limited by their nodes; a busy machine may take some seconds to count them."""
+
+
 @router.post("/best", response_model=SearchAnswer)
 def best(question: SearchRequest, services: ServicesDep) -> dict[str, Any]:
-    """The engine's best move."""
+    """The engine's best move. The answer arrives within the server's time limit, the search included."""
     limits = {"seconds": question.seconds, "nodes": question.nodes, "depth": question.depth}
     most = services.settings.seconds
-    found = services.jobs.run(_job(question, kind="best", limits=limits, seconds=most), most)
+    found = services.jobs.run(_job(question, kind="best", limits=limits, seconds=0.9 * most), most)
     return {**found, "continuation": found["line"]}
 
 
@@ -36,12 +48,34 @@ def tree(
 ) -> dict[str, Any]:  # fmt: skip
     """The minimax tree of a small search: every node with its value, window, and pruned moves."""
     job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
-    found: dict[str, Any] = services.jobs.run(job, QUERY_SECONDS)["data"]
+    found: dict[str, Any] = services.jobs.run(job, _TREE_SECONDS)["data"]
     return found
 
 
 def _job(place: PositionRequest, **more: Any) -> dict[str, Any]:
     return {"called": place.game, "file": None, "start": place.position, "moves": list(place.moves), **more}
+
+
+@router.post("/position/values", response_model=PositionValues)
+def position_values(place: PositionRequest, services: ServicesDep) -> dict[str, Any]:
+    """The exact value of a position and of each legal move, where a table or a proof takes a few seconds."""
+    position = services.game_cache.position(place.game, None, place.position, place.moves)
+    return _values(services, position, _job(place, kind="values"))
+
+
+@router.get("/games/{game_id}/values", response_model=PositionValues)
+def game_values(request: Request, game_id: str, services: ServicesDep) -> dict[str, Any]:
+    """The same for the position of a game. Refused while two people play on two screens; in a game against a
+    computer it counts as a hint."""
+    stored = values_asked(request, services, game_id)
+    return _values(services, stored.position, stored.job("values"))
+
+
+def _values(services: Services, position: Position, job: dict[str, Any]) -> dict[str, Any]:
+    if position.is_over:
+        raise NotAllowedNow("session.over")
+    found = services.jobs.run(job, QUERY_SECONDS)
+    return {"game": position.game.name, "position": position.text, "mover": position.mover, **found}
 
 
 @router.get("/games/{game_id}/thinking", response_model=dict[str, Any])

@@ -65,6 +65,8 @@ def state(request: Request, services: Services, stored: StoredGame) -> GameState
             "ply": row.plies,
             "moves": _moves(stored),
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
+            "winning_cells": list(stored.position.winning_cells),
+            "counters": {side: [asdict(one) for one in found] for side, found in view.counters.items()},
             "offer": f"{offer.kind} {offer.by}" if offer else None,
             "offer_id": offer.number if offer else None,
             "thinking": stored.waits_for_computer and not row.paused,

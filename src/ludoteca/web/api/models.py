@@ -61,7 +61,7 @@ class NewGame(Strict):
         "", max_length=20_000, description="Own rules: a game file. `game` is then only a name."
     )
     first: PlayerName = "human"
-    second: PlayerName = "level:3"
+    second: PlayerName = "level"
     first_name: Name = ""
     second_name: Name = ""
     position: PositionText = ""
@@ -126,6 +126,13 @@ class PlayedMove(BaseModel):
     seconds: float
 
 
+class Counter(BaseModel):
+    name: Literal["store", "pieces", "hand", "captured", "left"]
+    value: int
+    goal: int | None = Field(description="The number that wins, if the rules have one.")
+    kind: str = Field(description="The kind of pieces in hand, where a side holds several kinds.")
+
+
 class GameState(BaseModel):
     """The state of a game."""
 
@@ -142,6 +149,10 @@ class GameState(BaseModel):
     ply: int
     moves: list[PlayedMove]
     outcome: Outcome | None
+    winning_cells: list[str] = Field(description="The cells that show why the game is over.")
+    counters: dict[Side, list[Counter]] = Field(
+        description="What players count: seeds in store, pieces on the board, in hand, captured, left."
+    )
     offer: str | None = Field(description="`draw first`, `undo second`: the kind of offer, and who made it.")
     offer_id: int | None = Field(description="Which offer it is: an answer names it.")
     thinking: bool = Field(description="Whether a computer is to move.")
@@ -174,6 +185,21 @@ class SearchAnswer(BaseModel):
     depth: int
     nodes: int
     seconds: float
+
+
+class MoveValue(BaseModel):
+    move: str
+    value: Literal["win", "draw", "loss"] = Field(description="With best play, for the mover.")
+    plies: int | None = Field(description="Moves to the end; null for a draw.")
+
+
+class PositionValues(BaseModel):
+    game: str
+    position: str
+    mover: Side
+    value: Literal["win", "draw", "loss"]
+    plies: int | None
+    values: list[MoveValue] = Field(description="Every legal move.")
 
 
 class Tally(BaseModel):

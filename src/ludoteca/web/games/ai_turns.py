@@ -167,7 +167,7 @@ class AITurns:
             after = self.commands.play(
                 stored.id, answer["move"], COMPUTER, stored.row.plies, thinking,
                 answer["thinking"]["seconds"],
-                if_running=not step and not stored.people,
+                if_running=not step,
             )  # fmt: skip
         except SessionError:
             return  # taken back, resigned or paused meanwhile

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
@@ -71,10 +70,14 @@ class GameCommands:
             return self.games.save(transaction, stored, after, thinking)
 
     def undo(self, game_id: str, guest: Guest) -> StoredGame:
-        """Take back to one's own last choice; between two screens the opponent is asked."""
-        return self._apply(
-            game_id, guest, lambda session, sides, number: session.undo(sides, number, self.clock())
-        )
+        """Take back to one's own last choice; between two screens the opponent is asked. A finished game
+        stays as it is: its result has been counted. `GameSession.variation` says where to go on."""
+
+        def undone(session: GameSession, sides: Sequence[str], number: int) -> GameSession:
+            session.require_running()
+            return session.undo(sides, number, self.clock())
+
+        return self._apply(game_id, guest, undone)
 
     def redo(self, game_id: str, guest: Guest) -> StoredGame:
         return self._apply(game_id, guest, lambda session, sides, _: session.redo(sides))
@@ -141,12 +144,14 @@ class GameCommands:
     def configure(
         self, game_id: str, guest: Guest, paused: bool | None = None, pace: float | None = None
     ) -> StoredGame:
-        """Pause or resume a game between computers, or set the seconds between their moves."""
+        """Pause or resume a game, or set the seconds between the moves of two computers."""
         with self._changing(game_id) as (transaction, stored):
             _sides(stored, guest)
             if pace is not None:
                 stored.row.pace = pace
-            session = stored.session if paused is None else replace(stored.session, paused=paused)
+            session = stored.session
+            if paused is not None:
+                session = session.pause(self.clock()) if paused else session.resume(self.clock())
             return self.games.save(transaction, stored, session)
 
     def mark_hinted(self, game_id: str, guest: Guest) -> StoredGame:

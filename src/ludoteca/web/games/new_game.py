@@ -14,7 +14,7 @@ from ludoteca.web.games.errors import InvalidSetup
 from ludoteca.web.games.seats import digest, new_secret
 from ludoteca.web.games.steady_clock import SteadyClock
 from ludoteca.web.games.stored_game import to_session
-from ludoteca.web.players import asked_for
+from ludoteca.web.players import asked_for, with_level
 from ludoteca.web.store.schema import GameRow, SeatRow
 
 KINDS = ("computer", "shared", "link", "watch")
@@ -32,7 +32,7 @@ class GameSetup:
     based_on: str = ""
     kind: str = "computer"
     first: str = "human"
-    second: str = "level:3"
+    second: str = "level"
     first_name: str = ""
     second_name: str = ""
     position: str = ""
@@ -73,7 +73,9 @@ def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[
         ("second", setup.second, setup.second_name),
     ):
         asked_for(player)
-        seat = SeatRow(side=side, player=player, name=tidy(name), remaining=row.clock or 0.0)
+        seat = SeatRow(
+            side=side, player=with_level(player, game), name=tidy(name), remaining=row.clock or 0.0
+        )
         row.seats[side] = seat
         if visitor and side in sides:
             seat.owner = visitor

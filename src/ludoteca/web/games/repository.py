@@ -126,7 +126,7 @@ class GameRepository:
             transaction.execute(delete(MoveRow).where(MoveRow.game == stored.id, MoveRow.number > kept))
         _write_moves(transaction, stored.id, after, kept, thinking)
         update_row(stored.row, after)
-        if after.outcome != before.outcome:
+        if after.outcome != before.outcome and stored.row.parent is None:  # a variation does not count
             self._write_results(transaction, stored.row, after)
         if after.plies > before.plies:
             self.game_cache.remember(

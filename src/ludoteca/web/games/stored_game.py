@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludoteca.games import SIDES, Game, Outcome, Position
@@ -82,6 +82,13 @@ class StoredGame:
     def is_open(self) -> bool:
         """Whether a seat is free."""
         return any(self.is_free(side) for side in self.people)
+
+    def at_ply(self, ply: int) -> StoredGame:
+        """The game as it was after its first `ply` moves."""
+        moves = self.moves[:ply]
+        position = self.session.replay([one.move for one in moves])
+        session = replace(self.session, position=position, moves=moves, undone=(), offer=None, settled=None)
+        return replace(self, session=session)
 
     def job(self, kind: str, **more: object) -> dict[str, Any]:
         """A job for a worker about this game after all its moves, unless `more` says otherwise."""

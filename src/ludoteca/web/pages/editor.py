@@ -9,13 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 
 from ludoteca.games import SIDES, Game, Position
+from ludoteca.games.scenes import piece_style
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.session import NotAllowedNow
-from ludoteca.render import PieceStyle
-from ludoteca.render.palette import themed
-from ludoteca.render.pieces import draw_piece
-from ludoteca.web.board_view import render_board
+from ludoteca.web.board_view import piece_picture, render_board
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.move_tree import END
@@ -51,9 +49,7 @@ def tools(game: Game, lang: str) -> list[Tool]:
     sides = {1: "first", 2: "second"}
     for code in range(1, len(kinds.letters)):
         side = "neutral" if code == 1 else sides.get(kinds.who[code], "shared")
-        shape = "block" if code == 1 else kinds.specs[kinds.kind_of[code]].shape
-        drawn = draw_piece(PieceStyle(side, shape, kinds.letters[code]), "", (0, 0), themed)
-        picture = f'<svg viewBox="-50 -50 100 100" width="40" height="40" aria-hidden="true">{drawn}</svg>'
+        picture = piece_picture(game, piece_style(game, code), 40)
         found.append(Tool(str(code), _tool_name(game, code, side, lang), picture))
     return found
 

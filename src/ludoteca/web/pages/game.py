@@ -9,7 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from ludoteca.play.session import NotAllowedNow
+from ludoteca.games import SIDES
+from ludoteca.play.session import HUMAN, NotAllowedNow
 from ludoteca.web.board_layout import stylesheet
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.event_stream import event_stream
@@ -29,11 +30,11 @@ router = APIRouter(prefix="/g/{game_id}", route_class=BoundedRoute)
 
 def render_game(
     request: Request, services: Services, stored: StoredGame, ply: int | None = None, line: str = "",
-    at: int = 0, hint: Hint | None = None, notice: str | None = None,
+    at: int = 0, hint: Hint | None = None, notice: str | None = None, behind: bool = False,
 ) -> Response:  # fmt: skip
     """The whole page, or the fragment that changes."""
     template = "part/game.html" if request.headers.get("hx-request") else "play.html"
-    view = GameView(request, services, stored, ply, tuple(line.split()), at, hint, notice)
+    view = GameView(request, services, stored, ply, tuple(line.split()), at, hint, notice, behind)
     return page(request, template, view=view)
 
 
@@ -51,7 +52,9 @@ def start_game(
     """Store a new game, request the computer's move if it begins, and redirect to the board."""
     new = services.creation.begin(setup, digest(secret), sides)
     services.ai_turns.request_move(services.games.get(new.row.id))
-    response = RedirectResponse(f"/g/{new.row.id}", 303)
+    response: Response = RedirectResponse(f"/g/{new.row.id}", 303)
+    if request.headers.get("hx-request"):  # htmx would put the new page into this one
+        response = Response(status_code=204, headers={"hx-redirect": f"/g/{new.row.id}"})
     set_cookie(response, VISITOR, secret, services.settings)
     if new.secrets:
         # The invitation is given to this browser only, in a cookie.
@@ -68,7 +71,22 @@ def game(
     stored = services.games.get(game_id)
     if stored.people:
         services.ai_turns.request_move(stored)
-    return render_game(request, services, stored, ply, line[:4000], at)
+    shown = _next_shown(request, stored) if ply is None and not line else stored
+    return render_game(
+        request, services, shown, ply, line[:4000], at, behind=shown.session.plies < stored.session.plies
+    )
+
+
+MOST_FOLLOWED = 12
+"""A page that is behind by more moves than these skips them."""
+
+
+def _next_shown(request: Request, stored: StoredGame) -> StoredGame:
+    """A page that follows a game tells with `X-After` which ply it shows: it gets later moves one by one."""
+    after = request.headers.get("x-after", "")
+    if not after.isdecimal() or not 1 < stored.session.plies - int(after[:9]) <= MOST_FOLLOWED:
+        return stored
+    return stored.at_ply(int(after[:9]) + 1)
 
 
 @router.get("/events")
@@ -85,7 +103,7 @@ def board_css(game_id: str, services: ServicesDep) -> Response:
 
 @router.get("/paths")
 def paths(game_id: str, services: ServicesDep, ply: int, prefix: str = "") -> Response:
-    """The subtree after some clicks, for boards with too many moves to send at once."""
+    """The moves after some clicks, for boards with too many moves to send at once."""
     stored = services.games.get(game_id)
     if ply != stored.row.plies:
         raise StaleGame("stale.game")
@@ -113,8 +131,31 @@ def parse_path(path: str) -> list[str]:
     return found
 
 
+def branch_off(
+    request: Request, services: Services, stored: StoredGame, moves: Sequence[str], players: tuple[str, str],
+    names: tuple[str, str] = ("", ""),
+) -> Response:  # fmt: skip
+    """A new game that begins with some moves of this one. It has no clock, and its result does not count."""
+    row, people = stored.row, players.count(HUMAN)
+    setup = GameSetup(
+        called=row.called, file=row.file, based_on=row.based_on, kind=("watch", "computer", "shared")[people],
+        first=players[0], second=players[1], first_name=names[0], second_name=names[1],
+        position=row.start, moves=tuple(moves), parent=row.id, turning=row.turning, pace=row.pace,
+    )  # fmt: skip
+    sides = [side for side, player in zip(SIDES, players, strict=True) if player == HUMAN]
+    return start_game(request, services, setup, visitor_secret(request), sides or SIDES)
+
+
 @router.post("/undo")
 def undo(request: Request, game_id: str, services: ServicesDep) -> Response:
+    """Take back a move. A finished game keeps its result: a new game goes on from before the last choice."""
+    stored = services.commands.require_seat(game_id, guest(request))
+    if stored.is_over:
+        seats = [stored.session.seats[side] for side in SIDES]
+        return branch_off(
+            request, services, stored, stored.session.variation(guest(request).sides(stored.row)),
+            (seats[0].player, seats[1].player), (seats[0].name, seats[1].name),
+        )  # fmt: skip
     return after_command(request, services, services.commands.undo(game_id, guest(request)))
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
-from ludoteca.play.session import NotAllowedNow, other
+from ludoteca.play.session import HUMAN, NotAllowedNow, other
+from ludoteca.web import value_view
 from ludoteca.web.bodies import BoundedRoute
+from ludoteca.web.exact_values import values_asked
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.new_game import GameSetup
-from ludoteca.web.pages.game import render_game, start_game
+from ludoteca.web.pages.game import branch_off, render_game, start_game
 from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import guest, language, visitor_secret
 from ludoteca.web.services import ServicesDep
@@ -50,6 +52,26 @@ def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Resp
     return page(request, "part/why.html", view=view, found=found, played=played, ply=ply)
 
 
+@router.get("/values")
+def values(request: Request, game_id: str, services: ServicesDep, ply: int | None = None) -> Response:
+    """The exact values of the legal moves, and the value history of the game."""
+    stored = values_asked(request, services, game_id)
+    view = GameView(request, services, stored, ply)
+    names = {side: view.side_name(side) for side in SIDES}
+    past = services.jobs.run(stored.job("value-history"), QUERY_SECONDS)
+    shown: dict[str, Any] = {
+        "history": value_view.history(view.lang, names, past), "names": names, "url": f"/g/{stored.id}",
+    }  # fmt: skip
+    if view.shown.is_over:
+        return page(request, "part/value_history.html", **shown)
+    found = services.jobs.run(stored.job("values", moves=list(stored.texts[: view.ply])), QUERY_SECONDS)
+    moves = value_view.valued_moves(view.lang, found["values"])
+    return page(
+        request, "part/values.html", found=found, moves=moves, marks=value_view.marks_json(moves),
+        summary=value_view.summary(view.lang, found), mover=names[view.shown.mover], **shown,
+    )  # fmt: skip
+
+
 # -- new games ----------------------------------------------------------------------------------------
 
 
@@ -76,12 +98,7 @@ def again(
 def branch(request: Request, game_id: str, services: ServicesDep, ply: Annotated[int, Form()]) -> Response:
     """A new game that begins with the first moves of this one."""
     stored = services.games.get(game_id)
-    row = stored.row
-    setup = GameSetup(
-        called=row.called, file=row.file, based_on=row.based_on, kind="shared", first="human",
-        second="human", position=row.start, moves=stored.texts[: max(0, ply)], parent=row.id,
-    )  # fmt: skip
-    return start_game(request, services, setup, visitor_secret(request), SIDES)
+    return branch_off(request, services, stored, stored.texts[: max(0, ply)], (HUMAN, HUMAN))
 
 
 # -- downloads ----------------------------------------------------------------------------------------
@@ -114,4 +131,13 @@ def picture(request: Request, game_id: str, services: ServicesDep, ply: int | No
 def qr(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The link to a game as a QR code."""
     services.games.get(game_id)
-    return qr_code(request, f"/g/{game_id}")
+    return qr_code(request, services.settings, f"/g/{game_id}")
+
+
+@router.get("/invitation.svg")
+def invitation_qr(request: Request, game_id: str, services: ServicesDep) -> Response:
+    """The invitation to the free seat as a QR code, for the browser that has it."""
+    view = GameView(request, services, services.games.get(game_id))
+    if not view.invite:
+        raise HTTPException(404)
+    return qr_code(request, services.settings, view.invitation)

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from ludoteca.messages import match_language
 from ludoteca.web.bodies import BoundedRoute
-from ludoteca.web.request_context import BOARDS, LANG, LOOK, THEMES, Appearance, set_cookie
+from ludoteca.web.request_context import BOARDS, LANG, LOOK, PACES, THEMES, Appearance, set_cookie
 from ludoteca.web.services import ServicesDep
 
 router = APIRouter(route_class=BoundedRoute)
@@ -20,11 +20,12 @@ Word = Annotated[str, Form()]
 @router.post("/look")
 def save_preferences(
     request: Request, services: ServicesDep, theme: Word = "auto", board: Word = "wood",
-    lang: Word = "", targets: Word = "", motion: Word = "", sound: Word = "", back: Word = "/",
+    lang: Word = "", targets: Word = "", motion: Word = "", sound: Word = "", pace: Word = "normal",
+    confirm: Word = "", back: Word = "/",
 ) -> Response:  # fmt: skip
     look = Appearance(
         theme if theme in THEMES else "auto", board if board in BOARDS else "wood",
-        bool(targets), bool(motion), bool(sound),
+        bool(targets), bool(motion), bool(sound), pace if pace in PACES else "normal", bool(confirm),
     )  # fmt: skip
     response = RedirectResponse(_own(back), 303)
     set_cookie(response, LOOK, look.text, services.settings)

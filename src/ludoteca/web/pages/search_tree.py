@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from ludoteca.engine.tree import ORDERS
+from ludoteca.engine.tree import LARGEST, ORDERS
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -38,13 +38,14 @@ def tree(
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
     job = stored.job("tree", moves=list(stored.texts[:ply]), lang=language(request))
-    job |= {"depth": depth, "prune": prune != "no", "order": order}
+    job |= {"depth": depth, "deepest": DEEPEST, "prune": prune != "no", "order": order}
     found = services.jobs.run(job, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)
+    data, deepest = found["data"], found["deepest"]
     return page(
-        request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=depth, order=order,
-        prune=prune != "no", orders=ORDERS, deepest=DEEPEST, data=found["data"], ply=ply,
-        listed=found["data"]["nodes"] <= _OPEN,
+        request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=data["depth"],
+        order=order, prune=prune != "no", orders=ORDERS, deepest=deepest, is_limited=deepest < DEEPEST,
+        largest=LARGEST, data=data, ply=ply, listed=data["nodes"] <= _OPEN,
     )  # fmt: skip
 
 

@@ -151,7 +151,8 @@ def _with_board(lesson: Lesson, lang: str) -> Lesson:
     moves = lesson.position.legal_moves
     paths = json.dumps(tree(moves) if len(moves) <= 3000 else {}, separators=(",", ":")) if open_ else "{}"
     choices = tuple(choices_of(lesson.position, lang)) if open_ else ()
-    return replace(lesson, board=render_board(lesson.position, lang, False), paths=paths, choices=choices)
+    board = render_board(lesson.position, lang, may_move=open_)
+    return replace(lesson, board=board, paths=paths, choices=choices)
 
 
 @router.get("/games/{game_id}/learn")

@@ -211,9 +211,7 @@ def play(request: Request, draft_id: str, services: ServicesDep) -> Response:
     row = services.drafts.get(draft_id)
     if not row.good:
         raise NotAllowedNow("request.rules-not-valid")
-    setup = GameSetup(
-        called=row.name, file=row.good, based_on=row.based_on, kind="computer", second="level:3"
-    )
+    setup = GameSetup(called=row.name, file=row.good, based_on=row.based_on)
     return start_game(request, services, setup, visitor_secret(request), ("first",))
 
 
@@ -227,7 +225,7 @@ def file(draft_id: str, services: ServicesDep) -> Response:
 @router.get("/{draft_id}/qr.svg")
 def qr(request: Request, draft_id: str, services: ServicesDep) -> Response:
     """The link to a draft as a QR code."""
-    return qr_code(request, f"/workshop/{services.drafts.get(draft_id).id}")
+    return qr_code(request, services.settings, f"/workshop/{services.drafts.get(draft_id).id}")
 
 
 @router.get("/{draft_id}/print")

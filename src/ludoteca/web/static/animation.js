@@ -1,125 +1,220 @@
-// Animation of moves: pieces slide from their place before a swap to their place after it.
+// Animation: the steps of a move one after the other, from the board before a swap to the board after it.
 import { sound } from "./sound.js";
+import { carried, centre, look, svgElement, translate } from "./steps.js";
 
-let before = null;
+const MOVE = 240, ADD = 170, FADE = 200, TURN = 440, SEED = 110, MOST_SOWING = 2600, CAPTURE = 340; // milliseconds
+const PAUSE = { instant: 0, normal: 600, slow: 1000 };
+const EASE = "cubic-bezier(.3,.7,.3,1)";
 
+let before = null;        // the board as it was last seen
+let running = null;       // the animation in progress: { animations, restore, done }
+let ended = 0;            // when the last move was completely shown
+
+const root = document.documentElement;
 const board = () => document.getElementById("board");
-const pieces = () => new Map([...board().querySelectorAll(".piece")].map((one) => [one.dataset.cell, one]));
+const content = () => document.getElementById("content");
+const pieces = () => [...board().querySelectorAll(".piece:not(.taken)")];
 const place = (piece) => piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+const pits = () => [...board().querySelectorAll(".pit, .store")];
+const slowness = () => (root.dataset.pace === "slow" ? 1.6 : 1);
 
-function picture() {
-  const found = new Map();
-  for (const [cell, piece] of pieces()) found.set(cell, { at: place(piece), look: piece.className.baseVal });
-  return {
-    ply: Number(document.getElementById("content").dataset.shown),
-    found,
+// What is on the board now; `done` is the number of steps of the next move that are drawn already.
+export function remember(done = 0) {
+  before = {
+    ply: Number(content().dataset.shown),
     turned: board().classList.contains("flipped"),
-    seeds: seeds(),
+    pieces: new Map(pieces().map((one) => [one.dataset.cell, { at: place(one), look: look(one), copy: one.cloneNode(true) }])),
+    pits: new Map(pits().map((one) => [one.dataset.cell, one.innerHTML])),
+    done,
   };
 }
 
-function seeds() {
-  return new Map([...board().querySelectorAll(".pit, .store")].map((one) => [one.dataset.cell, one.querySelector(".count").textContent]));
+const wanted = () => root.dataset.motion === "yes" && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+
+// Whether an animation runs, and when the last one ended.
+export const shown = () => (running ? running.done : Promise.resolve());
+// The pause before the move of somebody else, counted from the end of the last animation.
+export async function pause() {
+  await shown();
+  const clocks = document.querySelector(".clock"), watched = content().dataset.kind === "watch";
+  if (clocks || watched || document.hidden) return;
+  const left = ended + (PAUSE[root.dataset.pace] ?? PAUSE.normal) - performance.now();
+  if (left > 0) await new Promise((go) => setTimeout(go, left));
+  await shown();
 }
 
-export function remember() { before = picture(); }
-
-const wanted = () =>
-  document.documentElement.dataset.motion === "yes" && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
-
-export async function animate() {
-  const last = before;
-  remember();
-  if (last && before.ply > last.ply) sound(document.getElementById("content").dataset.result ? "end" : "move");
-  if (!last || !wanted() || before.ply !== last.ply + 1 || before.turned !== last.turned) return;
-  const running = before.seeds.size ? sown(last) : moved(last);
-  if (!running.length) return;
-  board().dataset.anim = "running";
-  await Promise.allSettled(running.map((one) => one.finished));
+// End the animation at once: the board is as the server drew it.
+export function stop() {
+  if (!running) return;
+  const { animations, restore } = running;
+  running = null;
+  for (const one of animations) one.cancel();
+  for (const one of restore) one();
+  settle();
+}
+function settle() {
+  ended = performance.now();
   if (board()) board().dataset.anim = "idle";
 }
 
-const slide = (piece, from, to, delay = 0) => piece.animate(
-  [{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: `translate(${to[0]}px, ${to[1]}px)` }],
-  { duration: 220, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "backwards" },
-);
-
-// Match each new piece with one of its side that vanished; those on the move's path come first.
-function moved(last) {
-  const now = pieces();
-  const path = board().dataset.last.split(" ");
-  const turn = turned(path.at(-1));
-  if (turn) return rotated(last, now, turn);
-  const gone = [...last.found].filter(([cell, was]) => now.get(cell)?.className.baseVal !== was.look);
-  gone.sort(([one], [other]) => Number(path.includes(other)) - Number(path.includes(one)));
-  const running = [];
-  for (const [cell, piece] of now) {
-    const was = last.found.get(cell);
-    if (was && was.look === piece.className.baseVal) continue;
-    const side = piece.className.baseVal.split(" ")[1];
-    const from = gone.findIndex(([, one]) => one.look.split(" ")[1] === side);
-    if (from >= 0) {
-      const [, one] = gone.splice(from, 1)[0];
-      running.push(slide(piece, one.at, place(piece)));
-    } else if (!was) {
-      running.push(shown(piece));
-    }
-  }
-  return running;
+export function run({ animations, restore = [] }) {
+  if (!animations.length) return;
+  board().dataset.anim = "running";
+  const mine = { animations, restore };
+  mine.done = Promise.allSettled(animations.map((one) => one.finished)).then(() => { if (running === mine) stop(); });
+  running = mine;
 }
 
-function shown(piece) {
-  const [x, y] = place(piece);
-  return piece.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 0 }, { transform: `translate(${x}px, ${y}px)`, opacity: 1 }],
-    { duration: 160, easing: "ease-out" },
-  );
+export function animate() {
+  const last = before;
+  stop();
+  remember();
+  if (!last || before.ply === last.ply) return;
+  ended = performance.now();
+  if (before.ply > last.ply) sound(content().dataset.result ? "end" : "move");
+  if (!wanted() || before.ply !== last.ply + 1 || before.turned !== last.turned) return;
+  const steps = JSON.parse(board().dataset.steps);
+  run(steps.some(([kind]) => kind === "sow") ? sowing(last, steps) : moving(last, steps.slice(last.done)));
 }
 
-// Rotate the pieces of a block: `1+` turns the first block clockwise.
-const turned = (click) => (click.match(/^(\d+)([+-])$/) ? click : "");
-
-function rotated(last, now, click) {
-  const groove = document.querySelectorAll("#picture .surface > rect")[2 * (parseInt(click, 10) - 1)];
-  if (!groove) return [];
-  const box = groove.getBBox();
-  const middle = [box.x + box.width / 2, box.y + box.height / 2];
-  const back = (click.endsWith("+") ? -1 : 1) * Math.PI / 2;
-  const running = [];
-  for (const piece of now.values()) {
-    const [x, y] = place(piece);
-    if (Math.abs(x - middle[0]) > box.width / 2 || Math.abs(y - middle[1]) > box.height / 2) continue;
-    const steps = [0, 1, 2, 3, 4].map((step) => {
-      const angle = back * (1 - step / 4), dx = x - middle[0], dy = y - middle[1];
-      return { transform: `translate(${middle[0] + dx * Math.cos(angle) - dy * Math.sin(angle)}px, ${middle[1] + dx * Math.sin(angle) + dy * Math.cos(angle)}px)` };
-    });
-    running.push(piece.animate(steps, { duration: 420, easing: "ease-in-out" }));
-  }
-  return running;
-}
-
-// Sowing: seeds fly from the pit that was emptied to those that have more now, one after the other.
-function sown(last) {
-  const running = [];
-  const pits = [...board().querySelectorAll(".pit, .store")];
-  const origin = pits.find((one) => one.dataset.cell === board().dataset.last);
-  const grew = pits.filter((one) => Number(one.querySelector(".count").textContent) > Number(last.seeds.get(one.dataset.cell)));
-  const centre = (one) => { const box = one.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-  grew.forEach((one, turn) => {
-    const delay = 70 * turn;
-    running.push(one.animate([{ opacity: .35 }, { opacity: 1 }], { duration: 240, delay, fill: "backwards" }));
-    if (!origin) return;
-    const seed = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    seed.setAttribute("r", "9");
-    seed.setAttribute("class", "flying");
-    origin.ownerSVGElement.append(seed);
-    const [from, to] = [centre(origin), centre(one)];
-    const flight = seed.animate(
-      [{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: `translate(${to[0]}px, ${to[1]}px)` }],
-      { duration: 260, delay, easing: "ease-in-out", fill: "both" },
-    );
-    flight.finished.finally(() => seed.remove()).catch(() => {});
-    running.push(flight);
+// Slide what a half-move has just changed, from the board that was remembered before it.
+export function animateHalf(last) {
+  stop();
+  if (!last || !wanted()) return;
+  const animations = pieces().flatMap((one) => {
+    const to = place(one);
+    if (one.classList.contains("fresh") && !last.pieces.has(one.dataset.cell)) return [appear(one, to)];
+    const was = [...last.pieces].find(([cell, old]) => cell === one.dataset.moved && old.look === look(one));
+    delete one.dataset.moved;
+    return was ? [one.animate([{ transform: translate(was[1].at) }, { transform: translate(to) }], { duration: MOVE * slowness(), easing: EASE })] : [];
   });
-  return running;
+  run({ animations });
+}
+const appear = (piece, at) => piece.animate(
+  [{ transform: `${translate(at)} scale(.4)`, opacity: 0 }, { transform: translate(at), opacity: 1 }],
+  { duration: ADD * slowness(), easing: "ease-out" },
+);
+export const remembered = () => before;
+
+// -- pieces: each has a list of times and places
+function moving(last, steps) {
+  const live = new Map([...last.pieces].map(([cell, one]) => [cell, { ...one, places: [[0, one.at]], born: 0 }]));
+  const gone = [];
+  let time = 0;
+  const go = (actor, to, until) => { actor.places.push([time, actor.places.at(-1)[1]], [until, to]); };
+  const vanish = (cell, when) => { if (live.has(cell)) { gone.push([live.get(cell), when]); live.delete(cell); } };
+  const play = {
+    move(from, to) {
+      const actor = live.get(from);
+      if (!actor) return;
+      if (from !== to) vanish(to, time + MOVE);
+      go(actor, centre(to), time + MOVE);
+      live.delete(from);
+      live.set(to, actor);
+      time += MOVE;
+    },
+    add(cell) { live.set(cell, { places: [[0, centre(cell)]], born: time, fresh: true }); time += ADD; },
+    remove(cell) { vanish(cell, time); time += FADE / 2; },
+    change(cell) {
+      const was = live.get(cell);
+      vanish(cell, time);
+      live.set(cell, { places: [[0, was ? was.places.at(-1)[1] : centre(cell)]], born: time, fresh: true });
+      time += FADE / 4;
+    },
+    turn(cells, way) {
+      const places = cells.map(centre), middle = [0, 1].map((axis) => places.reduce((sum, one) => sum + one[axis], 0) / places.length);
+      const moved = [...carried(cells, way)].map(([from, to]) => [live.get(from), to]);
+      for (const cell of cells) live.delete(cell);
+      for (const [actor, to] of moved) {
+        if (!actor) continue;
+        const [x, y] = actor.places.at(-1)[1], [dx, dy] = [x - middle[0], y - middle[1]];
+        actor.places.push([time, [x, y]]);
+        for (const part of [.2, .4, .6, .8]) {
+          const angle = way * part * Math.PI / 2;
+          actor.places.push([time + part * TURN, [middle[0] + dx * Math.cos(angle) - dy * Math.sin(angle), middle[1] + dx * Math.sin(angle) + dy * Math.cos(angle)]]);
+        }
+        actor.places.push([time + TURN, centre(to)]);
+        live.set(to, actor);
+      }
+      time += TURN;
+    },
+    sow() {},
+  };
+  for (const [kind, ...what] of steps) play[kind](...what);
+  const whole = Math.max(time, ...gone.map(([, when]) => when + FADE));
+  const animations = [], restore = [];
+  const start = (node, frames) => animations.push(node.animate(frames, { duration: whole * slowness(), easing: "linear", fill: "backwards" }));
+  const frame = ([when, at], more = {}) => ({ offset: Math.min(1, when / whole), transform: translate(at), easing: "ease-in-out", ...more });
+  for (const piece of pieces()) {
+    const actor = live.get(piece.dataset.cell), here = place(piece);
+    if (!actor) continue;
+    if (actor.fresh) start(piece, [
+      ...(actor.born > 0 ? [frame([0, here], { opacity: 0 })] : []), frame([actor.born, here], { opacity: 0, transform: `${translate(here)} scale(.4)` }),
+      frame([Math.min(whole, actor.born + ADD), here], { opacity: 1 }), frame([whole, here], { opacity: 1 }),
+    ]);
+    else if (actor.places.length > 1) start(piece, [...actor.places.map((one) => frame(one)), frame([whole, here])]);
+  }
+  for (const [actor, when] of gone) {
+    if (!actor.copy) continue;
+    const ghost = actor.copy;
+    ghost.removeAttribute("id");
+    ghost.classList.add("ghost");
+    board().querySelector(".pieces").prepend(ghost);
+    const at = actor.places.at(-1)[1];
+    start(ghost, [...actor.places.map((one) => frame(one, { opacity: 1 })), frame([when, at], { opacity: 1 }), frame([Math.min(whole, when + FADE), at], { opacity: 0 }), frame([whole, at], { opacity: 0 })]);
+    restore.push(() => ghost.remove());
+  }
+  return { animations, restore };
+}
+
+// -- seeds: one after the other from the pit that is emptied, then those that are captured
+function sowing(last, steps) {
+  const drawn = new Map(pits().map((one) => [one.dataset.cell, one]));
+  const final = new Map([...drawn].map(([cell, one]) => [cell, one.innerHTML]));
+  const animations = [], restore = [];
+  const count = (one) => Number(one.querySelector(".count").textContent);
+  const target = new Map([...drawn].map(([cell, one]) => [cell, count(one)]));
+  for (const [cell, one] of drawn) if (last.pits.has(cell)) one.innerHTML = last.pits.get(cell);
+  const now = new Map([...drawn].map(([cell, one]) => [cell, count(one)]));
+  restore.push(() => { for (const [cell, one] of drawn) one.innerHTML = final.get(cell); });
+  const show = (cell, by) => {
+    now.set(cell, now.get(cell) + by);
+    drawn.get(cell).querySelector(".count").textContent = now.get(cell);
+  };
+  const empty = (cell) => { show(cell, -now.get(cell)); for (const one of drawn.get(cell).querySelectorAll(".seed")) one.remove(); };
+  const layer = drawn.values().next().value.ownerSVGElement;
+  let flown = 0;
+  const fly = (from, to, delay, duration, arrived) => {
+    const seed = svgElement("circle", { r: 9, class: "flying" });
+    const [end, turn] = [centre(to), flown++ * 2.4];
+    layer.append(seed);
+    const flight = seed.animate(
+      [{ transform: translate(centre(from)), opacity: 0 }, { transform: translate(centre(from)), opacity: 1, offset: .05 }, { transform: translate([end[0] + 16 * Math.cos(turn), end[1] - 14 + 16 * Math.sin(turn)]), opacity: 1 }],
+      { duration: duration * slowness(), delay: delay * slowness(), easing: "ease-in-out", fill: "both" },
+    );
+    animations.push(flight);
+    restore.push(() => seed.remove());
+    flight.finished.then(arrived, () => {});
+  };
+  let time = 0;
+  const expected = new Map(now);
+  for (const [kind, cells] of steps) {
+    if (kind !== "sow") continue;
+    const [origin, ...path] = cells;
+    const pace = Math.min(SEED, MOST_SOWING / path.length);
+    expected.set(origin, 0);
+    path.forEach((cell, turn) => {
+      expected.set(cell, (expected.get(cell) ?? 0) + 1);
+      fly(origin, cell, time + turn * pace, 2.4 * pace, () => show(cell, 1));
+    });
+    empty(origin);
+    time += (path.length + 1.4) * pace;
+  }
+  const taken = [...target].filter(([cell, n]) => n < expected.get(cell)).map(([cell]) => cell);
+  const store = [...target].find(([cell, n]) => n > expected.get(cell))?.[0];
+  for (const cell of taken) {
+    const seats = store ?? cell;
+    fly(cell, seats, time + 120, CAPTURE, () => { empty(cell); if (store && store !== cell) show(store, Math.min(expected.get(cell), target.get(store) - now.get(store))); });
+  }
+  return { animations, restore };
 }

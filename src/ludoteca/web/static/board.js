@@ -1,14 +1,20 @@
 // The board: builds a path of clicks along the tree of legal moves from the server. It knows no rules.
-import { animate, remember } from "./animation.js";
+import { animate, animateHalf, remember, remembered, stop } from "./animation.js";
+import { aimAt, aimed, isSmall, stopAiming } from "./confirm.js";
 import { startDrag } from "./drag.js";
+import { clearSteps, drawnSteps, drawSteps } from "./steps.js";
 
 let chosen = [];          // the path of clicks so far
 let tree = {};            // legal moves: click -> node; "." completes a move; null is to be fetched
+let halves = {};          // what the first clicks of a move do, by the clicks
+let drawn = [];           // the clicks whose half-move is drawn
+let usual = null;         // the content of the status line while it tells the next step
 let known = "";           // the text the tree was parsed from
 let turned = null;        // whether the user flipped the board; null: never
 let last = Promise.resolve(); // the previous click: clicks are handled in order, as one may have to fetch
 let round = 0;            // incremented to discard queued clicks
 let sending = false;      // a move has been sent and not answered
+let pointed = false;      // the last cell was chosen by mouse or touch, not by the keyboard
 
 const content = () => document.getElementById("content");
 const board = () => document.getElementById("board");
@@ -24,6 +30,7 @@ function read() {
   if (text !== known) {
     known = text;
     tree = JSON.parse(text);
+    halves = JSON.parse(board().dataset.half);
     chosen = [];
     round += 1;
   }
@@ -42,10 +49,13 @@ export function node(clicks = chosen) {
 async function fill(clicks) {
   const asked = new URLSearchParams({ ply: content().dataset.ply, prefix: clicks.join(" ") });
   const root = tree;
-  const answer = await fetch(`${content().dataset.url}/paths?${asked}`);
+  const form = document.querySelector("form#extra[hx-post]"); // a page whose state is in a form
+  const sent = form ? { method: "POST", body: new URLSearchParams(new FormData(form)) } : {};
+  const answer = await fetch(`${content().dataset.url}/paths?${asked}`, sent);
   if (!answer.ok) return false;
-  const found = await answer.json();
+  const { tree: found, half } = await answer.json();
   if (tree !== root) return false;
+  Object.assign(halves, half);
   if (clicks.length) node(clicks.slice(0, -1))[clicks.at(-1)] = found;
   else tree = found;
   return true;
@@ -66,7 +76,50 @@ export function paint() {
   }
   for (const one of document.querySelectorAll("#board .turn, #choices [data-click]")) one.hidden = !(may && next.has(one.dataset.click) && (chosen.length || one.dataset.click !== "."));
   const cancel = document.querySelector("#choices [data-cancel]");
-  if (cancel) cancel.hidden = !chosen.length;
+  if (cancel) cancel.hidden = !chosen.length && !aimed();
+  drawHalf();
+  tellNext(Object.keys(here));
+  document.dispatchEvent(new Event("board:painted"));
+}
+
+// Draw what the clicks so far have done, or restore the board.
+function drawHalf() {
+  const half = halves[chosen.join(" ")];
+  const goesOn = drawn.every((click, n) => click === chosen[n]);
+  const before = drawnSteps();
+  const last = remembered();
+  if (before && !(half && goesOn)) clearSteps();
+  if (half) drawSteps(half.steps);
+  drawn = chosen;
+  if (drawnSteps() === before && goesOn) return;
+  remember(drawnSteps());
+  if (half) animateHalf(last);
+}
+
+// The status line tells the next step while a move is half made; the usual text comes back afterwards.
+function tellNext(next) {
+  const status = document.getElementById("status");
+  if (!status) return;
+  if (!chosen.length) {
+    if (usual) status.replaceChildren(...usual);
+    usual = null;
+    delete board().dataset.step;
+    return;
+  }
+  usual ??= [...status.childNodes];
+  const said = board().dataset, words = JSON.parse(said.next);
+  said.step = halves[chosen.join(" ")]?.next ?? "target";
+  const sentence = halves[chosen.join(" ")] ? words[said.step] : said.saidChosen.replace("{cell}", chosen.at(-1));
+  status.textContent = next.includes(".") ? `${sentence} ${words["or-finish"]}` : sentence;
+}
+
+// A sentence with the cells that can be clicked next, for screen readers.
+const MOST_NAMED = 12;
+function sayTargets(next) {
+  const named = [...cells()].map((one) => one.dataset.click).filter((click) => next.includes(click));
+  const { saidTargets, saidMore } = board().dataset;
+  const more = named.length > MOST_NAMED ? saidMore.replace("{n}", named.length - MOST_NAMED) : saidTargets;
+  say(named.length ? more.replace("{cells}", named.slice(0, MOST_NAMED).join(", ")) : "");
 }
 
 export function cancel(quiet = false) {
@@ -74,7 +127,8 @@ export function cancel(quiet = false) {
   letGo(quiet);
 }
 function letGo(quiet) {
-  if (!chosen.length) return;
+  const aiming = stopAiming();
+  if (!chosen.length) { if (aiming) paint(); return; }
   chosen = [];
   paint();
   if (!quiet) say(board().dataset.saidCancelled);
@@ -108,7 +162,20 @@ async function take(name, now) {
   const next = Object.keys(node());
   if (next.length === 1 && next[0] === ".") return send();
   paint();
-  say(board().dataset.saidChosen.replace("{cell}", name));
+  sayTargets(next);
+}
+
+// On cells too small for a finger, a tap that would complete a move has to be confirmed.
+function tap(name, event) {
+  const next = node([...chosen, name]);
+  const completes = next && "." in next && Object.keys(next).length === 1;
+  if (completes && mayMove() && isSmall(event) && aimed() !== name) {
+    aimAt(name);
+    say(board().dataset.saidConfirm.replace("{cell}", name));
+    return paint();
+  }
+  stopAiming();
+  return click(name);
 }
 
 function send() {
@@ -130,13 +197,17 @@ export function flip() {
 document.addEventListener("htmx:configRequest", (event) => {
   if (turned !== null) event.detail.headers["X-Flip"] = turned ? "1" : "0";
 });
-export function refresh(extra = {}) {
+export function refresh(extra = {}, headers = {}) {
+  const form = document.querySelector("form#extra[hx-post]");
+  if (form) return form.requestSubmit();
   const asked = new URLSearchParams(extra);
   const at = content().dataset;
   if (!("ply" in extra) && at.shown !== at.ply) asked.set("ply", at.shown);
   const query = asked.toString();
-  return htmx.ajax("GET", at.url + (query ? `?${query}` : ""), { target: "#content", swap: "morph:outerHTML" });
+  return htmx.ajax("GET", at.url + (query ? `?${query}` : ""), { target: "#content", swap: "morph:outerHTML", headers });
 }
+// The next move after the one shown: several moves in a row are shown one by one.
+export const follow = () => refresh({}, content().dataset.shown === content().dataset.ply ? { "X-After": content().dataset.ply } : {});
 
 // -- keyboard
 function walk(cell, key) {
@@ -154,8 +225,10 @@ function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const inside = event.target.closest && event.target.closest(".cell-button");
   if (event.key === "Escape") return cancel();
-  if (inside && event.key.startsWith("Arrow")) { event.preventDefault(); return walk(inside, event.key); }
+  const step = document.querySelector(`[data-key="${event.key}"]`); // of a tree of variations
+  if (inside && event.key.startsWith("Arrow") && !(step && pointed)) { event.preventDefault(); return walk(inside, event.key); }
   if (event.target.closest("input, select, textarea, dialog, .place, [contenteditable]")) return;
+  if (step) { event.preventDefault(); return step.click(); }
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     const steps = document.querySelectorAll(".scrub [data-step]");
     const one = steps[event.key === "ArrowLeft" ? 1 : 2];
@@ -168,6 +241,16 @@ function keyed(event) {
   if (event.key === "?") document.getElementById("keys").showModal();
 }
 
+// A hint is told to screen readers, and scrolled into view.
+function tellHint() {
+  const hint = document.querySelector(".offer[data-hinted]");
+  if (!hint || hint.dataset.hinted === hinted) return;
+  hinted = hint.dataset.hinted;
+  say(hint.innerText);
+  hint.scrollIntoView({ block: "nearest" });
+}
+let hinted = "";
+
 export function startBoard() {
   read();
   paint();
@@ -175,14 +258,27 @@ export function startBoard() {
   remember();
   document.addEventListener("click", (event) => {
     const one = event.target.closest("[data-click]");
-    if (one && one.closest("#board, #choices")) click(one.dataset.click);
+    if (one && one.closest("#board, #choices")) tap(one.dataset.click, event);
+    if (event.target.closest("[data-confirm-tap]")) tap(aimed(), event);
     if (event.target.closest("[data-cancel]")) cancel();
     if (event.target.closest("[data-flip]")) flip();
   });
   document.addEventListener("focusin", (event) => { if (event.target.matches?.(".cell-button")) rove(event.target); });
+  document.addEventListener("pointerdown", () => { pointed = true; }, true);
+  document.addEventListener("keydown", (event) => { if (event.key === "Tab" || event.key === "Enter" || event.key === " ") pointed = false; }, true);
   document.addEventListener("keydown", keyed);
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!board() || event.detail.target.id !== "content" || !event.detail.shouldSwap) return;
+    stop();
+    stopAiming();
+    clearSteps();
+    drawn = [];
+    if (usual) document.getElementById("status").replaceChildren(...usual);
+    usual = null;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
     if (!board()) return;
+    if (event.detail.target.id === "content") tellHint();
     read();
     const focused = document.activeElement?.closest?.(".cell-button");
     rove(focused || board().querySelector('.cell-button[tabindex="0"]') || board().querySelector("[data-can]") || cells()[0]);

@@ -1,4 +1,7 @@
 // Drag and drop: a drag is two clicks, on the origin and on the target.
+import { remember } from "./animation.js";
+import { drawnSteps } from "./steps.js";
+
 const START = 6; // pixels after which a press becomes a drag
 
 export function startDrag({ click, cancel, mayMove, node }) {
@@ -24,6 +27,7 @@ export function startDrag({ click, cancel, mayMove, node }) {
       if (Math.hypot(dx, dy) < START) return;
       held.piece = piece(held.cell.dataset.click);
       if (!held.piece) { held = null; return; }
+      held.piece.dataset.home = held.piece.getAttribute("transform");
       held.from = held.piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
       held.piece.classList.add("dragged");
       held.piece.parentNode.append(held.piece);
@@ -47,7 +51,11 @@ export function startDrag({ click, cancel, mayMove, node }) {
     const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("#board .cell-button"));
     was.piece.classList.remove("dragged");
     const fits = event.type === "pointerup" && under && under.dataset.click in (node() || {});
-    if (!fits) was.piece.setAttribute("transform", `translate(${was.from[0]} ${was.from[1]})`);
+    if (fits) remember(drawnSteps());
+    if (!fits) {
+      was.piece.setAttribute("transform", was.piece.dataset.home);
+      delete was.piece.dataset.home;
+    }
     if (fits) click(under.dataset.click); else cancel();
   };
   document.addEventListener("pointerup", release);

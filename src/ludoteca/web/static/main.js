@@ -3,8 +3,13 @@ import { startBoard } from "./board.js";
 import { startEvents } from "./events.js";
 import { startClocks } from "./clock.js";
 import { startTree } from "./tree.js";
+import { startAnalysis } from "./analysis.js";
+import { startValues } from "./values.js";
 
 document.documentElement.classList.add("js");
+// `?anim=0` turns animations and pauses off in this tab.
+if (new URLSearchParams(location.search).get("anim") === "0") sessionStorage.setItem("anim", "0");
+if (sessionStorage.getItem("anim") === "0") Object.assign(document.documentElement.dataset, { motion: "no", pace: "instant" });
 for (const one of document.querySelectorAll(".nojs")) one.hidden = true;
 
 // -- error messages of the server
@@ -46,16 +51,43 @@ document.addEventListener("click", async (event) => {
     try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
     target.textContent = target.dataset.said;
   }
-  if (target.matches("[data-resign]")) {
-    const sure = document.getElementById("sure");
+  if (target.matches("[data-sure]")) {
+    const command = target.dataset.sure;
+    const sure = document.getElementById(`sure-${command}`);
     sure.returnValue = "";
     sure.showModal();
-    sure.onclose = () => { if (sure.returnValue === "yes") htmx.trigger("#command-resign", "sure"); };
+    sure.onclose = () => { if (sure.returnValue === "yes") htmx.trigger(`#command-${command}`, "sure"); };
   }
 });
 
+// -- panels that open from the menu: Escape and a click elsewhere close them
+function closePanels(except) {
+  for (const panel of document.querySelectorAll("details.drop[open]")) if (panel !== except) panel.open = false;
+}
+document.addEventListener("keydown", (event) => {
+  const panel = event.key === "Escape" && document.querySelector("details.drop[open]");
+  if (!panel) return;
+  event.stopPropagation();
+  panel.open = false;
+  panel.querySelector("summary").focus();
+}, true);
+document.addEventListener("pointerdown", (event) => closePanels(event.target.closest("details.drop")), true);
+document.addEventListener("focusin", (event) => closePanels(event.target.closest("details.drop")));
+
 // -- the start form: hide the fields that do not apply to the chosen kind of game
 const start = document.querySelector("form.start");
+
+// What was entered before the server refused the form.
+if (start && start.dataset.entered) {
+  for (const [name, value] of Object.entries(JSON.parse(start.dataset.entered))) {
+    const field = start.elements[name];
+    if (!field || !value || field.type === "submit") continue;
+    if (field.type === "checkbox") field.checked = true;
+    else field.value = value;
+    field.closest?.("details")?.setAttribute("open", "");
+  }
+  document.getElementById("problem").scrollIntoView({ block: "center" });
+}
 if (start && start.elements.kind) {
   const showRelevant = () => {
     const kind = start.elements.kind.value;
@@ -70,6 +102,8 @@ if (document.getElementById("board")) {
   if (document.getElementById("content").dataset.game) {
     startEvents();
     startClocks();
+    startValues();
   }
 }
 startTree();
+if (document.querySelector("#content.analysis")) startAnalysis();

@@ -12,7 +12,7 @@ from ludoteca.web.settings import Retention
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.errors import QuotaExceeded
 from ludoteca.web.store.retention import Purged, Purger
-from ludoteca.web.store.schema import DraftRow, GameRow, SeatRow
+from ludoteca.web.store.schema import DraftRow, GameRow, SeatRow, SharedAnalysisRow
 from ludoteca.web.store.space import allocated, measure
 
 _RESERVE, _LEAST_RESERVE = 0.1, 2**20
@@ -27,7 +27,7 @@ _RECOUNT = 60.0
 
 
 def room_for_new(quota: int) -> int:
-    """The bytes of a quota that new games, drafts and reviews may fill."""
+    """The bytes of a quota that new games, drafts, reviews and analyses may fill."""
     return quota - max(int(_RESERVE * quota), min(quota // 2, _LEAST_RESERVE))
 
 
@@ -71,6 +71,15 @@ class Quotas:
             kept = session.scalar(select(func.count()).where(DraftRow.owner == owner)) or 0
         if most and kept >= most:
             raise QuotaExceeded("quota.visitor-drafts", limit=most)
+        self.require_space()
+
+    def require_analysis(self, owner: str) -> None:
+        """Raises `QuotaExceeded` if there is no room for another stored analysis of a visitor."""
+        most = int(self.retention.analyses_per_visitor)
+        with self.database.reading() as session:
+            kept = session.scalar(select(func.count()).where(SharedAnalysisRow.owner == owner)) or 0
+        if most and kept >= most:
+            raise QuotaExceeded("quota.visitor-analyses", limit=most)
         self.require_space()
 
     def require_space(self) -> None:

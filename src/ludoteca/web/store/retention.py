@@ -8,12 +8,21 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, false, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, false, func, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from ludoteca.web.settings import Retention
 from ludoteca.web.store.database import Database
-from ludoteca.web.store.schema import AnalysisRow, DraftRow, GameRow, ResultRow, SeatRow, VisitorRow
+from ludoteca.web.store.schema import (
+    AnalysisRow,
+    DraftRow,
+    GameRow,
+    PuzzleRow,
+    ResultRow,
+    SeatRow,
+    SharedAnalysisRow,
+    VisitorRow,
+)
 
 BATCH = 20
 """Games or drafts deleted in one transaction: it takes milliseconds, so that players do not wait."""
@@ -27,9 +36,12 @@ class Purged:
 
     games: int = 0
     drafts: int = 0
+    analyses: int = 0
     reviews: int = 0
     visitors: int = 0
     """Visitors whose results were deleted, and rows of visitors without anything."""
+    puzzles: int = 0
+    """Puzzles that visitors tried long ago."""
 
     def __add__(self, other: Purged) -> Purged:
         mine, theirs = asdict(self), asdict(other)
@@ -55,9 +67,11 @@ class Purger:
             return Purged(
                 games=_count(session, select(GameRow.id).where(self._expired_games())),
                 drafts=_count(session, select(DraftRow.id).where(self._expired_drafts())),
+                analyses=_count(session, select(SharedAnalysisRow.id).where(self._expired_analyses())),
                 reviews=_count(session, _reviews(and_(self._old_reviews(), ~self._expired_games()))),
                 visitors=_count(session, self._old_visitors(self.retention.visitors))
                 + _count(session, self._empty_visitors()),
+                puzzles=_count(session, select(PuzzleRow.puzzle).where(self._old_puzzles())),
             )
 
     def purge_expired(self, proceed: Callable[[Purged], bool] = lambda so_far: True) -> Purged:
@@ -71,6 +85,8 @@ class Purger:
             lambda: self._delete_games(self._expired_games()),
             lambda: self._delete_reviews(self._old_reviews()),
             lambda: self._delete_drafts(self._expired_drafts()),
+            lambda: self._delete_puzzles(self._old_puzzles()),
+            lambda: self._delete_analyses(self._expired_analyses()),
         )
         for step in steps:
             while found := step():
@@ -86,8 +102,10 @@ class Purger:
         return (
             self._delete_reviews(self._untouched_games())
             or self.purge_oldest_games()
+            or self._delete_analyses(self._before(SharedAnalysisRow.changed, days))
             or self._delete_drafts(self._before(DraftRow.changed, days))
             or self._delete_visitors(days)
+            or self._delete_puzzles(self._before(PuzzleRow.changed, days))
         )
 
     def purge_oldest_games(self) -> Purged:
@@ -125,6 +143,12 @@ class Purger:
     def _expired_drafts(self) -> ColumnElement[bool]:
         return self._before(DraftRow.changed, self.retention.drafts)
 
+    def _old_puzzles(self) -> ColumnElement[bool]:
+        return self._before(PuzzleRow.changed, self.retention.visitors)
+
+    def _expired_analyses(self) -> ColumnElement[bool]:
+        return self._before(SharedAnalysisRow.changed, self.retention.analyses)
+
     def _old_visitors(self, days: float) -> Select[Any]:
         """Visitors with results only, the last of which is old."""
         return (
@@ -133,6 +157,7 @@ class Purger:
                 ResultRow.visitor != "",
                 ~select(SeatRow.game).where(SeatRow.owner == ResultRow.visitor).exists(),
                 ~select(DraftRow.id).where(DraftRow.owner == ResultRow.visitor).exists(),
+                ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == ResultRow.visitor).exists(),
             )
             .group_by(ResultRow.visitor)
             .having(func.max(ResultRow.day) < self._moment(days) if days else false())
@@ -144,6 +169,7 @@ class Purger:
             self._before(VisitorRow.created, self.retention.visitors),
             ~select(SeatRow.game).where(SeatRow.owner == VisitorRow.id).exists(),
             ~select(DraftRow.id).where(DraftRow.owner == VisitorRow.id).exists(),
+            ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == VisitorRow.id).exists(),
             ~select(ResultRow.game).where(ResultRow.visitor == VisitorRow.id).exists(),
         )
 
@@ -162,11 +188,28 @@ class Purger:
             return Purged(reviews=len(ids))
 
     def _delete_drafts(self, condition: ColumnElement[bool]) -> Purged:
-        oldest = select(DraftRow.id).where(condition).order_by(DraftRow.changed).limit(BATCH)
+        return Purged(drafts=self._delete_oldest(DraftRow, condition))
+
+    def _delete_analyses(self, condition: ColumnElement[bool]) -> Purged:
+        return Purged(analyses=self._delete_oldest(SharedAnalysisRow, condition))
+
+    def _delete_oldest(
+        self, kind: type[DraftRow] | type[SharedAnalysisRow], condition: ColumnElement[bool]
+    ) -> int:
+        """One batch of rows that nothing refers to."""
+        oldest = select(kind.id).where(condition).order_by(kind.changed).limit(BATCH)
         with self.database.writing() as session:
             ids = _locked(session, oldest)
-            session.execute(delete(DraftRow).where(DraftRow.id.in_(ids)))
-            return Purged(drafts=len(ids))
+            session.execute(delete(kind).where(kind.id.in_(ids)))
+            return len(ids)
+
+    def _delete_puzzles(self, condition: ColumnElement[bool]) -> Purged:
+        key = (PuzzleRow.visitor, PuzzleRow.game, PuzzleRow.puzzle)
+        oldest = select(*key).where(condition).order_by(PuzzleRow.changed).limit(BATCH)
+        with self.database.writing() as session:
+            found = session.execute(oldest.with_for_update(skip_locked=True)).all()
+            session.execute(delete(PuzzleRow).where(tuple_(*key).in_([tuple(row) for row in found])))
+            return Purged(puzzles=len(found))
 
     def _delete_visitors(self, days: float) -> Purged:
         with self.database.reading() as session:

@@ -136,6 +136,24 @@ class ResultRow(Base):
     day: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
+class PuzzleRow(Base):
+    """A puzzle that a visitor has tried."""
+
+    __tablename__ = "puzzles"
+    __table_args__ = (Index("puzzles_by_change", "changed"),)
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(200), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(16), primary_key=True)
+    """The beginning of the hash of its position."""
+    errors: Mapped[int] = mapped_column(Integer, default=0)
+    """Wrong moves before it was solved; looking at the solution counts as one."""
+    solved: Mapped[bool] = mapped_column(Boolean, default=False)
+    daily: Mapped[str] = mapped_column(String(10), default="")
+    """The day, such as `2026-11-18`, if it was solved as the puzzle of that day."""
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
 class AnalysisRow(Base):
     """A stored game review."""
 
@@ -144,6 +162,23 @@ class AnalysisRow(Base):
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     version: Mapped[int] = mapped_column(Integer)
     found: Mapped[str] = mapped_column(Text)
+
+
+class SharedAnalysisRow(Base):
+    """An analysis that is too long for a link."""
+
+    __tablename__ = "shared_analyses"
+    __table_args__ = (
+        Index("shared_analyses_of_owner", "owner"),
+        Index("shared_analyses_by_change", "changed"),
+    )
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hash of the visitor who stored it."""
+    text: Mapped[str] = mapped_column(Text)
+    """The record with its variations and comments."""
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
 class DraftRow(Base):

@@ -39,5 +39,5 @@ def status(database: Database, retention: Retention) -> dict[str, Any]:
         "oldest_game": oldest.isoformat() if oldest else None,
         "newest_game": newest.isoformat() if newest else None,
         "expired": {"games": expired.games, "drafts": expired.drafts, "reviews": expired.reviews,
-                    "visitors": expired.visitors},
+                    "analyses": expired.analyses, "visitors": expired.visitors, "puzzles": expired.puzzles},
     }  # fmt: skip

@@ -14,7 +14,17 @@ from sqlalchemy.orm import Session, aliased
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.errors import UnknownVisitor
 from ludoteca.web.store.retention import delete_games
-from ludoteca.web.store.schema import Base, DraftRow, GameRow, MoveRow, ResultRow, SeatRow, VisitorRow
+from ludoteca.web.store.schema import (
+    Base,
+    DraftRow,
+    GameRow,
+    MoveRow,
+    PuzzleRow,
+    ResultRow,
+    SeatRow,
+    SharedAnalysisRow,
+    VisitorRow,
+)
 
 _BULK = {"synchronize_session": False}
 _SECRET = ("invitation", "owner")
@@ -31,6 +41,8 @@ class VisitorCounts:
     """Games with another visitor: after the deletion they stay, without this visitor's name."""
     results: int
     drafts: int
+    analyses: int
+    puzzles: int
 
     def __bool__(self) -> bool:
         return any(asdict(self).values())
@@ -52,7 +64,9 @@ def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
             "visitor": visitor,
             "games": [_with_moves(session, game, visitor) for game in found],
             "drafts": _rows(session, DraftRow, DraftRow.owner == visitor),
+            "analyses": _rows(session, SharedAnalysisRow, SharedAnalysisRow.owner == visitor),
             "results": _rows(session, ResultRow, ResultRow.visitor == visitor),
+            "puzzles": _rows(session, PuzzleRow, PuzzleRow.visitor == visitor),
         }
 
 
@@ -66,18 +80,27 @@ def export_in_parts(database: Database, visitor: str) -> Iterator[str]:
             raise UnknownVisitor("visitor.unknown", visitor=visitor)
         seats = select(SeatRow.game).where(SeatRow.owner == visitor).distinct()
         games = sorted(session.scalars(seats))
-        drafts = sorted(session.scalars(select(DraftRow.id).where(DraftRow.owner == visitor)))
-    return _parts(database, visitor, games, drafts)
+        drafts, analyses = _owned(session, DraftRow, visitor), _owned(session, SharedAnalysisRow, visitor)
+    return _parts(database, visitor, games, drafts, analyses)
 
 
-def _parts(database: Database, visitor: str, games: list[str], drafts: list[str]) -> Iterator[str]:
+def _owned(session: Session, kind: type[DraftRow] | type[SharedAnalysisRow], visitor: str) -> list[str]:
+    return sorted(session.scalars(select(kind.id).where(kind.owner == visitor)))
+
+
+def _parts(
+    database: Database, visitor: str, games: list[str], drafts: list[str], analyses: list[str]
+) -> Iterator[str]:
     yield f'{{"visitor": {_text(visitor)}, "games": ['
     yield from _separated(_game(database, game, visitor) for game in games)
     yield '], "drafts": ['
-    yield from _separated(_draft(database, draft) for draft in drafts)
+    yield from _separated(_row(database, DraftRow, draft) for draft in drafts)
+    yield '], "analyses": ['
+    yield from _separated(_row(database, SharedAnalysisRow, one) for one in analyses)
     with database.reading() as session:
         results = _rows(session, ResultRow, ResultRow.visitor == visitor)
-    yield f'], "results": {_text(results)}}}'
+        puzzles = _rows(session, PuzzleRow, PuzzleRow.visitor == visitor)
+    yield f'], "results": {_text(results)}, "puzzles": {_text(puzzles)}}}'
 
 
 def _separated(rows: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
@@ -94,9 +117,11 @@ def _game(database: Database, game: str, visitor: str) -> list[dict[str, Any]]:
         return [_with_moves(session, row, visitor) for row in _rows(session, GameRow, GameRow.id == game)]
 
 
-def _draft(database: Database, draft: str) -> list[dict[str, Any]]:
+def _row(
+    database: Database, kind: type[DraftRow] | type[SharedAnalysisRow], number: str
+) -> list[dict[str, Any]]:
     with database.reading() as session:
-        return _rows(session, DraftRow, DraftRow.id == draft)
+        return _rows(session, kind, kind.id == number)
 
 
 def _text(value: Any) -> str:
@@ -133,6 +158,8 @@ def forget_visitor(database: Database, visitor: str) -> VisitorCounts:
             update(GameRow).where(GameRow.id.in_(shared)).values(version=GameRow.version + 1)
         )  # so that pages are drawn again
         session.execute(delete(DraftRow).where(DraftRow.owner == visitor))
+        session.execute(delete(PuzzleRow).where(PuzzleRow.visitor == visitor))
+        session.execute(delete(SharedAnalysisRow).where(SharedAnalysisRow.owner == visitor))
         session.execute(delete(VisitorRow).where(VisitorRow.id == visitor))
         return found
 
@@ -149,8 +176,10 @@ def _games(session: Session, visitor: str) -> tuple[list[str], list[str]]:
 def _count(session: Session, visitor: str) -> VisitorCounts:
     shared, alone = _games(session, visitor)
     results = session.scalars(select(ResultRow.game).where(ResultRow.visitor == visitor)).all()
-    drafts = session.scalars(select(DraftRow.id).where(DraftRow.owner == visitor)).all()
-    return VisitorCounts(len(alone), len(shared), len(results), len(drafts))
+    drafts, analyses = _owned(session, DraftRow, visitor), _owned(session, SharedAnalysisRow, visitor)
+    puzzles = session.scalars(select(PuzzleRow.puzzle).where(PuzzleRow.visitor == visitor)).all()
+    counts = (alone, shared, results, drafts, analyses, puzzles)
+    return VisitorCounts(*(len(one) for one in counts))
 
 
 def _rows(session: Session, kind: type[Base], condition: Any) -> list[dict[str, Any]]:

@@ -23,6 +23,8 @@ def read(job: Job, game_cache: GameCache) -> dict[str, Any]:
         if job["game"]:
             game_cache.game(job["game"])  # refuses what is no game of the library
         record = import_record(job["content"], job["game"])
+        if record.rules_text:
+            return {"text": record.to_text()}  # the sandbox is to check the rules before anybody uses them
         record.positions(game_cache.game(job["game"] or record.game))
     except IllegalRecord as refused:
         why = refused.refused.text(job["lang"])

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
 
-from ludoteca.engine import Limits, SearchResult
+from ludoteca.engine import Limits, Line, SearchResult
 from ludoteca.engine.scores import as_json, win_chance
-from ludoteca.engine.tree import grow
+from ludoteca.engine.tree import drawable_depth, grow
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
-from ludoteca.play.advise import Advice, accepts_draw, advise, compare
+from ludoteca.play.advise import Advice, Adviser, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
 from ludoteca.play.players import EnginePlayer, Player
 from ludoteca.play.record import Record
+from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
 from ludoteca.web.workers import exchange, lessons, tables
@@ -44,6 +45,10 @@ _REVIEW_NODES = 3_000_000
 """Nodes for a game review, shared among its positions."""
 _POSITION_NODES = 30_000
 """The maximum for each position."""
+
+
+_LINE_MOVES = 12
+"""The moves of a line that are shown."""
 
 
 def answer(job: Job, tell: Tell) -> Any:
@@ -136,7 +141,7 @@ def step_of(best: SearchResult) -> Job:
         "nodes": best.nodes,
         "move": best.move.text,
         "score": as_json(best.score) | {"chance": win_chance(best.score)},
-        "line": [move.text for move in best.continuation[:12]],
+        "line": [move.text for move in best.continuation[:_LINE_MOVES]],
     }
 
 
@@ -151,6 +156,27 @@ def _best(job: Job, tell: Tell) -> Job:
     seconds = job["seconds"] if limits.seconds is None else min(limits.seconds, job["seconds"])
     found = advise(_open_position(job), replace(limits, seconds=seconds)).best
     return {**step_of(found), "seconds": round(found.seconds, 3)}
+
+
+def _lines(job: Job, tell: Tell) -> Job:
+    """The best lines of a position, reported after every depth."""
+    position = _open_position(job)
+    adviser = Adviser(position.game, threads=job["threads"])
+    limits = Limits(job["seconds"], job.get("nodes"))
+    watch = (lambda lines, nodes: tell(lines_of(lines, nodes))) if tell else None
+    return lines_of(*adviser.lines(position, limits, job["lines"], watch))
+
+
+def lines_of(lines: Sequence[Line], nodes: int) -> Job:
+    """Multi-PV as plain values; the scores are those of the side to move."""
+    told = [
+        {
+            "score": as_json(line.score) | {"chance": win_chance(line.score)},
+            "moves": [move.text for move in line.continuation[:_LINE_MOVES]],
+        }
+        for line in lines
+    ]
+    return {"depth": max(line.depth for line in lines), "nodes": nodes, "lines": told}
 
 
 def _hint(job: Job, tell: Tell) -> Job:
@@ -205,11 +231,41 @@ def _analyse(job: Job, tell: Tell) -> Job:
     }
 
 
+def _values(job: Job, tell: Tell) -> Job:
+    """The exact values of a position and of its moves, for the mover."""
+    position = _open_position(job)
+    position.require_listable()
+    moves = values_of(position)
+    best = max(moves.values(), key=lambda value: value.rank)
+    return {**_value(best), "values": [{"move": move, **_value(one)} for move, one in moves.items()]}
+
+
+def _value_history(job: Job, tell: Tell) -> list[Job]:
+    """The exact value of every position of a game, for the first player."""
+    position = _position({**job, "moves": ()})
+    source, found = source_of(position.game), []
+    for move in (None, *job["moves"]):
+        position = position if move is None else position.play(move)
+        value = source.value(position)
+        kind = value.for_first(position.mover) if value else None
+        found.append({"value": kind, "plies": value.plies if value else None})
+    return found
+
+
+def _value(value: Value) -> Job:
+    return {"value": value.kind, "plies": value.plies}
+
+
 def _tree(job: Job, tell: Tell) -> Job:
-    """The minimax tree of a small search, as SVG and as data."""
-    tree = grow(_open_position(job), job["depth"], job["prune"], job["order"])
-    lang = job["lang"]
+    """The minimax tree of a small search, as SVG and as data.
+
+    With `deepest`, the depth is reduced to what can be drawn, which is returned under the same name."""
+    position, deepest, lang = _open_position(job), job.get("deepest", 0), job["lang"]
+    if deepest:
+        deepest = drawable_depth(position, deepest, job["prune"], job["order"])
+    tree = grow(position, min(job["depth"], deepest or job["depth"]), job["prune"], job["order"])
     return {
+        "deepest": deepest,
         "svg": trees.svg(tree, lang),
         "title": trees.title(tree, lang),
         "summary": trees.summary(tree, lang),
@@ -221,12 +277,15 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "prepare": _prepare,
     "choose": _choose,
     "best": _best,
+    "lines": _lines,
     "hint": _hint,
     "why": _why,
     "compare": _compare,
     "draw": _draw,
     "analyse": _analyse,
     "tree": _tree,
+    "values": _values,
+    "value-history": _value_history,
     "examples": lambda job, tell: lessons.examples(_game_cache.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),

@@ -1,0 +1,100 @@
+"""Collections of games: good first games, and the games that can be played on the same board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ludoteca.games.compiler.boards import build_board
+from ludoteca.games.library import ids, raw_game
+from ludoteca.games.problems import Problems
+from ludoteca.games.reader import read_game, read_toml, variants_of
+from ludoteca.games.spec import Board as BoardSpec
+from ludoteca.messages import catalogue
+
+MESSAGES = catalogue("play")
+_FILE = Path(__file__).parent / "collections.toml"
+
+
+@cache
+def starters() -> tuple[str, ...]:
+    """The ids of good first games."""
+    return tuple(read_toml(_FILE.read_text("utf-8"), _FILE.name)["starters"]["games"])
+
+
+@dataclass(frozen=True)
+class BoardKind:
+    """A board as one would make or buy it. Boards of equal kind are the same board."""
+
+    kind: str
+    """`squares`, `lines` (a grid of lines), `alquerque` and other grids with diagonals, `wheel`, `pits`,
+    `hexagons`."""
+    width: int
+    height: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind}-{self.width}x{self.height}"
+
+    def title(self, lang: str) -> str:
+        """`5×5 Alquerque board`."""
+        return MESSAGES.text(lang, f"board.{self.kind}", width=self.width, height=self.height)
+
+    def words(self, lang: str) -> str:
+        """Its title and other words for it and what is played with, for searching."""
+        size = f"{self.width}x{self.height}"
+        others = (MESSAGES.get(lang, f"material.{key}") for key in (self.kind, f"{self.kind}-{size}"))
+        return " ".join([size, self.title(lang), *others])
+
+
+@cache
+def boards() -> Mapping[str, BoardKind]:
+    """The kind of board of every game and variant, by the name that `load` takes; where it has a kind."""
+    found = {}
+    for game_id in ids():
+        for variant in ("", *variants_of(raw_game(game_id))):
+            spec = read_game(raw_game(game_id), f"{game_id}.toml", game_id, variant)
+            kind = board_kind(spec.board)
+            if kind is not None:
+                found[f"{game_id}/{variant}" if variant else game_id] = kind
+    return found
+
+
+def board_kind(spec: BoardSpec) -> BoardKind | None:
+    """The kind of a board, or None for boards of their own shape."""
+    if spec.wheel is not None:
+        return BoardKind("wheel", *spec.wheel)
+    if spec.pits is not None:
+        return BoardKind("pits", spec.pits, 2)
+    if spec.hex is not None:
+        return BoardKind("hexagons", *spec.hex)
+    if spec.grid is None or spec.holes or spec.block or spec.tracks:
+        return None
+    board = build_board(spec, Problems(""))
+    if board is None:
+        return None
+    if board.style == "cells":
+        return BoardKind("squares", *spec.grid)
+    return BoardKind("lines" if spec.lines in ("all", "orthogonal") else spec.lines, *spec.grid)
+
+
+@dataclass(frozen=True)
+class BoardCollection:
+    """The games that can be played on one board."""
+
+    board: BoardKind
+    games: Mapping[str, str]
+    """The variant that is played on it, by the id of the game; empty if it is the game itself."""
+
+
+@cache
+def board_collections() -> Mapping[str, BoardCollection]:
+    """The boards that at least two games share, by id; those with most games first."""
+    shared: dict[BoardKind, dict[str, str]] = {}
+    for name, kind in boards().items():
+        game_id, _, variant = name.partition("/")
+        shared.setdefault(kind, {}).setdefault(game_id, variant)
+    ranked = sorted(shared.items(), key=lambda one: (-len(one[1]), one[0].id))
+    return {kind.id: BoardCollection(kind, games) for kind, games in ranked if len(games) > 1}

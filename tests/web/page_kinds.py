@@ -1,0 +1,68 @@
+"""One address for each kind of page, for tests of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Post = Callable[[str, dict[str, str]], str]
+"""Sends a form and returns the path that the answer leads to."""
+
+FINISHED = ("a1", "b1", "a2", "b2", "a3")
+"""A won game of Tic-tac-toe."""
+KINDS = (
+    "gallery", "gallery-search", "gallery-nothing-found", "game", "game-variants", "game-from-position",
+    "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
+    "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
+    "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
+    "print-draft", "review", "reference", "error-not-found", "error-bad-game", "error-bad-request",
+)  # fmt: skip
+
+
+def page_kinds(post: Post) -> dict[str, str]:
+    """The path of a page of each of `KINDS`; the games are created for the visitor who sends the forms."""
+
+    def begin(game: str, kind: str = "shared", **more: str) -> str:
+        return post("/start", {"game": game, "kind": kind, **more})
+
+    over = begin("tic-tac-toe")
+    for ply, move in enumerate(FINISHED):
+        post(f"{over}/move", {"text": move, "ply": str(ply)})
+    play, computer = begin("tic-tac-toe"), begin("tapatan", "computer", level="1")
+    draft = post("/workshop/copy", {"game": "tapatan"})
+    return {
+        "gallery": "/",
+        "gallery-search": "/?q=hex",
+        "gallery-nothing-found": "/?q=zzzzzz",
+        "game": "/games/kalah",
+        "game-variants": "/games/hex",
+        "game-from-position": "/games/tic-tac-toe?position=3/1x1/3%20o",
+        "play": play,
+        "play-computer": computer,
+        "play-pits": begin("kalah"),
+        "play-rotation": begin("pentago"),
+        "play-link": begin("hex", "link"),
+        "play-watch": begin("tapatan", "watch"),
+        "play-over": over,
+        "play-past": f"{over}?ply=2",
+        "rules": "/games/hex/rules",
+        "rules-of-game": f"{play}/rules",
+        "rules-variant": "/games/amazons/rules?variant=6x6",
+        "tutorial": "/games/tapatan/learn",
+        "tutorial-step": "/games/tapatan/learn?step=2",
+        "editor": "/games/tapatan/editor",
+        "editor-pits": "/games/kalah/editor",
+        "editor-hex": "/games/hex/editor",
+        "workshop": "/workshop",
+        "draft": draft,
+        "import": "/import",
+        "tree": f"{play}/tree",
+        "log": f"{computer}/log",
+        "mine": "/mine",
+        "print": "/games/kalah/print",
+        "print-draft": f"{draft}/print",
+        "review": f"{over}/review",
+        "reference": "/api/docs",
+        "error-not-found": "/nothing-here",
+        "error-bad-game": "/games/no-such-game",
+        "error-bad-request": f"{play}/export/no-such-format",
+    }
