@@ -45,6 +45,8 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 
 
+# An exception raised in a finalizer or a callback of the garbage collector is ignored; the next signal ends the call.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_exception_of_a_handler_ends_the_call(call):
     def interrupt(number, frame):
@@ -53,7 +55,6 @@ def test_an_exception_of_a_handler_ends_the_call(call):
     before = signal.signal(signal.SIGALRM, interrupt)
     started = time.monotonic()
     try:
-        # Again and again: Python ignores an exception that comes while, say, an object is being deleted.
         signal.setitimer(signal.ITIMER_REAL, 0.5, 3.0)
         with pytest.raises(Interrupted):
             call()
