@@ -44,6 +44,21 @@ def test_solve_reports_why_no_method_applies(capsys):
     assert found["reasons"][0]["method"] == "retrograde"
 
 
+def test_solve_makes_a_table_of_endgames(capsys):
+    found, code = told(capsys, "solve", "draughts", "--endgames", "2")
+    assert code == 0
+    assert (found["pieces"], found["positions"]) == (2, 3968)
+    assert main(["verify", found["file"]]) == 0
+    assert main(["solve", "draughts", "--endgames", "--estimate"]) == 0
+    assert "4 pieces" in capsys.readouterr().err
+
+
+def test_solve_reports_why_there_are_no_endgames(capsys):
+    found, code = told(capsys, "solve", "tapatan", "--endgames")
+    assert code == 1
+    assert "no piece leaves the board" in found["reasons"][0]["why"]
+
+
 def test_an_unknown_method_is_refused(capsys):
     assert main(["solve", "achi", "--method", "magic"]) == 2
     assert "retrograde" in capsys.readouterr().err

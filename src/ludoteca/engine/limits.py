@@ -38,6 +38,11 @@ class Limits:
     clock: Clock | None = None
 
     @property
+    def is_timed(self) -> bool:
+        """Whether time alone limits the search, so that its result is not reproducible anyway."""
+        return self.hard_seconds is not None and self.nodes is None and self.depth is None
+
+    @property
     def hard_seconds(self) -> float | None:
         """Seconds after which the search is stopped."""
         if self.clock:

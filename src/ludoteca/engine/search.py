@@ -123,6 +123,13 @@ class Engine:
                 return tuple(lines)
             return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)
 
+    def set_tablebase(self, tablebase: Tablebase | None) -> None:
+        """Probe another tablebase from now on. Clears the transposition table if it is another one."""
+        if tablebase is not self.tablebase:
+            with exclusively(self._in_use):
+                self.tablebase = tablebase
+                self._threads.set_tablebase(tablebase)
+
     def clear_hash(self) -> None:
         """Clear the transposition table: the next result depends on position and limits alone."""
         with exclusively(self._in_use):

@@ -28,11 +28,15 @@ class SearchThreads:
         self._helpers = [Searcher(rules, 0, evaluator, self.main) for _ in range(threads - 1)]
         for searcher in self.all:
             searcher.disable(disabled)
-            if tablebase is not None:
-                searcher.set_tablebase(tablebase)
+        if tablebase is not None:
+            self.set_tablebase(tablebase)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self.stopped = False
         """Whether the search as a whole was told to stop."""
+
+    def set_tablebase(self, tablebase: Tablebase | None) -> None:
+        for searcher in self.all:
+            searcher.set_tablebase(tablebase)
 
     @property
     def all(self) -> tuple[Searcher, ...]:

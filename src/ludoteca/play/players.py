@@ -8,15 +8,18 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ludoteca.engine import METHODS, AnyEngine, Limits, engine_for
+from ludoteca.engine import METHODS, AnyEngine, Engine, Limits, engine_for
 from ludoteca.errors import LudotecaError, did_you_mean
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.networks import Network
 from ludoteca.games.problems import nearest
 from ludoteca.games.tuned import LARGEST
 from ludoteca.messages import Message, Number
+
+if TYPE_CHECKING:
+    from ludoteca.solver import EndgameTables
 
 GROUP = "ludoteca.players"
 """The entry point group for players of other packages: classes decorated with `register`."""
@@ -370,17 +373,18 @@ class Random:
 
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
-    megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("yes", "no"),
+    megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("auto", "yes", "no"),
     network=one_of("own", "none"),
 )  # fmt: skip
 class EnginePlayer:
     """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved.
+    Limited by time alone, it uses endgame tables, made when few pieces are left, unless `tables=no`.
     `network=none` evaluates without a network."""
 
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
-        method: str = "preferred", tables: str = "no", network: Network | str = "own",
+        method: str = "preferred", tables: str = "auto", network: Network | str = "own",
     ) -> None:  # fmt: skip
         # A node limit by default: the same strength on every machine.
         limits = Limits(seconds, nodes, depth)
@@ -391,9 +395,11 @@ class EnginePlayer:
         is_search = weights or network != "own" or (depth is not None and method == "preferred")
         self._settings = megabytes, threads, given, "search" if is_search else method
         self._network = network if isinstance(network, Network) else None
-        # Off by default: the same nodes give the same move whether or not there is a tablebase.
+        # Not with other limits: the same nodes give the same move whether or not there is a tablebase.
         self._uses_tablebase = tables == "yes"
+        self._uses_endgames = tables == "auto" and limits.is_timed
         self._engine: AnyEngine | None = None
+        self._endgames: EndgameTables | None = None
 
     def engine(self, game: Game) -> AnyEngine:
         """The engine for a game, which keeps its hash from move to move."""
@@ -407,4 +413,14 @@ class EnginePlayer:
         return self._engine
 
     def choose(self, position: Position) -> Move:
-        return self.engine(position.game).best(position, self.limits).move
+        engine = self.engine(position.game)
+        if self._uses_endgames and isinstance(engine, Engine):
+            engine.set_tablebase(self._endgame_tables(engine.game).tablebase(position))
+        return engine.best(position, self.limits).move
+
+    def _endgame_tables(self, game: Game) -> EndgameTables:
+        from ludoteca.solver import EndgameTables
+
+        if self._endgames is None or self._endgames.game is not game:
+            self._endgames = EndgameTables(game)
+        return self._endgames

@@ -1,4 +1,4 @@
-"""The tablebases of solved games, for probing within a search."""
+"""The tablebases of solved games and of endgames, for probing within a search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.errors import BadTable
 from ludoteca.games import Game
-from ludoteca.solver import Tablebase, find_table, tables_folder
+from ludoteca.solver import Tablebase, find_endgames, find_table, tables_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,9 +18,9 @@ _loaded: dict[tuple[str, float], Tablebase] = {}
 
 
 def tablebase_of(game: Game) -> Tablebase | None:
-    """The tablebase of a game, if there is a valid one; loaded once and cached."""
+    """The tablebase of a game, or else of its endgames, if there is a valid one; loaded once and cached."""
     try:
-        table = find_table(game.start(), tables_folder())
+        table = find_table(game.start(), tables_folder()) or find_endgames(game, tables_folder())
     except BadTable:
         return None  # a search without a table is better than wrong values
     if table is None or table.header["indices"] > LARGEST:

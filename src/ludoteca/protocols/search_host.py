@@ -12,6 +12,7 @@ from ludoteca.engine.factory import ALPHA_BETA
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Move, Position
 from ludoteca.protocols.errors import ProtocolError
+from ludoteca.solver import EndgameTables
 
 _STOP_INTERVAL = 0.002
 """Seconds between two requests to stop: one that comes before the search has begun is lost."""
@@ -73,6 +74,7 @@ class SearchHost:
         self.settings = Settings()
         self._make_level = make_level
         self._engine: AnyEngine | None = None
+        self._endgames = EndgameTables(game)
         self._level: LevelChooser | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -164,6 +166,8 @@ class SearchHost:
         if self.settings.lines > 1:
             return self._best_lines(position, limits, on_info)
         engine = self._engine_for(position.game, needs_depth=limits.depth is not None)
+        if isinstance(engine, Engine):
+            self._set_tablebase(engine, position, limits)
         reports: list[SearchInfo] = []
 
         def report(found: SearchResult) -> None:
@@ -185,6 +189,12 @@ class SearchHost:
                 on_info(SearchInfo(one.depth, number, one.score, one.continuation, engine.nodes, seconds))
 
         return engine.lines(position, limits, self.settings.lines, watch=report)[0].move
+
+    def _set_tablebase(self, engine: Engine, position: Position, limits: Limits) -> None:
+        """Endgame tables are for searches that only time limits: other ones give the same move without."""
+        if self._endgames.game is not position.game:
+            self._endgames = EndgameTables(position.game)
+        engine.set_tablebase(self._endgames.tablebase(position) if limits.is_timed else None)
 
     def _engine_for(self, game: Game, needs_depth: bool) -> AnyEngine:
         """The engine of a game, which keeps its hash. MCTS has neither a depth nor several lines."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,12 @@ from ludoteca.cli.start_options import game_argument, json_option, start, start_
 from ludoteca.errors import Stopped, Unsolvable
 
 if TYPE_CHECKING:
+    from ludoteca.games import Game
     from ludoteca.solver import Answer, Estimate
+
+
+LARGEST = 0
+"""`--endgames` without a number: as many pieces as a small table allows."""
 
 
 def arguments(parser: Parser, output: Output) -> None:
@@ -36,6 +42,10 @@ def arguments(parser: Parser, output: Output) -> None:
     )
     parser.option("--certificate", metavar=text("help.FILE"), default=None, help=text("help.certificate"))
     parser.option("--estimate", action="store_true", default=False, help=text("help.estimate"))
+    parser.option(
+        "--endgames", metavar=text("help.PIECES"), nargs="?", const=LARGEST, default=None,
+        type=integer(output, 2, 12), help=text("help.endgames"),
+    )  # fmt: skip
     start_options(parser, output)
     json_option(parser, output)
 
@@ -48,6 +58,8 @@ def run(args: Namespace, output: Output) -> int:
         raise CommandError("error.game-over")
     if args.method is not None and args.method not in method_names():
         raise CommandError("error.method", method=args.method, known=tuple(method_names()))
+    if args.endgames is not None:
+        return solve_endgames(args, output, position.game)
     with task_with_progress(output, args, position) as task:
         try:
             method, estimate = choose(task, args.method)
@@ -66,6 +78,40 @@ def run(args: Namespace, output: Output) -> int:
         output.json({"game": position.game.name, **answer.as_dict(), "why": explain(estimate, output)})
     else:
         show(answer, output)
+    return 0
+
+
+def solve_endgames(args: Namespace, output: Output, game: Game) -> int:
+    """Make the table of the endgames of a game."""
+    from ludoteca.solver import endgame_estimate, endgame_space, largest_endgame_space, make_table
+
+    try:
+        pieces = args.endgames
+        space = endgame_space(game, pieces) if pieces else largest_endgame_space(game)
+        estimate = endgame_estimate(game, space)
+    except Unsolvable as problem:
+        return refuse(problem, args, output)
+    show_estimate(estimate, output)
+    if args.estimate:
+        if args.json:
+            output.json(estimate_as_dict(estimate, output))
+        return 0
+    with task_with_progress(output, args, game.start()) as task:
+        begun = time.monotonic()
+        try:
+            table, _ = make_table(space, task)
+        except Stopped as stopped:
+            return report_stopped(stopped, output)
+    found = {
+        "game": game.name, "pieces": space.pieces, "positions": table.header["indices"],
+        "file": str(table.path), "bytes": table.size, "seconds": time.monotonic() - begun,
+    }  # fmt: skip
+    if args.json:
+        output.json(found)
+    else:
+        output.write(output.text("solve.endgames", pieces=space.pieces, n=found["positions"],
+                                 number=output.integer(table.header["indices"])))  # fmt: skip
+        output.write(output.text("solve.file", file=table.path))
     return 0
 
 

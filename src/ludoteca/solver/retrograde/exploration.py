@@ -94,7 +94,7 @@ def _layers(counted: Counted) -> list[Layer]:
         here = Counts(found)
         if here.all:
             material = _material(space.game.compiled.kinds.letters, counts, hands)
-            ply = _ply(space.slices.start, hands)
+            ply = _ply(space.start, hands)
             layers.append((-sum(map(sum, hands)), -sum(counts), material, ply, here))
     return [
         Layer(m, ply, here.won, here.drawn, here.lost) for _, _, m, ply, here in sorted(layers, key=_first)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.errors import BadTable, Unsolvable
-from ludoteca.games import Position
+from ludoteca.games import Game, Position
 from ludoteca.kernel import RetrogradeSolver
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.space import Space, TooManySlices, game_stem, why_not_indexable
@@ -20,14 +20,25 @@ QUICK = 4_000_000
 
 
 def find_table(position: Position, folder: Path) -> Table | None:
-    """A valid table that covers the position, if there is one: the game's own, or one from this position."""
+    """A valid table that covers the position, if there is one: the game's own, one from this position, or one
+    of endgames."""
     if not any(folder.glob(f"{game_stem(position.game)}-*{SUFFIX}")):
         return None  # saves building the spaces
     for space in _spaces(position):
         path = table_path(folder, space)
         if space.covers(position) and path.exists():
             return Table(path, position.game)
-    return None
+    endgames = find_endgames(position.game, folder)
+    return endgames if endgames is not None and endgames.space.covers(position) else None
+
+
+def find_endgames(game: Game, folder: Path) -> Table | None:
+    """The table of the endgames with the most pieces, if there is one and it is valid."""
+    found = {
+        int(path.name.removeprefix(f"{game_stem(game)}-endgames").removesuffix(SUFFIX)): path
+        for path in folder.glob(f"{game_stem(game)}-endgames[0-9]*{SUFFIX}")
+    }
+    return Table(found[max(found)], game) if found else None
 
 
 def table_for(position: Position, task: Task, most: int = QUICK) -> Table:

@@ -7,7 +7,7 @@ detected during the analysis.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -95,6 +95,22 @@ class Material:
         clock = min(one.clock + 1, self.clock)
         found = {Slice(*what, 1 - one.mover, n, clock) for what in material for n in stalled}
         return {other for other in found if not self.is_over(other)}
+
+    def pieces_on_board(self, counts: tuple[int, ...], side: int) -> int:
+        return sum(n for n, who in zip(counts, self.who, strict=True) if who == side + 1)
+
+    def pieces_of(self, one: Slice, side: int) -> int:
+        """A side's pieces, on the board and in hand."""
+        return self.pieces_on_board(one.counts, side) + sum(one.hands[side])
+
+    def most(self, start: Slice, code: int) -> int:
+        """How many pieces of a code there can be in a game from a slice, without conversions."""
+        if self.who[code] not in (1, 2):
+            return 0
+        side = self.who[code] - 1
+        if any(row.promote_code == code for row in self.data.rules):
+            return self.pieces_of(start, side)
+        return start.counts[code] + start.hands[side][self.data.kind_of[code]]
 
     def is_over(self, one: Slice) -> bool:
         """Whether the piece counts alone end the game."""
@@ -213,16 +229,16 @@ def _less(hands: Any, side: int, kind: int, many: int) -> Any:
 
 
 class SliceGraph:
-    """All slices reachable from one, in solving order."""
+    """All slices reachable from some, in solving order."""
 
-    def __init__(self, game: Game, start: Slice, partner: tuple[int, ...] | None) -> None:
+    def __init__(self, game: Game, starts: Iterable[Slice], partner: tuple[int, ...] | None) -> None:
         """With `partner`, slices with the second player to move are stored with the sides exchanged."""
         self.game = game
         self.partner = partner
         material = Material(game)
-        self.start = self.canonical(start)
+        self.starts = tuple(dict.fromkeys(map(self.canonical, starts)))
         self.successors: dict[Slice, set[Slice]] = {}
-        waiting, placements = [self.start], 0
+        waiting, placements = list(self.starts), 0
         while waiting:
             one = waiting.pop()
             if one in self.successors:

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from ludoteca.errors import BadTable, Unsolvable
+from ludoteca.games import Game
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.retrograde.analysis import RetrogradeAnalysis
 from ludoteca.solver.retrograde.lookup import find_table, make_table
@@ -60,6 +61,18 @@ class Retrograde:
         seconds = time.monotonic() - begun
         counted = all_counts(space, values, task, table.counts if table is not None else None)
         return _answer(task, MemoryTable(space, values), counted, seconds, table)
+
+
+def endgame_estimate(game: Game, space: Space) -> Estimate:
+    """The cost of a table of endgames. Raises `Unsolvable` if it is too large."""
+    positions = space.indices
+    size, seconds = BYTES * positions, SECONDS * positions
+    if positions > MOST:
+        facts: dict[str, object] = {"positions": f"{positions:.3g}", "gibibytes": f"{size / 2**30:.1f}"}
+        raise Unsolvable(game.name, [(Retrograde.name, "retrograde.memory", facts)])
+    return Estimate(
+        Retrograde.name, True, "retrograde.endgames", {"pieces": space.pieces}, positions, seconds, size
+    )
 
 
 def _solved(task: Task) -> tuple[Space, Any, Table | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -47,19 +48,26 @@ class Group:
 
 
 class Space:
-    """The positions that can follow those of a slice, with their indices. Raises `TooManySlices`."""
+    """The positions that can follow those of some slices, with their indices. Raises `TooManySlices`."""
 
-    def __init__(self, game: Game, start: Slice, symmetric: bool = True) -> None:
+    def __init__(self, game: Game, starts: Sequence[Slice], symmetric: bool = True, pieces: int = 0) -> None:
+        """`pieces`: the space has all endgames with at most so many pieces; 0 for other spaces."""
         self.game = game
+        self.pieces = pieces
         self.symmetry: Symmetry = symmetry_of(game) if symmetric else identity(game)
         partner = self.symmetry.partner if self.symmetry.swap is not None else None
-        self.slices = SliceGraph(game, start, partner)
+        self.slices = SliceGraph(game, starts, partner)
         self.cells = len(game.board.cells)
 
     @classmethod
     def after(cls, position: Position, symmetric: bool = True) -> Space:
         """The positions that can follow a position."""
-        return cls(position.game, slice_of(position), symmetric)
+        return cls(position.game, [slice_of(position)], symmetric)
+
+    @property
+    def start(self) -> Slice:
+        """The slice that the space was built from; of endgames, one of them."""
+        return self.slices.starts[0]
 
     def covers(self, position: Position) -> bool:
         """Whether the position belongs to the space."""
@@ -128,7 +136,7 @@ class Space:
     @cached_property
     def weights(self) -> list[int]:
         """For each slice, in order: 2 if it also represents a slice with the other side to move, else 1."""
-        real = SliceGraph(self.game, self.slices.start, None).successors if self.slices.partner else {}
+        real = SliceGraph(self.game, self.slices.starts, None).successors if self.slices.partner else {}
         represented = Counter(self.slices.canonical(one) for one in real)
         return [represented[one] or 1 for group in self.slices.groups for one in group]
 
@@ -175,8 +183,11 @@ class Space:
 
     @property
     def file_stem(self) -> str:
-        """Common prefix of the names of all files about the space: game, rules hash and start slice."""
-        start = self.slices.start
+        """Common prefix of the names of all files about the space: game, rules hash, and the start slice or
+        the number of pieces."""
+        if self.pieces:
+            return f"{game_stem(self.game)}-endgames{self.pieces}"
+        start = self.start
         key = repr((start.counts, start.hands, start.mover, start.stalled, start.clock))
         return f"{game_stem(self.game)}-{crc32(key.encode()):08x}"
 

@@ -15,6 +15,7 @@ BLOCK = 4096
 _MOST_INDICES = 1 << 40
 _MOST_VALUES = 1 << 16
 _COUNTER = 1 << 16
+_MOST_PIECES = 65
 
 
 def parse_header(line: bytes) -> dict[str, Any] | None:
@@ -37,6 +38,7 @@ def _is_valid(header: dict[str, Any]) -> bool:
         and 0 < len(header["letters"]) <= _MOST_VALUES
         and _are_counts(header.get("counts"))
         and isinstance(header.get("start"), list)
+        and _is_integer(header.get("pieces", 0), _MOST_PIECES)
     )
 
 

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ludoteca.errors import BadTable
+from ludoteca.errors import BadTable, Unsolvable
 from ludoteca.games import Game, Position
 from ludoteca.games.userdata import data_folder, write_atomically
 from ludoteca.kernel import RetrogradeSolver, Tablebase
 from ludoteca.kernel.constants import VALUE_DRAWN, VALUE_KNOWN
+from ludoteca.solver.retrograde.endgames import endgame_space
 from ludoteca.solver.retrograde.material import TooManySlices
 from ludoteca.solver.retrograde.space import Space, why_not_indexable
 from ludoteca.solver.retrograde.table_header import BLOCK, LONGEST, parse_header, parse_slice
@@ -66,7 +67,7 @@ def write_table(path: Path, space: Space, solver: RetrogradeSolver, counts: Coun
     offsets = [0]
     for block in blocks:
         offsets.append(offsets[-1] + len(block) + 4)
-    start = space.slices.start
+    start = space.start
     header: dict[str, Any] = {
         "game": space.game.name, "rules": space.game.rules_hash,
         "start": [start.counts, start.hands, start.mover, start.stalled, start.clock],
@@ -74,6 +75,8 @@ def write_table(path: Path, space: Space, solver: RetrogradeSolver, counts: Coun
         "letters": symbols, "counts": {str(value): n for value, n in sorted(counts.items())},
         "checksum": digest.hexdigest(),
     }  # fmt: skip
+    if space.pieces:
+        header["pieces"] = space.pieces
     index = struct.pack(f"<{len(offsets)}Q", *offsets)
     header["crc"] = _crc(header, index)
     parts: list[Any] = [MAGIC, json.dumps(header).encode() + b"\n", index]
@@ -144,10 +147,14 @@ class Table:
 
     def _space(self, header: dict[str, Any]) -> Space:
         start = None if why_not_indexable(self.game) else parse_slice(header["start"], self.game)
+        space: Space | None = None
         try:
-            space = Space(self.game, start) if start is not None else None
-        except TooManySlices:
-            space = None
+            if header.get("pieces"):
+                space = endgame_space(self.game, header["pieces"])
+            elif start is not None:
+                space = Space(self.game, [start])
+        except (TooManySlices, Unsolvable):
+            pass
         if space is None or space.indices != header["indices"]:
             raise BadTable("table.other-numbering", path=self.path)
         return space
