@@ -45,7 +45,8 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 
 
-# An exception raised in a finalizer or a callback of the garbage collector is ignored; the next signal ends the call.
+# Python ignores an exception raised in a finalizer or during garbage collection; the next signal
+# ends the call.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_exception_of_a_handler_ends_the_call(call):
