@@ -3,8 +3,9 @@
 import pytest
 
 from ludoteca.games import ids, load
-from ludoteca.games.collections import board_collections, boards, starters
-from ludoteca.games.search import fold, search
+from ludoteca.games.collections import board_collections, boards, regions_of, starters
+from ludoteca.games.search import corrected, fold, search, search_boards
+from ludoteca.games.spec import FAMILIES
 from ludoteca.messages import LANGUAGES
 
 
@@ -44,7 +45,41 @@ def test_places_and_materials_are_found():
     assert set(found("brasil")) == {"adugo", "draughts"}
     assert found("mancala") == ["kalah", "oware"]
     assert "othello" in found("tabuleiro de xadrez")
-    assert set(found("áfrica")) == {"oware", "twelve-mens-morris"}
+    assert {"oware", "achi", "seega", "fanorona"} <= set(found("áfrica"))
+    assert set(found("jogos africanos")) == set(found("áfrica"))
+    assert "mu-torere" not in found("africa")
+    assert found("feijão") == found("beans") == ["kalah", "oware"]
+    assert set(found("race")) == {game_id for game_id in ids() if load(game_id).spec.family == "displacement"}
+
+
+def test_every_place_is_in_a_region():
+    places = {load(game_id).spec.origin for game_id in ids()} - {""}
+    assert [place for place in places if not regions_of(place)] == []
+
+
+def test_articles_and_prepositions_need_not_be_found():
+    assert found("played on the 5x5 Alquerque board") == found("5x5 Alquerque board") != []
+    assert set(found("games from Brazil")) == set(found("Brazil"))
+    assert found("go")[0] == "gomoku", "fillers alone are searched"
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("gomoko", "gomoku"), ("tick tack toe", "tic tac toe"), ("amazonz", "amazons"), ("alquerqe", "alquerque"),
+        ("zzzzzzzz", ""), ("", ""), ("日本", ""),
+    ],
+)  # fmt: skip
+def test_a_misspelt_search_is_corrected(words, right):
+    assert corrected(words) == right
+    assert not right or found(right)
+
+
+def test_boards_are_found_by_their_titles_in_all_languages():
+    for words in ("5x5 alquerque board", "tabuleiro de alquerque 5x5", "tablero de Alquerque de 5×5"):
+        assert [one.board.id for one in search_boards(words)] == ["alquerque-5x5"]
+    assert search_boards("chessboard")[0].board.id == "squares-8x8"
+    assert search_boards("") == search_boards("gomoku") == []
 
 
 def test_every_word_must_match():
@@ -64,15 +99,21 @@ def test_case_accents_and_punctuation_do_not_matter(text, plain):
 
 def test_games_on_one_board_are_a_collection():
     alquerque = board_collections()["alquerque-5x5"]
-    assert len(alquerque.games) >= 18
+    assert len(alquerque.games) == 21
+    points = {(cell.x, cell.y) for cell in load("alquerque").board.cells}
     for game_id, variant in alquerque.games.items():
         board = load(f"{game_id}/{variant}".rstrip("/")).board
-        assert len(board.cells) == 25
-        assert board.neighbours == load("alquerque").board.neighbours
+        assert {(cell.x, cell.y) for cell in board.cells} <= points
+        if not alquerque.ignores_lines(game_id):
+            assert board.neighbours == load("alquerque").board.neighbours or game_id == "fox-and-hounds"
     assert alquerque.games["alquerque"] == alquerque.games["bagh-chal"] == ""
-    assert alquerque.games["halma"] == "5x5"
-    assert "teeko" not in alquerque.games
-    assert set(alquerque.games) <= {one.id for one in search("5x5 alquerque board")}
+    assert alquerque.games["halma"] == alquerque.games["fox-and-hounds"] == "5x5"
+    assert {one for one in alquerque.games if alquerque.ignores_lines(one)} == {
+        "breakthrough",
+        "seega",
+        "teeko",
+    }
+    assert {load(game_id).spec.family for game_id in alquerque.games} == set(FAMILIES)
 
 
 def test_every_shared_board_has_a_title_in_every_language():

@@ -1,9 +1,14 @@
 """Pages and forms, without a browser."""
 
+import html
 import re
 
 import pytest
 
+from ludoteca.games import load
+from ludoteca.messages import LANGUAGES
+from ludoteca.play import labels
+from ludoteca.play.catalogue import cards
 from tests.waiting import wait_until
 from tests.web.conftest import browser
 
@@ -80,10 +85,49 @@ def test_the_games_on_one_board_have_a_page(client):
     assert len(boxes(client.get("/", params={"board": "no-such-board"}))) > 64
 
 
-def test_a_chosen_variant_is_selected_on_the_page_of_the_game(client):
+def test_the_page_of_a_variant_is_about_the_variant(client):
+    """Its name, picture, rules, print sheet and levels, not those of the original game."""
     page = client.get("/games/draughts?variant=english").text
     assert re.search(r'<option value="english" selected>', page)
-    assert '<details class="more" open>' in page
+    assert "<h1>English draughts</h1>" in page
+    assert '<a href="/games/draughts">Draughts</a>' in page
+    for part in ("picture.svg", "rules", "editor", "print"):
+        assert f'"/games/draughts/{part}?variant=english"' in page
+    assert '"/analysis?game=draughts/english"' in page
+    assert '<input type="hidden" name="variant" value="english">' in page
+    assert "<h1>Halma (5×5)</h1>" in client.get("/games/halma?variant=5x5").text
+    assert "<h1>Halma</h1>" in client.get("/games/halma?variant=no-such").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_rules_of_every_variant_say_what_differs(client, lang):
+    """On the rules page and on paper: a text of its own, or the note before the text of the original game."""
+    for card in cards(lang):
+        for variant in card.variants:
+            game = load(f"{card.id}/{variant.id}")
+            note = labels.difference(lang, game)
+            assert note or game.words(lang).play != load(card.id).words(lang).play, game.name
+    game = load("hex/swap")
+    note = labels.difference(lang, game)
+    assert note == game.words(lang).note
+    for path in ("rules", "print"):
+        page = client.get(f"/games/hex/{path}?variant=swap", headers={"accept-language": lang}).text
+        assert html.escape(note) in page.replace("&#39;", "&#x27;")
+
+
+def test_a_misspelt_search_is_corrected(client):
+    page = client.get("/?q=gomoko").text
+    assert "Results for “gomoku”" in page and 'href="/games/gomoku"' in page
+    assert "Results for" not in client.get("/?q=gomoku").text
+    assert "No games found" in client.get("/?q=zzzzzzzz").text
+
+
+def test_a_search_by_board_leads_to_its_collection(client):
+    page = client.get("/?q=played on the 5x5 alquerque board").text
+    assert '<a href="/boards/alquerque-5x5">5×5 Alquerque board <small>21 games</small></a>' in page
+    collection = client.get("/boards/alquerque-5x5").text
+    assert collection.count('class="box"') == 21
+    assert collection.count("ignores the lines") == 3
     assert '<details class="more" >' in client.get("/games/draughts").text
     assert client.get("/games/draughts/picture.svg?variant=english").status_code == 200
     assert client.get("/games/draughts/picture.svg?variant=none").status_code == 404

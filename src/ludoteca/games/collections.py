@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ludoteca.games.compiler.boards import build_board
 from ludoteca.games.library import ids, raw_game
@@ -19,9 +20,20 @@ _FILE = Path(__file__).parent / "collections.toml"
 
 
 @cache
+def _chosen() -> Mapping[str, Any]:
+    """The groups that are chosen by hand."""
+    return read_toml(_FILE.read_text("utf-8"), _FILE.name)
+
+
+@cache
 def starters() -> tuple[str, ...]:
     """The ids of good first games."""
-    return tuple(read_toml(_FILE.read_text("utf-8"), _FILE.name)["starters"]["games"])
+    return tuple(_chosen()["starters"]["games"])
+
+
+def regions_of(place: str) -> list[str]:
+    """The regions of the world that a place belongs to."""
+    return [region for region, places in _chosen()["regions"].items() if place in places]
 
 
 @dataclass(frozen=True)
@@ -58,7 +70,7 @@ def boards() -> Mapping[str, BoardKind]:
             spec = read_game(raw_game(game_id), f"{game_id}.toml", game_id, variant)
             kind = board_kind(spec.board)
             if kind is not None:
-                found[f"{game_id}/{variant}" if variant else game_id] = kind
+                found[_full_name(game_id, variant)] = kind
     return found
 
 
@@ -88,13 +100,29 @@ class BoardCollection:
     games: Mapping[str, str]
     """The variant that is played on it, by the id of the game; empty if it is the game itself."""
 
+    def ignores_lines(self, game_id: str) -> bool:
+        """Whether the game uses the points of the board only: it is a game on squares."""
+        own = boards()[_full_name(game_id, self.games[game_id])]
+        return own.kind == "squares" != self.board.kind
+
 
 @cache
 def board_collections() -> Mapping[str, BoardCollection]:
     """The boards that at least two games share, by id; those with most games first."""
     shared: dict[BoardKind, dict[str, str]] = {}
     for name, kind in boards().items():
-        game_id, _, variant = name.partition("/")
+        game_id, variant = _id_and_variant(name)
         shared.setdefault(kind, {}).setdefault(game_id, variant)
+    for kind, games in shared.items():
+        games |= dict(_id_and_variant(name) for name in _chosen()["boards"].get(kind.id, {}).get("also", ()))
     ranked = sorted(shared.items(), key=lambda one: (-len(one[1]), one[0].id))
     return {kind.id: BoardCollection(kind, games) for kind, games in ranked if len(games) > 1}
+
+
+def _full_name(game_id: str, variant: str) -> str:
+    return f"{game_id}/{variant}" if variant else game_id
+
+
+def _id_and_variant(name: str) -> tuple[str, str]:
+    game_id, _, variant = name.partition("/")
+    return game_id, variant

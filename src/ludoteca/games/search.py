@@ -1,11 +1,13 @@
 """Searching the library by words, in all languages at once.
 
 Every word of a search must begin a word of the game: of a name, alias, family, origin, board or summary.
-Case, accents and punctuation do not matter. Names count most, and whole words more than beginnings.
+Case, accents and punctuation do not matter, nor do articles and prepositions. Names count most, and whole
+words more than beginnings.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ludoteca.games.collections import MESSAGES, boards
+from ludoteca.games.collections import MESSAGES, BoardCollection, board_collections, boards, regions_of
 from ludoteca.games.library import ids, raw_game
 from ludoteca.games.reader import variants_of
 from ludoteca.messages import LANGUAGES
@@ -28,6 +30,8 @@ _PHRASE = 100
 """The bonus for a name that is the search itself; half of it for a name that begins with it."""
 _STEM, _ENDING = 4, 3
 """Letters that two words with different endings share at least, and of the ending at most."""
+_SIMILAR = 0.7
+"""How similar a misspelt word is at least to the right one."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,60 @@ def search(words: str) -> list[Found]:
     return sorted((one for one in found if one is not None), key=lambda one: -one.score)
 
 
+def search_boards(words: str) -> list[BoardCollection]:
+    """The boards with a title that matches, those with most games first; none for an empty search."""
+    wanted = _needed(fold(words[:LONGEST]))
+
+    def matches(found: BoardCollection) -> bool:
+        titles = [fold(found.board.words(lang)).split() for lang in LANGUAGES]
+        return any(all(any(own.startswith(word) for own in title) for word in wanted) for title in titles)
+
+    return [found for found in board_collections().values() if wanted and matches(found)]
+
+
+def corrected(words: str) -> str:
+    """A search that finds nothing, with its unknown words replaced by similar ones; empty if there are none."""
+    known = _known_words()
+
+    def nearest(word: str) -> str:
+        if word in known or word in _fillers():
+            return word
+        return next(iter(difflib.get_close_matches(word, known, 1, _SIMILAR)), "")
+
+    found = [nearest(word) for word in fold(words[:LONGEST]).split()]
+    text = " ".join(found)
+    if all(found) and search(text):
+        return text
+    # "tick tack toe" is one word to some.
+    whole = nearest(fold(words[:LONGEST]).replace(" ", ""))
+    return whole if whole and search(whole) else ""
+
+
+@cache
+def _known_words() -> tuple[str, ...]:
+    """The words of names and aliases."""
+    texts = [text for game_id in ids() for text in _texts(game_id) if text.weight >= _VARIANT]
+    return tuple(sorted({word for text in texts for word in text.words}))
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    """Words that need not be found: articles, prepositions, `game`."""
+    return frozenset(
+        word for lang in LANGUAGES for word in fold(MESSAGES.get(lang, "search.fillers")).split()
+    )
+
+
+def _needed(wanted: str) -> list[str]:
+    """The words that must be found: all if there are fillers only."""
+    words = wanted.split()
+    return [word for word in words if word not in _fillers()] or words
+
+
 def _match(game_id: str, wanted: str) -> Found | None:
     texts = _texts(game_id)
-    best = [_best(texts, word) for word in wanted.split()]
+    needed = _needed(wanted)
+    best = [_best(texts, word) for word in needed]
     if not all(score for score, _ in best):
         return None
     phrase, phrase_variant = max(
@@ -118,9 +173,11 @@ def _texts(game_id: str) -> tuple[_Text, ...]:
     for variant, table in variants_of(raw).items():
         texts += [_Text(one.folded, one.weight, variant) for one in _named(table, _VARIANT, _VARIANT)]
     for lang in LANGUAGES:
-        texts.append(_Text(fold(MESSAGES.get(lang, f"family.{raw.get('family')}")), _FAMILY))
+        for key in (f"family.{raw.get('family')}", f"family-words.{raw.get('family')}"):
+            texts.append(_Text(fold(MESSAGES.get(lang, key)), _FAMILY))
         origin = str(raw.get("origin", ""))
         texts.append(_Text(fold(MESSAGES.get(lang, f"place.{origin}", origin)), _ORIGIN))
+        texts += [_Text(fold(MESSAGES.get(lang, f"region.{one}")), _ORIGIN) for one in regions_of(origin)]
         texts += [
             _Text(fold(kind.words(lang)), _BOARD, name.partition("/")[2])
             for name, kind in boards().items()

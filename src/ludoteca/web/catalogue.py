@@ -13,7 +13,7 @@ from ludoteca.games import Position, ids, load
 from ludoteca.games.collections import BoardCollection, board_collections, starters
 from ludoteca.games.library import raw_game
 from ludoteca.games.problems import shown
-from ludoteca.games.search import search
+from ludoteca.games.search import search, search_boards
 from ludoteca.games.spec import FAMILIES
 from ludoteca.play.catalogue import Card, Variant, card_of, cards
 from ludoteca.play.sampling import random_game
@@ -22,6 +22,8 @@ LENGTHS = (("short", 0), ("medium", 25), ("long", 60))
 """The average length of random games, in moves, from which each word applies."""
 RULES = (("easy", 0), ("medium", 560), ("rich", 820))
 """The length of the rules text, in characters, from which each word applies."""
+MOST_COLLECTIONS = 4
+"""Boards that the gallery offers."""
 _PLAYOUTS = 40
 
 
@@ -109,6 +111,12 @@ def collection(board_id: str) -> BoardCollection:
     if board_id not in known:
         raise UnknownGame("game.unknown-board", name=shown(board_id[:60]))
     return known[board_id]
+
+
+def collections_for(wanted: GameFilter) -> list[BoardCollection]:
+    """The boards with most games, or those that match a search."""
+    found = search_boards(wanted.q) if wanted else list(board_collections().values())
+    return found[:MOST_COLLECTIONS]
 
 
 def first_games(lang: str) -> list[CatalogueEntry]:

@@ -13,7 +13,7 @@ from ludoteca.games.library import name_parts, raw_game
 from ludoteca.games.reader import read_path, resolve_tables
 from ludoteca.games.scenes import piece_style, scene
 from ludoteca.messages import catalogue
-from ludoteca.play.labels import place, time
+from ludoteca.play.labels import difference, place, time, title
 from ludoteca.play.terms import family, side
 from ludoteca.render import PieceStyle, Scene
 from ludoteca.render import svg as draw
@@ -92,18 +92,19 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     length = sum(map(len, rules))
     size = "longer" if length > 2600 else "long" if length > 1500 else ""
     goal = f"<h2>{say(lang, 'paper.goal')}</h2><p>{escape(words.goal)}</p>" if words.goal else ""
+    note = f"<p>{escape(difference(lang, game))}</p>" if difference(lang, game) else ""
     hint = f"<h2>{say(lang, 'paper.hint')}</h2><p>{escape(words.hint)}</p>" if words.hint else ""
     pieces, height = _pieces(game, empty, lang)
     own_page = height > _BESIDE_RULES or (height > 0 and size != "")
     wide = " paper-wide" if _is_wide(empty) else ""
     parts = [
-        f'<div class="paper-top"><h1>{escape(game.title(lang))}</h1>',
+        f'<div class="paper-top"><h1>{escape(title(lang, game))}</h1>',
         f"<p>{escape(_facts(game, lang))}</p></div>",
         f'<div class="paper-middle{wide}"><div class="paper-board">{draw(empty)}</div>',
         f'<div class="paper-side"><div class="paper-start"><h2>{say(lang, "paper.start")}</h2>',
         f"{draw(start)}</div><div>{goal}{hint}</div></div></div>",
         "" if own_page else pieces,
-        f'<div class="paper-rules {size}"><h2>{say(lang, "paper.rules")}</h2><ol>',
+        f'<div class="paper-rules {size}"><h2>{say(lang, "paper.rules")}</h2>{note}<ol>',
         *(f"<li>{escape(one)}</li>" for one in rules),
         f'</ol></div><p class="paper-foot">{escape(_foot(game, lang))}</p>',
         f'<div class="paper-page">{pieces}</div>' if own_page else "",
@@ -113,9 +114,9 @@ def sheet(game: Game, raw: Mapping[str, Any], lang: str) -> str:
 
 def page(game: Game, raw: Mapping[str, Any], lang: str) -> str:
     """The sheet as a standalone HTML page."""
-    title = escape(game.title(lang))
+    heading = escape(title(lang, game))
     return (
-        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
         f"<style>{STYLE}body {{ margin: 0 }}</style>\n</head>\n<body>\n"
         f"{sheet(game, raw, lang)}\n</body>\n</html>\n"
     )

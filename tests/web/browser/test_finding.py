@@ -49,7 +49,7 @@ def test_the_games_on_one_board_are_shown_together(visit, lang, size):
     page = visit("/games/bagh-chal", lang=lang, size=size)
     with leaving(page):
         page.click("a[href='/boards/alquerque-5x5']")
-    assert page.locator(".box").count() >= 18
+    expect(page.locator(".box")).to_have_count(21)
     assert findings(page) == []
     assert fits(page)
 

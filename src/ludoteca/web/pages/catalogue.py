@@ -6,7 +6,7 @@ import json
 import math
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request, Response
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, variants
 from ludoteca.games.collections import board_collections, boards
-from ludoteca.games.search import LONGEST
+from ludoteca.games.search import LONGEST, corrected
 from ludoteca.games.spec import FAMILIES
 from ludoteca.messages import catalogue as message_catalogue
 from ludoteca.play import terms
@@ -55,8 +55,14 @@ def board_page(request: Request, board_id: str) -> Response:
 def _gallery(request: Request, wanted: catalogue.GameFilter) -> Response:
     lang = language(request)
     found = catalogue.filtered(lang, wanted)
+    other = "" if found else corrected(wanted.q)
+    if other:
+        found = catalogue.filtered(lang, replace(wanted, q=other))
     values: dict[str, Any] = {
         "entries": found,
+        "corrected": other if found else "",
+        "collections": [] if wanted.board else catalogue.collections_for(wanted),
+        "on_board": board_collections().get(wanted.board),
         "groups": catalogue.by_family(found),
         "starters": [] if wanted else catalogue.first_games(lang),
         "total": len(catalogue.entries(lang)),
@@ -96,11 +102,13 @@ def _game_page(
 ) -> Response:  # fmt: skip
     """The page of a game; after an `error`, its start form has the `fields` that were entered."""
     lang = language(request)
-    game = services.game_cache.game(known_game(game_id))
-    card = next(card for card in cards(lang) if card.id == game_id)
+    card = next(card for card in cards(lang) if card.id == known_game(game_id))
+    variant = (fields if error else request.query_params).get("variant", "")
+    variant = variant if variant in variants(game_id) else ""
+    called = full_name(game_id, variant, {})
+    game = services.game_cache.game(called)
     offer = offered(game)
-    variant = request.query_params.get("variant", "")
-    board = boards().get(full_name(game_id, variant if variant in variants(game_id) else "", {}))
+    board = boards().get(called)
     algorithms = [
         (word, terms.player(lang, word, kind.about), sorted(kind.options))
         for word, kind in kinds().items()
@@ -118,6 +126,7 @@ def _game_page(
         offer=offer,
         board=board if board and board.id in board_collections() else None,
         variant=variant,
+        name=called,
         sides={side: terms.side(lang, game, side) for side in SIDES},
         begins=terms.begins(lang, game, "first"),
         algorithms=algorithms,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
@@ -96,8 +97,9 @@ def print_game(request: Request, game_id: str, services: ServicesDep, variant: s
     game = services.game_cache.game(called)
     drawn = sheet(game, raw_of(called), language(request))
     return page(
-        request, "print.html", sheet=drawn, title=game.title(language(request)), back=f"/games/{game_id}"
-    )
+        request, "print.html", sheet=drawn, title=game.title(language(request)),
+        back=f"/games/{game_id}" + (f"?variant={quote(variant)}" if variant else ""),
+    )  # fmt: skip
 
 
 @router.get("/print.css")
