@@ -85,7 +85,7 @@ def search_boards(words: str) -> list[BoardCollection]:
 
 
 def corrected(words: str) -> str:
-    """A search that finds nothing, with its unknown words replaced by similar ones; empty if there are none."""
+    """The search with similar words in the place of unknown ones; empty if that finds nothing either."""
     known = _known_words()
 
     def nearest(word: str) -> str:

@@ -28,18 +28,22 @@ def arguments(parser: Parser, output: Output) -> None:
 
 
 def run(args: Namespace, output: Output) -> int:
-    from ludoteca.games.search import search
+    from ludoteca.games.search import corrected, search
     from ludoteca.play.catalogue import cards
 
     found = [card for card in cards(output.lang) if args.family in (None, card.family)]
+    other = ""
     if args.search.strip():
         known = {card.id: card for card in found}
-        found = [known[one.id] for one in search(args.search) if one.id in known]
+        other = "" if search(args.search) else corrected(args.search)
+        found = [known[one.id] for one in search(other or args.search) if one.id in known]
     if args.json:
         output.json({"games": [as_dict(card) for card in found]})
     elif not found:
         output.write(output.text("list.empty"))
     else:
+        if other:
+            output.write(output.text("list.corrected", words=args.search.strip(), other=other) + "\n")
         show(found, output, by_family=not args.search.strip())
         output.write(output.text("list.foot", n=len(found)))
     return 0

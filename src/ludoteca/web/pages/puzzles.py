@@ -144,8 +144,9 @@ class PuzzleView:
         levels = offered(self.game).levels
         level = next((one for one in levels if one.number == self.puzzle.difficulty), None)
         if level is None:
-            return MESSAGES.text(self.lang, "puzzles.hard", n=len(levels) + 1)
-        return MESSAGES.text(self.lang, "puzzles.difficulty", n=level.number, name=level.name)
+            return MESSAGES.text(self.lang, "puzzles.hard", n=self.puzzle.difficulty)
+        name = terms.level(self.lang, level.name)
+        return MESSAGES.text(self.lang, "puzzles.difficulty", n=level.number, name=name)
 
 
 # -- pages --------------------------------------------------------------------------------------------

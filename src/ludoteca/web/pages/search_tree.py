@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.engine.tree import LARGEST, ORDERS
+from ludoteca.play.trees import value_text
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -46,6 +48,7 @@ def tree(
         request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=data["depth"],
         order=order, prune=prune != "no", orders=ORDERS, deepest=deepest, is_limited=deepest < DEEPEST,
         largest=LARGEST, data=data, ply=ply, listed=data["nodes"] <= _OPEN,
+        value_text=partial(value_text, lang=language(request)),
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 // The search tree as a list with arrow keys, and a preview of the selected position.
 export function startTree() {
+  showRoot(document.querySelector(".tree .scroll"));
   const root = document.getElementById("walk");
   if (!root) return;
   const items = () => [...root.querySelectorAll('[role="treeitem"]')].filter((one) => one.offsetParent !== null);
@@ -39,4 +40,10 @@ export function startTree() {
     }[event.key];
     if (done) { event.preventDefault(); done(); }
   });
+}
+
+// A tree wider than the screen begins with its root in view: the edges are drawn from there.
+function showRoot(frame) {
+  const edge = frame?.querySelector('g[fill="none"] > path');
+  if (edge) frame.scrollLeft = edge.getPointAtLength(0).x - frame.clientWidth / 2;
 }
