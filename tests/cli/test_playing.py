@@ -282,7 +282,7 @@ def test_scores_as_text(run):
     run("play", "tic-tac-toe", *PEOPLE, typed=lines("a1", "resign"))
     out = run("scores", "Ana").out
     assert out.splitlines()[0].split() == ["player", "game", "side", "wins", "draws", "losses"]
-    assert out.splitlines()[1].split() == ["Ana", "tic-tac-toe", "first", "1", "0", "1"]
+    assert out.splitlines()[1].split() == ["Ana", "tic-tac-toe", "X", "1", "0", "1"]
     assert "Bia" not in out
     assert run("scores", "Ana", "--json").json == {
         "scores": [

@@ -11,7 +11,7 @@ FINISHED = ("a1", "b1", "a2", "b2", "a3")
 """A won game of Tic-tac-toe."""
 KINDS = (
     "gallery", "gallery-search", "gallery-nothing-found", "game", "game-variants", "game-from-position",
-    "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
+    "game-of-variant", "games-on-board", "puzzles", "puzzle", "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
     "print-draft", "review", "reference", "error-not-found", "error-bad-game", "error-bad-request",
@@ -36,6 +36,10 @@ def page_kinds(post: Post) -> dict[str, str]:
         "game": "/games/kalah",
         "game-variants": "/games/hex",
         "game-from-position": "/games/tic-tac-toe?position=3/1x1/3%20o",
+        "game-of-variant": "/games/halma?variant=5x5",
+        "games-on-board": "/boards/alquerque-5x5",
+        "puzzles": "/puzzles",
+        "puzzle": "/puzzles/felli/1",
         "play": play,
         "play-computer": computer,
         "play-pits": begin("kalah"),

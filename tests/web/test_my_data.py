@@ -29,6 +29,16 @@ def test_the_page_of_my_games_offers_it(ana, lang):
     assert ana.cookies["visitor"] not in page
 
 
+@pytest.mark.parametrize(("lang", "name"), [("en", "Jaguar"), ("pt-BR", "Onça"), ("es", "Jaguar")])
+def test_results_name_the_side_as_the_game_does(client, lang, name):
+    """“Jaguar”, not “first”."""
+    begun = client.post("/start", data={"game": "adugo", "kind": "computer", "level": "1", "name": "Ana"})
+    assert client.post(f"{begun.url}/resign", data={"sure": "yes"}).status_code == 200
+    page = client.get("/mine", headers={"accept-language": lang}).text
+    results = page[page.index('id="results"') :]
+    assert f">{name}</td>" in results[: results.index("</table>")]
+
+
 def test_a_visitor_without_games_has_nothing_to_delete(client):
     assert "/mine/delete" not in client.get("/mine").text
     assert client.get("/mine/data.json").status_code == 404

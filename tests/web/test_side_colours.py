@@ -19,6 +19,7 @@ from ludoteca.play.record import Record
 from ludoteca.render import COLOURS
 from ludoteca.render.tree import tree as draw_tree
 from ludoteca.web.board_view import dark_first, render_board
+from ludoteca.web.catalogue import sample_position
 from ludoteca.web.pages.editor import tools
 from ludoteca.workshop.print_sheet import raw_of, sheet
 
@@ -66,6 +67,7 @@ def test_every_renderer_uses_the_same_colours(game_id: str) -> None:
         "board": render_board(position, "en").picture,
         "editor": "".join(tool.picture for tool in tools(game, "en")),
         "print": sheet(game, raw_of(game_id), "en"),
+        "gallery": sample_position(game_id).svg(theme=False),
         "tree": draw_tree(trees.tree_nodes(grow(position, 0), boards=True), "", theme=False),
     }
     for name, picture in pictures.items():

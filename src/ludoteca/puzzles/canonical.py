@@ -29,6 +29,11 @@ def canonical_key(position: Position) -> Key:
         other = tuple(partner[code] for code in _mapped(cells, swap))
         swapped: Key = (1 - at.mover, tuple(at.pits), at.hand(1), at.hand(0))
         keys += [(_mapped(other, image), *swapped) for image in images]
+    if position.game.spec.board.pits:
+        # The other side of the board: each side has its pits, then its store.
+        half = position.game.spec.board.pits + 1
+        turned = tuple(at.pits[half : 2 * half] + at.pits[:half] + at.pits[2 * half :])
+        keys.append((cells, 1 - at.mover, turned, at.hand(1), at.hand(0)))
     return min(keys, key=repr)
 
 

@@ -40,14 +40,25 @@ def run(args: Namespace, output: Output) -> int:
 def show(tallies: list[Tally], output: Output) -> None:
     from rich.table import Table
 
-    from ludoteca.play.terms import ordinal
-
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for key in ("player", "game", "side"):
         table.add_column(output.text(f"scores.{key}"), no_wrap=True)
     for key in ("wins", "draws", "losses"):
         table.add_column(output.text(f"scores.{key}"), justify="right")
     for one in tallies:
-        side = ordinal(output.lang, one.side)
-        table.add_row(one.player, one.game, side, str(one.wins), str(one.draws), str(one.losses))
+        table.add_row(
+            one.player, one.game, side_name(one, output.lang), str(one.wins), str(one.draws), str(one.losses)
+        )
     output.render(table)
+
+
+def side_name(tally: Tally, lang: str) -> str:
+    """What the side is called in its game; `first` or `second` if the game is no longer there."""
+    from ludoteca.errors import LudotecaError
+    from ludoteca.games import load
+    from ludoteca.play.terms import ordinal, side
+
+    try:
+        return side(lang, load(tally.game), tally.side)
+    except (LudotecaError, OSError):
+        return ordinal(lang, tally.side)
