@@ -11,7 +11,8 @@ FINISHED = ("a1", "b1", "a2", "b2", "a3")
 """A won game of Tic-tac-toe."""
 KINDS = (
     "gallery", "gallery-search", "gallery-nothing-found", "game", "game-variants", "game-from-position",
-    "game-of-variant", "games-on-board", "puzzles", "puzzle", "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
+    "game-of-variant", "games-on-board", "puzzles", "puzzle",
+    "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
     "print-draft", "review", "reference", "error-not-found", "error-bad-game", "error-bad-request",

@@ -327,7 +327,7 @@ def test_ones_own_mistakes_come_first(client, app):
         wait_until(partial(is_reviewed, one, game))
         panel = one.get(f"/g/{game}/review/panel").text
         own, rest = re.findall(r'<details class="mistakes" (open)?>\s*<summary>([^<]*)', panel)
-        assert own == ("open", "Your mistakes ") and rest == ("", f"Mistakes of {other} ")
+        assert own == ("open", "Your mistakes ") and rest == ("", f"Mistakes by {other} ")
 
 
 def test_nobody_analyses_while_playing_against_a_person(client, app):

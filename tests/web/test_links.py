@@ -48,6 +48,17 @@ def test_on_the_machine_itself_the_link_has_its_network_address(server, host):
         assert "ludoteca serve --host 0.0.0.0" in page
 
 
+def test_the_link_of_an_analysis_has_the_address_for_others_too(server):
+    client, listens_to_all = server
+    client.base_url = "http://127.0.0.1:8713"
+    page = client.get("/analysis?game=tapatan&moves=a1-b2").text
+    link = re.search(r'id="link" readonly value="([^"]+)"', page)
+    assert link
+    host = "192.168.1.7" if listens_to_all else "127.0.0.1"
+    assert link[1].startswith(f"http://{host}:8713/analysis?")
+    assert ("works only on this computer" in page) != listens_to_all
+
+
 def test_from_elsewhere_the_link_has_the_address_that_the_visitor_uses(server):
     client, listens_to_all = server
     if not listens_to_all:

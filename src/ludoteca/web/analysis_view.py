@@ -28,6 +28,7 @@ from ludoteca.web.game_view import GameView
 from ludoteca.web.games.creation import TRIAL_SECONDS
 from ludoteca.web.games.new_game import LONGEST
 from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.web.links import origin_for
 from ludoteca.web.move_tree import page_tree
 from ludoteca.web.players import OPTIONS
 from ludoteca.web.request_context import language
@@ -190,7 +191,8 @@ class AnalysisView:
     ) -> None:
         self.analysis, self.engine = analysis, engine
         self.lang = language(request)
-        self.origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        shared = origin_for(request, services.settings)
+        self.origin, self.reach = shared.url, shared.reach
         self.position = analysis.position(services)
         self.game, self.stored = analysis.game, analysis.stored
         self.players = GameView(request, services, analysis.stored) if analysis.stored else None
