@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from ludoteca.games import load
 from ludoteca.play.players import parse_player
 from ludoteca.web.settings import Settings
-from tests.web.browser.playing import data, expect_ply, first_path, play, settled, start
+from tests.web.browser.playing import data, expect_ply, play, start
 from tests.web.serving import running
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -50,11 +50,11 @@ def keep(page: Page, name: str, whole: bool = False) -> None:
     print(file.relative_to(FOLDER.parents[1]))
 
 
-def position(game: str, moves: int) -> str:
-    """The moves of a game between two players of medium strength."""
+def position(game: str, moves: int, skill: float = 0.6) -> str:
+    """The moves of a game between two players, by default of medium strength."""
     found = load(game).start()
     made: list[str] = []
-    player = parse_player("level:s=0.6").for_game(found.game, 3)
+    player = parse_player(f"level:s={skill}").for_game(found.game, 3)
     while not found.is_over and len(made) < moves:
         move = player.choose(found)
         made.append(move.text)
@@ -62,10 +62,11 @@ def position(game: str, moves: int) -> str:
     return " ".join(made)
 
 
-def begin(page: Page, game: str, moves: int, **more: Any) -> None:
+def begin(page: Page, game: str, moves: int, skill: float = 0.6) -> None:
     """Start a game and make some moves."""
-    start(page, game, kind="shared", name="Ana", other_name="Bia", **more)
-    for move in position(game, moves).split():
+    page.goto("/?anim=0")
+    start(page, game, kind="shared", name="Ana", other_name="Bia")
+    for move in position(game, moves, skill).split():
         before = int(data(page, "ply"))
         page.fill("#typed", move)
         page.locator(".type button").click()
@@ -83,9 +84,13 @@ def gallery(browser: Browser, address: str) -> None:
     page.goto("/")
     page.wait_for_load_state("networkidle")
     keep(page, "gallery-phone")
+    page = new_page(browser, address, locale="en")
+    page.goto("/boards/alquerque-5x5")
+    page.wait_for_load_state("networkidle")
+    keep(page, "games-on-one-board")
     page = new_page(browser, address, locale="pt-BR")
-    page.goto("/games/tic-tackle")
-    keep(page, "opponents", whole=True)
+    page.goto("/games/adugo")
+    keep(page, "start")
 
 
 def boards(browser: Browser, address: str, only: str = "") -> None:
@@ -115,18 +120,17 @@ def learning(browser: Browser, address: str) -> None:
         expect_ply(page, number + 1)
     page.goto(data(page, "url") + "/tree?depth=2")
     keep(page, "tree")
-    start(page, "tapatan", kind="computer", level=1, seed=4)
-    while data(page, "over") == "no" and int(data(page, "ply")) < 30:
-        before = int(data(page, "ply"))
-        play(page, *first_path(page))
-        settled(page, before)
-    if data(page, "over") == "no":
-        page.click("[data-resign]")
-        page.click("#sure [value=yes]")
-        page.wait_for_selector("#content[data-over=yes]")
+    begin(page, "connect-four", 42, skill=0.35)
     page.goto(data(page, "url") + "/review")
     page.wait_for_selector("[data-review=done]", timeout=60_000)
+    page.click(".chart a.band >> nth=12")
+    page.wait_for_selector("#content[data-shown='12']")
+    page.wait_for_timeout(4000)  # the engine thinks
     keep(page, "review")
+    page.goto("/puzzles/felli/1")
+    keep(page, "puzzle")
+    page.goto("/games/adugo/print")
+    keep(page, "print")
 
 
 def workshop(browser: Browser, address: str) -> None:

@@ -1,5 +1,6 @@
 """Rules, lessons, pictures and results for a game of every kind of board, without a browser."""
 
+import html
 import json
 import re
 from io import BytesIO
@@ -11,22 +12,23 @@ from PIL import Image
 
 from ludoteca.games import load
 from ludoteca.games.library import raw_game
-from ludoteca.messages import LANGUAGES, catalogue
+from ludoteca.messages import LANGUAGES
 from ludoteca.play.catalogue import card_of
+from ludoteca.play.endings import headline
+from ludoteca.play.examples import find_examples
 from ludoteca.web.app import create_app
 from ludoteca.web.settings import Settings
 from tests.web.conftest import browser
 from tests.web.test_pages import GAMES, begin, seen
 
 
-def endings(lang):
-    """What the captions of final positions have in common: the text around their parameters."""
-    messages = catalogue("web")
-    templates = (
-        messages.text(lang, "rules.won", side="|", why="|"),
-        messages.text(lang, "rules.drawn", why="|"),
-    )
-    return [max(template.split("|"), key=len) for template in templates]
+def endings(game, lang):
+    """The captions of final positions: who has won, and why."""
+    return {
+        headline(lang, game.position(one.text), one.outcome)
+        for one in find_examples(game).endings
+        if one.outcome
+    }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -37,8 +39,8 @@ def test_rules_have_text_and_diagrams(client, game, lang):
     figures = re.findall(r"<figure>(.*?)<figcaption>(.*?)</figcaption>", page, re.DOTALL)
     assert len(figures) >= 3
     assert all(re.search(r'role="img".*?<title>[^<]+</title>', picture, re.DOTALL) for picture, _ in figures)
-    captions = " ".join(caption for _, caption in figures)
-    assert any(part in captions for part in endings(lang)), "no ending is shown"
+    captions = {html.unescape(caption) for _, caption in figures}
+    assert captions & endings(load(game), lang), "no ending is shown"
     words = load(game).words(lang)
     assert words.goal and len(words.play) >= 2
     known = card_of(raw_game(game), game, lang).variants

@@ -13,6 +13,7 @@ from ludoteca.games import Position, ids, load
 from ludoteca.games.collections import BoardCollection, board_collections, starters
 from ludoteca.games.library import raw_game
 from ludoteca.games.problems import shown
+from ludoteca.games.reader import variants_of
 from ludoteca.games.search import search, search_boards
 from ludoteca.games.spec import FAMILIES
 from ludoteca.play.catalogue import Card, Variant, card_of, cards
@@ -32,6 +33,7 @@ class CatalogueEntry:
     """A game of the catalogue."""
 
     card: Card
+    lang: str
     length: str
     """`short`, `medium` or `long`."""
     rules: str
@@ -43,6 +45,24 @@ class CatalogueEntry:
     def path(self) -> str:
         """The page of the game, with the variant chosen."""
         return f"/games/{self.card.id}" + (f"?variant={self.variant.id}" if self.variant else "")
+
+    @property
+    def name(self) -> str:
+        """The name of the game, or of the variant if it has one of its own."""
+        return self._own.get("name") or self.card.name
+
+    @property
+    def summary(self) -> str:
+        return self._own.get("summary") or self.card.summary
+
+    @property
+    def _own(self) -> Mapping[str, str]:
+        """The texts of the variant."""
+        if self.variant is None:
+            return {}
+        table = variants_of(raw_game(self.card.id))[self.variant.id]
+        found: Mapping[str, str] = table.get("text", {}).get(self.lang, {})
+        return found
 
     def of(self, variant: str) -> CatalogueEntry:
         """The same entry for one of the game's variants."""
@@ -57,7 +77,7 @@ def entries(lang: str) -> tuple[CatalogueEntry, ...]:
 
 def _entry(card: Card, lang: str) -> CatalogueEntry:
     told = sum(len(line) for line in load(card.id).words("en").play)
-    return CatalogueEntry(card, _grade(average_length(card.id), LENGTHS), _grade(told, RULES))
+    return CatalogueEntry(card, lang, _grade(average_length(card.id), LENGTHS), _grade(told, RULES))
 
 
 def _grade(value: float, grades: tuple[tuple[str, int], ...]) -> str:

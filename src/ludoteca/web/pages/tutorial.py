@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 
-from ludoteca.games import SIDES, Game, Position
+from ludoteca.games import SIDES, Game, Outcome, Position
 from ludoteca.games.library import raw_game
 from ludoteca.games.reader import read_toml
 from ludoteca.games.scenes import scene
@@ -17,6 +17,7 @@ from ludoteca.messages import catalogue
 from ludoteca.parallel import Busy, TookTooLong, WorkerDied
 from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
+from ludoteca.play.endings import headline
 from ludoteca.render import svg
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.bodies import BoundedRoute
@@ -73,12 +74,9 @@ def _move(game: Game, one: dict[str, Any], lang: str) -> Figure:
 
 
 def _ending(game: Game, one: dict[str, Any], lang: str) -> Figure:
-    why = terms.reason(lang, one["reason"])
-    if one["winner"]:
-        caption = MESSAGES.text(lang, "rules.won", side=terms.side(lang, game, one["winner"]), why=why)
-    else:
-        caption = MESSAGES.text(lang, "rules.drawn", why=why)
-    return Figure(_drawn(game.position(one["position"]), caption, lang), caption)
+    position = game.position(one["position"])
+    caption = headline(lang, position, Outcome(one["winner"], one["reason"]))
+    return Figure(_drawn(position, caption, lang), caption)
 
 
 @router.get("/games/{game_id}/rules")
