@@ -166,8 +166,12 @@ def _read(path: Path, changed: float) -> tuple[str, tuple[Puzzle, ...]]:
 
 
 def write_puzzles(path: Path, game: Game, puzzles: Iterable[Puzzle]) -> None:
-    """Replace the file: one line for each puzzle."""
-    write_atomically(path, _lines(game, list(puzzles)))
+    """Replace the file: one line for each puzzle, the easiest first."""
+    write_atomically(path, _lines(game, sorted(puzzles, key=_easiest_first)))
+
+
+def _easiest_first(puzzle: Puzzle) -> tuple[int, int, str]:
+    return puzzle.difficulty, puzzle.value.plies or 0, puzzle.position
 
 
 def _lines(game: Game, puzzles: list[Puzzle]) -> Iterator[bytes]:

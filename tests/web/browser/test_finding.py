@@ -75,6 +75,35 @@ def test_a_game_starts_from_one_short_panel(visit, lang, size):
     expect(page.locator("#seat-above")).to_contain_text("8")
 
 
+@BOTH
+def test_choosing_a_variant_changes_the_page(visit, size):
+    """Name, picture, levels and links are those of the variant; what was entered stays."""
+    page = visit("/games/halma", size=size)
+    expect(page.locator(".level")).to_have_count(4)
+    page.click("details.more > summary")
+    page.fill("[name=name]", "Ana")
+    with answered(page, "/games/halma"):
+        page.select_option("select[name=variant]", "5x5")
+    expect(page.locator("h1")).to_have_text("Halma (5×5)")
+    expect(page.locator(".level")).to_have_count(8)
+    expect(page.locator(".about img")).to_have_attribute("src", "/games/halma/picture.svg?variant=5x5")
+    expect(page.locator(".links a[href$='/print?variant=5x5']")).to_be_visible()
+    expect(page.locator("[name=name]")).to_have_value("Ana")
+    assert page.url.endswith("/games/halma?variant=5x5")
+    page.check("input[name=kind][value=shared]")
+    with answered(page, "/games/halma"):
+        page.select_option("select[name=variant]", "8x8")
+    expect(page.locator("#levels")).to_be_hidden()
+    with answered(page, "/games/halma"):
+        page.select_option("select[name=variant]", "5x5")
+    page.check("input[name=kind][value=computer]")
+    page.locator(".level", has_text="Graxaim").click()
+    with leaving(page):
+        page.click("form.start > button.main")
+    expect(page.locator("#board .cell-button")).to_have_count(25)
+    expect(page.locator("#seat-above")).to_contain_text("Graxaim")
+
+
 def test_names_of_levels_are_explained_in_english(visit):
     page = visit("/games/alquerque")
     expect(page.locator(".level").last).to_contain_text("Onça (jaguar)")

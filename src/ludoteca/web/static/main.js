@@ -94,6 +94,7 @@ if (start && start.elements.kind) {
     for (const part of start.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind);
   };
   start.addEventListener("change", showRelevant);
+  document.addEventListener("htmx:afterSettle", showRelevant); // another variant was chosen
   showRelevant();
 }
 
