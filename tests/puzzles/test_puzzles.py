@@ -209,8 +209,7 @@ def test_the_command_needs_a_game(capsys):
 
 
 def test_many_games_have_puzzles():
-    many = [name for name in games_with_puzzles() if len(read_puzzles(puzzles_path(name), load(name))) >= 20]
-    assert len(many) >= 26
+    assert len(games_with_puzzles()) >= 25
 
 
 @pytest.mark.parametrize("name", games_with_puzzles())
@@ -219,6 +218,7 @@ def test_the_puzzles_of_the_library_are_distinct_and_legal(name):
     game = load(name)
     puzzles = read_puzzles(puzzles_path(name), game)
     collection = Collection(game)
+    assert len(puzzles) >= 20
     assert all(collection.add(puzzle) for puzzle in puzzles)
     assert sum(1 in puzzle.levels for puzzle in puzzles) <= len(puzzles) / 10
     difficulties = [puzzle.difficulty for puzzle in puzzles]
