@@ -140,16 +140,17 @@ class GameRepository:
             )
         logged = {number for number in stored.logged if number <= kept}
         saved = StoredGame(stored.row, after, frozenset(logged | ({after.plies} if thinking else set())))
-        self.record_turn(transaction, saved)
+        self.record_turn(transaction, saved, after.plies > before.plies)
         return saved
 
-    def record_turn(self, transaction: Session, stored: StoredGame) -> None:
-        """Record a computer's turn with the change that makes it due; it is lost with neither server.
+    def record_turn(self, transaction: Session, stored: StoredGame, moved: bool = False) -> None:
+        """Record a computer's turn with the change that makes it due, so that it outlives the server.
 
-        The next move between two computers is due only while somebody watches.
+        A computer waits while a seat is free, unless a program has moved from it, which need not sit down. The
+        next move between two computers is due only while somebody watches.
         """
         if len(stored.people) < len(SIDES):
-            is_due = stored.waits_for_computer and not stored.row.paused and not stored.is_open
+            is_due = stored.waits_for_computer and not stored.row.paused and (moved or not stored.is_open)
             ply = stored.session.plies if is_due and stored.people else None
             self.turns.record(transaction, stored.id, ply)
 
