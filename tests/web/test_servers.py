@@ -338,7 +338,7 @@ def test_another_server_goes_on_with_fifty_games(database, answered):
 
 
 def test_a_rolling_restart_loses_nothing(database):
-    """Each server is stopped while its computers think; the other one takes up their turns and its watchers."""
+    """Each server is stopped while its computers think; the other one takes up their turns and watchers."""
     url = database.url.render_as_string(hide_password=False)
     with ExitStack() as stack:
         old, ply = stack.enter_context(program(url)), 0

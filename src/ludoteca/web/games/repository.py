@@ -146,8 +146,8 @@ class GameRepository:
     def record_turn(self, transaction: Session, stored: StoredGame, moved: bool = False) -> None:
         """Record a computer's turn with the change that makes it due, so that it outlives the server.
 
-        A computer waits while a seat is free, unless a program has moved from it, which need not sit down. The
-        next move between two computers is due only while somebody watches.
+        A computer waits while a seat is free, unless a program has moved from it, which need not sit down.
+        The next move between two computers is due only while somebody watches.
         """
         if len(stored.people) < len(SIDES):
             is_due = stored.waits_for_computer and not stored.row.paused and (moved or not stored.is_open)

@@ -81,7 +81,7 @@ class ServerGroup:
             self._ai_turns.continue_here(game, pace, Client(address, visitor))
         elif kind == "turns":
             self._wake.set()
-        elif kind == "queue" and self._queue:
+        elif kind == "queue" and self._queue is not None:
             server, report = value
             self._queue.count_elsewhere(server, report, _REPORT_SECONDS, time.monotonic())
 

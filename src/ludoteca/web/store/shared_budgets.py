@@ -61,8 +61,8 @@ _STATE = (
 )
 _TAKE = text(
     f"with {_WANTED}, {_STATE},"
-    " verdict as (select bool_and(level >= least(amount, burst)) as suffices from state),"
-    " taken as (select s.*, greatest(amount, least(portion, level)) as take from state s, verdict"
+    " verdict as (select bool_and(amount <= 0 or level >= least(amount, burst)) as suffices from state),"
+    " taken as (select s.*, greatest(amount, least(portion, level), 0) as take from state s, verdict"
     " where suffices order by owner, resource),"
     " written as (insert into budgets as b (owner, resource, level, since)"
     " select owner, resource, level - take, clock_timestamp() from taken"
@@ -100,6 +100,12 @@ class _Held:
     """Until when a refusal is repeated without a query."""
     full_at: float = 0.0
     """When there will be enough, after a refusal."""
+    refused: float = 0.0
+    """What was refused."""
+
+    def refuses(self, amount: float, now: float) -> bool:
+        """Whether an amount is refused without a query."""
+        return self.tokens < amount and self.refused_until > now and amount >= self.refused
 
 
 class SharedBudgets:
@@ -167,24 +173,24 @@ class SharedBudgets:
 
     def _covers(self, bucket: Bucket, rate: Rate, amount: float, now: float) -> bool:
         held = self._held.get(bucket)
-        return held is not None and (held.tokens >= amount or held.refused_until > now)
+        return held is not None and (held.tokens >= amount or held.refuses(amount, now))
 
     def spend(self, client: Client, resource: str, amount: float = 1.0) -> None:
         charged = self.profile.charged(client, resource)
         with self._lock:
             now = self._clock()
             held = [self._held_of(bucket, rate, now) for bucket, rate in charged]
-            if any(one.tokens < amount and one.refused_until > now for one in held):
+            if any(one.refuses(amount, now) for one in held):
                 raise OverBudget(resource, max(one.full_at - now for one in held))
-            short = [
-                (bucket, rate, amount - one.tokens, rate.burst * PORTION)
-                for (bucket, rate), one in zip(charged, held, strict=True)
-                if one.tokens < amount
-            ]
-            if not short:
+            if all(one.tokens >= amount for one in held):
                 for one in held:
                     one.tokens -= amount
                 return
+            short = [  # all buckets at once, also one that still suffices for a while
+                (bucket, rate, max(0.0, amount - one.tokens), rate.burst * PORTION)
+                for (bucket, rate), one in zip(charged, held, strict=True)
+                if one.tokens < amount + rate.burst * PORTION
+            ]
         try:
             wait = self._take(short)
         except SQLAlchemyError as problem:
@@ -258,9 +264,12 @@ class SharedBudgets:
     def _remember_refusal(self, short: Iterable[tuple[Bucket, Rate, float, float]], wait: float) -> None:
         with self._lock:
             now = self._clock()
-            for bucket, rate, _, _ in short:
+            for bucket, rate, amount, _ in short:
+                if not amount:
+                    continue
                 held = self._held_of(bucket, rate, now)
                 held.refused_until, held.full_at = now + min(wait, _REFUSED_SECONDS), now + wait
+                held.refused = held.tokens + amount
 
     def _try(self, statement: Any, values: dict[str, Any]) -> None:
         try:
