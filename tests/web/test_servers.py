@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import httpx2
 import psycopg
@@ -19,6 +20,8 @@ from ludoteca.web.budgets import Client
 from ludoteca.web.games.commands import COMPUTER
 from ludoteca.web.games.errors import StaleGame
 from ludoteca.web.games.seats import Guest, digest
+from ludoteca.web.games.server_group import ServerGroup
+from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.turn_leases import ExpiredTurn, SharedTurns
@@ -53,17 +56,17 @@ class Member:
     """A server in a thread of this process."""
 
     address: str
-    services: object
+    services: Services
     client: httpx2.Client
 
 
 @contextmanager
-def members(database: Database, count: int = 2, limits: str = "off") -> Iterator[list[Member]]:
+def members(database: Database, count: int = 2) -> Iterator[list[Member]]:
     url = database.url.render_as_string(hide_password=False)
     with ExitStack() as stack:
         found = []
         for _ in range(count):
-            settings = Settings(database=url, workers=1, limits=limits)
+            settings = Settings(database=url, workers=1, limits="off")
             app = create_app(settings)
             address = stack.enter_context(running(settings, app))
             client = stack.enter_context(httpx2.Client(base_url=address, timeout=120))
@@ -72,11 +75,16 @@ def members(database: Database, count: int = 2, limits: str = "off") -> Iterator
         yield found
 
 
+def group_of(member: Member) -> ServerGroup:
+    assert member.services.group is not None
+    return member.services.group
+
+
 @dataclass
 class Watcher:
     """Reads the events of a game until the stream ends."""
 
-    events: list[tuple[str, object]] = field(default_factory=list)
+    events: list[tuple[str, Any]] = field(default_factory=list)
     ended: threading.Event = field(default_factory=threading.Event)
 
     def read(self, response: httpx2.Response) -> None:
@@ -95,7 +103,7 @@ class Watcher:
         return tuple(event) in list(self.events)
 
     @property
-    def changes(self) -> list[object]:
+    def changes(self) -> list[int]:
         return [value for kind, value in list(self.events) if kind in ("hello", "changed")]
 
 
@@ -165,7 +173,7 @@ def test_watchers_catch_up_after_a_lost_connection(database, gate):
             with database.writing() as session:
                 query = "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'"
                 assert session.execute(text(query)).all() == [(True,), (True,)]
-            listening = other.services.group.notifications.listening
+            listening = group_of(other).notifications.listening
             wait_until(lambda: not listening.is_set())
             play(one.client, game, seats, LINE[0], 0)
             assert there.changes == [first]
@@ -184,7 +192,7 @@ def test_a_message_of_another_program_is_ignored(database):
                 session.execute(text("select pg_notify('ludoteca', 'hello')"))
             play(one.client, game, seats, LINE[0], 0)
             wait_until(lambda: len(here.changes) == 2)
-            assert one.services.group.notifications.listening.is_set()
+            assert group_of(one).notifications.listening.is_set()
 
 
 def test_two_computers_play_on_where_somebody_watches(database):

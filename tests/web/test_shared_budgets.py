@@ -1,5 +1,7 @@
 """Budgets and fair shares that hold across servers."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import event, text
 
@@ -210,6 +212,12 @@ def test_requests_to_two_servers_are_charged_together(database, monkeypatch):  #
 # -- the queue of the workers ---------------------------------------------------------------------------
 
 
+def taken(queue: FairQueue) -> Task[Any]:
+    found = queue.get()
+    assert found is not None
+    return found
+
+
 def task(client):
     return Task(print, (), NO_LIMITS, None, client, Lane.LONG, 1)
 
@@ -219,7 +227,7 @@ def test_what_a_client_used_elsewhere_counts(clock):
     for client in ("busy", "other", "busy", "other"):
         queue.put(task(client))
     queue.count_elsewhere("server", {"busy": (5.0, 0)}, 4.0, clock())
-    assert [queue.get().client for _ in range(4)] == ["other", "other", "busy", "busy"]
+    assert [taken(queue).client for _ in range(4)] == ["other", "other", "busy", "busy"]
 
 
 def test_what_was_used_elsewhere_delays_a_client_for_a_limited_time(clock):
@@ -230,7 +238,7 @@ def test_what_was_used_elsewhere_delays_a_client_for_a_limited_time(clock):
         queue.put(task("other"))
     served = []
     for _ in range(100):
-        one = queue.get()
+        one = taken(queue)
         served.append(one.client)
         queue.done(one, 1.0)
     assert "busy" in served[:40]
@@ -254,7 +262,7 @@ def test_a_report_has_what_was_used_since_the_last_one():
     assert queue.report() == {}
     for _ in range(3):
         queue.put(task("ana"))
-    one = queue.get()
+    one = taken(queue)
     queue.done(one, 2.5)
     assert queue.report() == {"ana": (2.5, 2)}
     assert queue.report() == {"ana": (0.0, 2)}

@@ -73,8 +73,9 @@ def network_url(listener: socket.socket) -> str | None:
 
 
 def settings_for(host: str, settings: Settings) -> Settings:
-    """On loopback the server accepts its own host names only; elsewhere any."""
-    return settings if host in LOOPBACK else replace(settings, hosts=("*",))
+    """On loopback the server accepts its own host names and that of its site only; elsewhere any, unless it
+    has a site."""
+    return settings if host in LOOPBACK or settings.site else replace(settings, hosts=("*",))
 
 
 class Server(uvicorn.Server):

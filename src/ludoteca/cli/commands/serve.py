@@ -21,6 +21,7 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option(
         "--trusted-proxy", metavar=address, action="append", default=[], help=text("help.trusted-proxy")
     )
+    parser.option("--site", metavar="URL", default="", help=text("help.site"))
     parser.option("--retention", metavar=text("help.LIMITS"), default="", help=text("help.retention"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
@@ -35,6 +36,8 @@ def run(args: Namespace, output: Output) -> int:
     settings = Settings(limits=args.limits, trusted_proxies=proxies(args.trusted_proxy))
     if args.database:
         settings = replace(settings, database=args.database)
+    if args.site:
+        settings = settings.at_site(args.site)
     if args.retention:
         settings = replace(settings, retention=Retention.parse(args.retention))
     if args.workers:
