@@ -247,8 +247,10 @@ def supervise() -> None:
     parent, megabytes, seconds = (int(number) for number in sys.argv[1:4])
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        for kind, wanted in ((resource.RLIMIT_AS, megabytes << 20), (resource.RLIMIT_CPU, seconds)):
+            _, most = resource.getrlimit(kind)  # of our own process, which may have limits too
+            most = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(kind, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def watch() -> None:

@@ -67,11 +67,11 @@ class Services:
         profile = PROFILES[settings.limits]
         group = None if database.is_sqlite else ServerGroup(database, events)
         games = GameRepository(database, game_cache, turns=group.leases if group else None)
-        commands = GameCommands(games, events, quotas=quotas)
+        commands = GameCommands(games, events, quotas=quotas, engines=settings.engines)
         shared = SharedBudgets(profile, database) if group else None
         budgets = shared or LocalBudgets(profile)
         pool = worker_pool(settings.workers, settings.waiting)
-        jobs = JobRunner(pool, budgets)
+        jobs = JobRunner(pool, budgets, settings.engines)
         sandbox = Sandbox(pool)
         sweep = RetentionSweep(quotas)
         sweep.start()

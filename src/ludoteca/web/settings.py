@@ -102,6 +102,8 @@ class Settings:
     secure: bool = False
     """Whether it is reached by https: then cookies are `Secure`."""
     retention: Retention = field(default_factory=usual_retention)
+    engines: tuple[str, ...] = ()
+    """Engines of others that visitors may play against, by their names in `engines.toml`."""
     site: str = ""
     """The URL by which visitors reach the server through a reverse proxy."""
     trusted_proxies: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from ludoteca.errors import LudotecaError, cause
+from ludoteca.errors import LudotecaError, PlayerFault, cause
 from ludoteca.parallel import Busy, Lane, TaskFuture
 from ludoteca.play.session import SessionError, other
 from ludoteca.web.budgets import SERVER, Client, OverBudget, current_client
@@ -261,6 +261,8 @@ class AITurns:
         failure = problem
         if not isinstance(failure, LudotecaError):
             failure = LudotecaError("computer.failed", problem=cause(problem))
+        if isinstance(failure, PlayerFault) and self._forfeited(stored, failure):
+            return
         with self._lock:
             self._failures[stored.id] = Failure(stored.row.plies, failure, tries)
         _LOG.warning("game %s: the computer could not move: %s", stored.id, failure)
@@ -272,6 +274,18 @@ class AITurns:
             self._retry_later(stored.id, stored.row.plies, tries + 1, delay)
         else:
             self._drop(stored)
+
+    def _forfeited(self, stored: StoredGame, fault: PlayerFault) -> bool:
+        """End a game whose program crashed, was too late or played an illegal move. False if that fails."""
+        _LOG.warning("game %s: %s forfeits: %s", stored.id, stored.player(stored.mover), fault)
+        try:
+            self.commands.forfeit(stored.id, fault.reason, stored.texts)
+        except SessionError:
+            pass  # the game has gone on or ended meanwhile
+        except LudotecaError as problem:
+            _LOG.warning("game %s: the result cannot be stored: %s", stored.id, problem)
+            return False
+        return True
 
     def _drop(self, stored: StoredGame) -> None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -26,15 +26,17 @@ COMPUTER = Guest()
 class GameCommands:
     def __init__(
         self, games: GameRepository, events: EventBus, clock: Callable[[], float] | None = None,
-        quotas: Quotas | None = None,
+        quotas: Quotas | None = None, engines: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.games, self.events, self.clock, self.quotas = games, events, clock or games.clock, quotas
+        self.engines = engines
+        """Engines of others that may be chosen, by name."""
 
     # -- new games and seats --------------------------------------------------------------------------
 
     def begin(self, setup: GameSetup, visitor: str = "", sides: Sequence[str] = ()) -> NewGame:
         """Store a new game. The secrets of its free seats are in the answer only. Raises `QuotaExceeded`."""
-        new = prepare(setup, self.games.game_cache, visitor, tuple(sides))
+        new = prepare(setup, self.games.game_cache, visitor, tuple(sides), self.engines)
         if self.quotas:
             self.quotas.require_game(visitor)
         new.row.created = new.row.changed = self._now()
@@ -126,6 +128,15 @@ class GameCommands:
             if offer is None or offer.kind != "draw" or offer.number != number:
                 return stored
             return self.games.save(transaction, stored, stored.session.answer(accept))
+
+    def forfeit(self, game_id: str, reason: str, after: Sequence[str]) -> StoredGame:
+        """The computer to move loses by a fault of its program. Raises `StaleGame` after other moves."""
+        with self._changing(game_id) as (transaction, stored):
+            stored.session.require_running()
+            if tuple(after) != stored.texts:
+                raise StaleGame("stale.game")
+            _require_turn(stored, COMPUTER)
+            return self.games.save(transaction, stored, stored.session.forfeit(stored.mover, reason))
 
     def flag(self, game_id: str, guest: Guest) -> StoredGame:
         """End the game if the mover's time is up."""
