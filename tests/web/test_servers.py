@@ -283,6 +283,17 @@ def test_the_turn_of_a_deleted_game_is_dropped(database):
         assert one.client.get("/").status_code == 200
 
 
+def test_one_server_computes_and_the_other_says_so(database):
+    with members(database) as (one, other):
+        game, seats = begin(one.client, game="gomoku", second="engine:seconds=10")
+        play(one.client, game, seats, "h8", 0)
+        assert one.services.ai_turns.held() == [game]
+        stored = other.services.games.get(game)
+        other.services.ai_turns.request_move(stored, programs=True)
+        assert other.services.ai_turns.held() == []
+        assert other.services.ai_turns.is_thinking(stored)
+
+
 def test_a_move_for_another_position_of_the_same_ply_is_refused(database):
     """Undo and another move: the answer to the first one comes too late."""
     with members(database, 1) as (one,):
