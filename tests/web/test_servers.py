@@ -184,12 +184,19 @@ def test_watchers_catch_up_after_a_lost_connection(database, gate):
             assert there.changes == [first, first + 1, first + 2]
 
 
+STRANGE = (
+    "hello", "", "5", "[]", "{}", '["x","changed","g"]', '["x","continue","g",3]', '["x","queue","",[1]]',
+    '["x","queue","",["x",{"client":1}]]', '["x","dance","",null]', '["x","changed",[],null]',
+)  # fmt: skip
+
+
 def test_a_message_of_another_program_is_ignored(database):
     with members(database, 1) as (one,):
         game, seats = begin(one.client)
         with watching(one.address, game) as here:
             with database.writing() as session:
-                session.execute(text("select pg_notify('ludoteca', 'hello')"))
+                for payload in STRANGE:
+                    session.execute(text("select pg_notify('ludoteca', :one)"), {"one": payload})
             play(one.client, game, seats, LINE[0], 0)
             wait_until(lambda: len(here.changes) == 2)
             assert group_of(one).notifications.listening.is_set()

@@ -74,7 +74,8 @@ class ServerGroup:
 
     def _receive(self, kind: str, game: str, value: Any) -> None:
         """A message of another server."""
-        if kind in ("changed", "thinking"):
+        wanted = {"changed": int, "thinking": dict}.get(kind)
+        if wanted and isinstance(value, wanted):
             self.events.deliver(game, kind, value)
         elif kind == "continue" and self._ai_turns:
             pace, address, visitor = value
@@ -107,6 +108,8 @@ class ServerGroup:
                 self.keep_turns()
             except LudotecaError as problem:
                 _LOG.warning("turns of other servers cannot be taken up: %s", problem)
+            except Exception:  # the thread has to go on: others would take this server for dead
+                _LOG.exception("turns of other servers cannot be taken up")
             if self._budgets:
                 self._budgets.settle()
                 if time.monotonic() > cleaned + _OLD_SECONDS:

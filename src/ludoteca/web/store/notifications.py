@@ -135,10 +135,10 @@ class Notifications:
             delay = min(2 * delay, _LAST_RETRY)
 
     def _handle(self, payload: str) -> None:
+        """Carry out a message. Others may write to the channel as well, and servers of other versions."""
         try:
             server, kind, game, value = json.loads(payload)
-        except ValueError:
-            _LOG.warning("a message that is not from a server of this program: %.80s", payload)
-            return
-        if server != self.server:
-            self._receive(kind, game, value)
+            if server != self.server:
+                self._receive(kind, game, value)
+        except (ValueError, TypeError, AttributeError) as problem:
+            _LOG.warning("a message that no server of this version sends: %.80s (%s)", payload, problem)
