@@ -235,6 +235,8 @@ def start_limited(command: Sequence[str], megabytes: int, cpu_seconds: int) -> s
     return subprocess.Popen([sys.executable, "-c", call, *numbers, *command], start_new_session=True, **pipes)
 
 
+_END_SECONDS = 5.0
+"""Seconds for the process between us and a program to end all others."""
 NOT_STARTED = 127
 """The exit code of a program of `start_limited` that cannot be started, as shells have it."""
 
@@ -247,15 +249,23 @@ def supervise() -> None:
     parent, megabytes, seconds = (int(number) for number in sys.argv[1:4])
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        for kind, wanted in ((resource.RLIMIT_AS, megabytes << 20), (resource.RLIMIT_CPU, seconds)):
+            _, most = resource.getrlimit(kind)  # of our own process, which may have limits too
+            most = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(kind, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(_PARENT_POLL)
+        end()
+
+    def end(*_: object) -> None:
+        _end_descendants()
         os.killpg(0, signal.SIGKILL)
 
+    _adopt_orphans()
+    signal.signal(signal.SIGTERM, end)
     try:
         program = subprocess.Popen(sys.argv[4:], preexec_fn=limit)  # no other thread has started yet
     except (OSError, subprocess.SubprocessError):
@@ -265,15 +275,63 @@ def supervise() -> None:
     threading.Thread(target=watch, daemon=True, name="ludoteca-parent-watch").start()
     code = program.wait()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    os.killpg(0, signal.SIGTERM)  # what the program has started and left behind
+    _end_descendants()  # what the program has started and left behind
+    os.killpg(0, signal.SIGTERM)
     os._exit(code if code >= 0 else 128 - code)
+
+
+_SUBREAPER = 36
+"""`PR_SET_CHILD_SUBREAPER` of Linux."""
+
+
+def _adopt_orphans() -> None:
+    """Let processes whose parent ends become children of this one, on Linux: they cannot escape by a session
+    of their own."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def _end_descendants() -> None:
+    """Kill and reap the children of this process, and their children, which become its own."""
+    for _ in range(_MOST_GENERATIONS):
+        found = _children()
+        if not found:
+            return
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+            except (ProcessLookupError, ChildProcessError):
+                continue
+
+
+_MOST_GENERATIONS = 1000
+
+
+def _children() -> list[int]:
+    """The children of this process, where `/proc` lists them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended
+        if int(fields[1]) == os.getpid():
+            found.append(int(folder.name))
+    return found
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process of `start_limited` with everything that it has started, and reap it."""
     if process.poll() is None:
         if IS_POSIX:
-            os.killpg(process.pid, signal.SIGKILL)
+            process.terminate()  # the process between ends what left the group, too
+            try:
+                process.wait(_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
     process.wait()

@@ -14,6 +14,8 @@ def test_proxies_are_addresses_and_networks():
     [
         (["--trusted-proxy", "nobody"], "nobody is not an address"),
         (["--limits", "none"], "school"),
+        (["--site", "games.example.org"], '"games.example.org" is not the address of a site'),
+        (["--engine", "nobody"], 'has no engine "nobody"'),
         (["--retention", "forever"], "forever"),
     ],
 )

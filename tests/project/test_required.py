@@ -4,7 +4,7 @@ import pytest
 from _pytest.outcomes import Failed, Skipped
 
 from tests.required import missing
-from tests.web import postgresql
+from tests.web import postgresql, reverse_proxy
 from tests.web.browser import conftest as browser
 
 
@@ -28,3 +28,11 @@ def test_a_missing_database_fails_in_ci(monkeypatch):
     monkeypatch.setattr(postgresql, "PLACES", ())
     with pytest.raises(Failed, match="PostgreSQL"):
         postgresql.programs()
+
+
+def test_a_missing_proxy_fails_in_ci(monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(reverse_proxy, "PLACES", ())
+    with pytest.raises(Failed, match="nginx"):
+        reverse_proxy.nginx()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+
 
 def say(line: str) -> None:
     print(line, flush=True)
@@ -42,8 +44,18 @@ def misbehave(how: str) -> None:
             while True:
                 held.append(bytearray(16 << 20))
         case "children":
-            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            subprocess.Popen([*SLEEPER, *sys.argv[2:]])
             time.sleep(600)
+        case "daemons":  # in sessions of their own, the second one without a parent
+            subprocess.Popen([*SLEEPER, *sys.argv[2:]], start_new_session=True)
+            again = (
+                f"import subprocess; subprocess.Popen({[*SLEEPER, *sys.argv[2:]]!r}, start_new_session=True)"
+            )
+            subprocess.run([sys.executable, "-c", again], check=True)
+            time.sleep(600)
+        case "orphans":
+            subprocess.Popen([*SLEEPER, *sys.argv[2:]], start_new_session=True)
+            os._exit(0)
         case "deaf":
             while True:
                 time.sleep(600)

@@ -1,5 +1,7 @@
 """The key `protocols` of a game file."""
 
+from pathlib import Path
+
 import pytest
 
 from ludoteca.errors import RulesError
@@ -7,6 +9,7 @@ from ludoteca.games import load, loads
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.protocols.dialects import client_side, default_game, engine_side, supports
 from ludoteca.protocols.names import DIALECTS
+from tests.protocols.talking import Talk
 
 TEXT = (LIBRARY_DIR / "tapatan.toml").read_text("utf-8")
 
@@ -30,3 +33,10 @@ def test_every_protocol_has_both_sides_and_a_game(name):
 def test_a_variant_may_have_none():
     assert supports(load("ataxx/four-walls"), "uai")
     assert not supports(load("ataxx/hexagon"), "uai")
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_command_has_a_test(name):
+    """Each word that a dialect knows is said in its test file."""
+    text = Path(__file__).with_name(f"test_{name}.py").read_text("utf-8").casefold()
+    assert [word for word in Talk(name).dialect.commands if f'"{word}' not in text] == []

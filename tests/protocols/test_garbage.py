@@ -1,6 +1,9 @@
 """Ten thousand lines of garbage for each dialect: an error line at most, never an exception."""
 
 import random
+import subprocess
+import sys
+from itertools import count, islice
 
 import pytest
 
@@ -164,10 +167,8 @@ def test_garbage_is_survived(name, monkeypatch):
         return real(position, Limits(nodes=1), on_info)
 
     monkeypatch.setattr(talk.host, "choose", choose)
-    for number in range(LINES):
-        line = mutated(dice.choice(SEEDS[name]), dice)
-        if not is_quick(line):
-            continue
+    lines = (mutated(dice.choice(SEEDS[name]), dice) for _ in count())
+    for number, line in enumerate(islice(filter(is_quick, lines), LINES)):
         talk.dialect.running = True
         talk.send(line)
         if number % 7 == 0:
@@ -177,15 +178,7 @@ def test_garbage_is_survived(name, monkeypatch):
     talk.host.stop()
     talk.dialect.close()
     assert not talk.host.is_searching
-    sane = {
-        "ugi": ("isready", "readyok"),
-        "uai": ("isready", "readyok"),
-        "piskvork": ("START 15", "OK"),
-        "gtp": ("name", "= Ludoteca"),
-        "hub": ("ping", "pong"),
-        "nboard": ("ping 1", "pong 1"),
-    }
-    question, answer = sane[name]
+    question, answer = SANE[name]
     if name == "piskvork":
         talk.say("DONE")
     assert answer in talk.say(question)
@@ -198,3 +191,32 @@ def test_random_bytes_are_survived(name):
     for _ in range(500):
         talk.say(bytes(dice.randrange(256) for _ in range(dice.randrange(60))).decode("utf-8", "replace"))
     assert talk.running
+
+
+SEARCHES = ("go", "begin", "turn", "board", "genmove", "hint", "think", "quit", "end", "done", "stop")
+SANE = {
+    "ugi": ("isready", "readyok"),
+    "uai": ("isready", "readyok"),
+    "piskvork": ("START 15", "OK"),
+    "gtp": ("name", "= Ludoteca"),
+    "hub": ("ping", "pong"),
+    "nboard": ("ping 1", "pong 1"),
+}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_process_survives_ten_thousand_lines(name):
+    """Lines without a search, and then a question that is answered; nothing on the error output."""
+    dice = random.Random(f"process {name}")
+    lines = (mutated(dice.choice(SEEDS[name]), dice).replace("\n", " ") for _ in count())
+    quiet = (
+        line for line in lines if is_quick(line) and not any(word in line.casefold() for word in SEARCHES)
+    )
+    question, answer = SANE[name]
+    sent = "\n".join([*islice(quiet, LINES), "DONE" * (name == "piskvork"), question, ""])
+    done = subprocess.run(
+        [sys.executable, "-m", "ludoteca", "engine", "--protocol", name],
+        input=sent.encode("utf-8", "replace"), capture_output=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert answer in done.stdout.decode().splitlines()

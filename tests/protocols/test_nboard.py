@@ -36,6 +36,7 @@ def talk():
         ("set game", ["status error: the game record is not valid: (;…;)."]),
         ("set game (;GM[Go];)", ["status error: the game record is not valid: GM[Othello]."]),
         ("set game (;GM[Othello]BO[8 x *];)", ["status error: the game record is not valid: BO[…]."]),
+        ("analyze", ['status error: unknown command "analyze".']),
         ("dance", ['status error: unknown command "dance".']),
         ("", []),
     ],

@@ -1,6 +1,7 @@
 """UAI: UCI with the positions and moves of Ataxx."""
 
 import re
+from importlib.metadata import version
 
 import pytest
 
@@ -15,11 +16,31 @@ def talk():
 
 
 def test_introduction(talk):
-    said = talk.say("uai")
-    assert said[0].startswith("id name Ludoteca ")
-    assert said[-1] == "uaiok"
-    assert "option name Hash type spin default 16 min 1 max 65536" in said
-    assert not [line for line in said if "Rules" in line]
+    assert talk.say("uai") == [
+        f"id name Ludoteca {version('ludoteca')}",
+        "id author The Ludoteca authors",
+        "option name Game type string default ataxx",
+        "option name Hash type spin default 16 min 1 max 65536",
+        "option name Threads type spin default 1 min 1 max 64",
+        "option name MultiPV type spin default 1 min 1 max 50",
+        "option name Level type spin default 0 min 0 max 8",
+        "uaiok",
+    ]
+
+
+def test_options_have_no_answer(talk):
+    assert talk.say("setoption name Hash value 2", "setoption name Game value ataxx") == []
+
+
+def test_stop_answers_with_the_move_found_so_far(talk):
+    talk.send("go infinite")
+    assert re.fullmatch(r"bestmove [a-g][1-7]([a-g][1-7])?", talk.say("stop")[-1])
+    assert talk.say("stop") == []
+
+
+def test_quit(talk):
+    assert talk.say("quit") == []
+    assert not talk.running
 
 
 def test_ready_and_new_game(talk):

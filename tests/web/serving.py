@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -63,10 +63,10 @@ class Program:
 
 
 @contextmanager
-def program(database: str, workers: int = 1) -> Iterator[Program]:
+def program(database: str, workers: int = 1, more: Sequence[str] = ()) -> Iterator[Program]:
     """The command on a free port; killed after the test if it still runs."""
     line = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--lang", "en"]
-    line += ["--database", database, "--workers", str(workers), "--limits", "off"]
+    line += ["--database", database, "--workers", str(workers), "--limits", "off", *more]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout

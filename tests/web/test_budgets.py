@@ -161,7 +161,7 @@ def test_more_than_a_burst_waits_for_a_full_bucket(clock):
 
 
 def test_the_memory_of_budgets_is_bounded(clock, monkeypatch):
-    monkeypatch.setattr(budgets, "_MOST_CLIENTS", 10)
+    monkeypatch.setattr(budgets, "MOST_CLIENTS", 10)
     budget = small(clock, address=1e9)
     for number in range(1000):
         budget.spend(Client(f"10.0.{number}", f"{number}"), GAMES)

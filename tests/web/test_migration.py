@@ -24,7 +24,7 @@ from ludoteca.web.players import name_of
 from ludoteca.web.store.database import MIGRATIONS, Database
 from ludoteca.web.store.puzzles import record_solved
 from ludoteca.web.store.results import VisitorResults
-from ludoteca.web.store.schema import Base, ResultRow, SharedAnalysisRow
+from ludoteca.web.store.schema import Base, BudgetRow, ResultRow, SharedAnalysisRow, TurnRow, now
 from tests.web.postgresql import cluster
 
 DATA = Path(__file__).parent / "data"
@@ -234,4 +234,20 @@ def test_revision_0006_adds_the_puzzles_of_visitors_and_removes_them(database):
     with database.writing() as session:
         record_solved(session, ANA, "dodgem", "0123456789abcdef", 1_790_000_000.0, "2026-09-21")
     migrate(database, "0005", command.downgrade)
+    assert rows(database) == before
+
+
+def test_revision_0008_adds_tables_that_coordinate_servers_and_changes_nothing_else(database):
+    migrate(database, "0007")
+    before = rows(database)
+    migrate(database, "0008")
+    assert rows(database) == before | {"turns": [], "budgets": []}
+    with database.writing() as session:
+        session.add(TurnRow(game="game00", ply=1, server="one", expires=now(), step=False))
+        session.add(BudgetRow(owner="x", resource="requests", level=1.0, since=now()))
+    if not database.is_sqlite:
+        with database.reading() as session:
+            kinds = session.execute(text("select relname, relpersistence from pg_class")).all()
+        assert {("budgets", "u"), ("turns", "p")} <= {(name, kind) for name, kind in kinds}
+    migrate(database, "0007", command.downgrade)
     assert rows(database) == before

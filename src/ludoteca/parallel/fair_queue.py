@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.parallel.fair_share import FairShare
 from ludoteca.parallel.tasks import Busy, Lane, Task
+
+_MOST_LEAD = 30.0
+"""Seconds by which a client may fall behind others for what it used on other servers."""
 
 
 class FairQueue:
@@ -27,6 +32,10 @@ class FairQueue:
         self._count = 0
         self._running = dict.fromkeys(Lane, 0)
         self._shares = FairShare()
+        self._used: dict[str, float] | None = None
+        """Seconds by client since the last report, if reports are wanted."""
+        self._elsewhere: dict[str, tuple[float, Mapping[str, int]]] = {}
+        """By other server: until when its report counts, and how many tasks of each client wait there."""
         self._closed = False
 
     def __len__(self) -> int:
@@ -42,7 +51,7 @@ class FairQueue:
             self._drop_cancelled()
             if self._count >= self._waiting_limit:
                 raise Busy("busy.queue")
-            if self._per_client is not None and self._waiting_of(task.client) >= self._per_client:
+            if self._per_client is not None and self._waiting_everywhere(task.client) >= self._per_client:
                 raise Busy("busy.client")
             self._waiting.setdefault((task.client, task.lane), deque()).append(task)
             self._count += 1
@@ -64,7 +73,36 @@ class FairQueue:
         with self._changed:
             self._running[task.lane] -= 1
             self._shares.correct(task.client, seconds - task.cost)
+            if self._used is not None:
+                self._used[task.client] = self._used.get(task.client, 0.0) + seconds
             self._changed.notify_all()
+
+    # -- several servers ------------------------------------------------------------------------------
+
+    def report(self) -> dict[str, tuple[float, int]]:
+        """By client: the seconds used since the last report, and the tasks that wait. For other servers."""
+        with self._changed:
+            self._drop_cancelled()
+            used, self._used = self._used or {}, {}
+            clients = {*used, *(client for client, _ in self._waiting)}
+            return {client: (used.get(client, 0.0), self._waiting_of(client)) for client in clients}
+
+    def count_elsewhere(
+        self, server: str, report: Mapping[str, tuple[float, int]], seconds: float, now: float
+    ) -> None:
+        """The report of another server with the same clients: what they used there counts here as well, and
+        for some `seconds` also what waits."""
+        with self._changed:
+            for client, (used, _) in report.items():
+                self._shares.add_elsewhere(client, used, _MOST_LEAD)
+            waiting = {client: count for client, (_, count) in report.items() if count}
+            self._elsewhere = {one: found for one, found in self._elsewhere.items() if found[0] > now}
+            self._elsewhere[server] = now + seconds, waiting
+
+    def _waiting_everywhere(self, client: str) -> int:
+        now = time.monotonic()
+        others = sum(found.get(client, 0) for until, found in self._elsewhere.values() if until > now)
+        return self._waiting_of(client) + others
 
     def close(self) -> list[Task[Any]]:
         """Accept and return no more tasks. Those that were waiting."""

@@ -41,6 +41,15 @@ class FairShare:
         self._now = max(self._now, now)
         self._times[client] = now + seconds
 
+    def add_elsewhere(self, client: str, seconds: float, lead: float) -> None:
+        """A client was served for some seconds by others, who share the same clients. It falls behind by at
+        most `lead` seconds for that: its time here starts from where the others are."""
+        now = max(self.time_of(client), self._now)
+        self._times[client] = max(now, min(now + seconds, self._now + lead))
+        self._times.move_to_end(client)
+        if len(self._times) > _MOST_CLIENTS:
+            self._times.popitem(last=False)
+
     def correct(self, client: str, seconds: float) -> None:
         """The service took `seconds` more than was charged, or less if negative."""
         if client in self._times:

@@ -105,6 +105,10 @@ class LocalPool(_Closing):
         return len(self._tasks)
 
     @property
+    def queue(self) -> FairQueue:
+        return self._tasks
+
+    @property
     def processes(self) -> list[int]:
         """The process ids of the workers."""
         return [found for worker in self._workers if (found := worker.process_id) is not None]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from ludoteca.play.players import (
     Kind,
     Option,
     OptionError,
+    PlayerFactory,
     UnknownPlayer,
     decimal,
     foreign_kinds,
@@ -106,6 +108,16 @@ class ForeignPlayer:
             raise UnknownPlayer("player.no-command", player=self.protocol)
         if shutil.which(self.command[0]) is None:
             raise UnknownPlayer("player.no-program", program=self.command[0])
+
+    def limit(self, seconds: float) -> None:
+        """Let a move, with the start of the program, take at most so long."""
+        budget = self.budget
+        margin = min(budget.margin, seconds / 4)
+        self.budget = replace(
+            budget, timeout=min(budget.timeout, seconds / 2), start_up=min(budget.start_up, seconds / 2),
+            margin=margin,
+            seconds=None if budget.seconds is None else min(budget.seconds, seconds / 2 - margin),
+        )  # fmt: skip
 
     def choose(self, position: Position) -> Move:
         """Raises `PlayerFault` if the program does not answer with a legal move in time."""
@@ -204,6 +216,27 @@ def named_engines() -> dict[str, dict[str, Any]]:
     if wrong:
         raise EnginesFileError("engines.not-a-table", file=path, name=wrong[0])
     return tables
+
+
+def require_engines(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, each of an engine in the file. Raises `EnginesFileError`."""
+    for name in names:
+        if _find_named(name) is None:
+            raise EnginesFileError("engines.missing", name=name, file=data_folder() / FILE)
+    return tuple(dict.fromkeys(names))
+
+
+def plays(name: str, game: Game) -> bool:
+    """Whether a named engine is there, and its protocol can express a game."""
+    try:
+        found = _find_named(name)
+        if found is None:
+            return False
+        kind, options = found
+        PlayerFactory(kind, options).for_game(game)
+    except LudotecaError:
+        return False
+    return True
 
 
 def _find_named(word: str) -> tuple[Kind, dict[str, object]] | None:

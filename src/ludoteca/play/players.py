@@ -65,7 +65,7 @@ class Kind:
     bare: str = ""
     """The option of a value without a key: `level:3`."""
     is_foreign: bool = False
-    """Whether it starts a program that is not ours. Such players are for the command line only."""
+    """Whether it starts a program that is not ours. A web server offers those that its owner has named."""
 
     @property
     def about(self) -> str:

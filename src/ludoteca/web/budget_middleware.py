@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
@@ -53,7 +55,7 @@ class BudgetMiddleware:
             return
         services = scope["app"].state.services
         try:
-            client = self._charged(services.budgets, scope)
+            client = await self._charged(services.budgets, scope)
             # Whoever sends a body slowly waits without a turn.
             received = await _received(receive) if scope["method"] not in _SAFE else None
             turn = await services.admission.enter(services.budgets.profile.share(client))
@@ -71,15 +73,22 @@ class BudgetMiddleware:
         finally:
             turn.end()
 
-    def _charged(self, budgets: Budgets, scope: Scope) -> Client:
+    async def _charged(self, budgets: Budgets, scope: Scope) -> Client:
         headers = Headers(scope=scope)
         known_only = scope.get(_KNOWN_ONLY, False)
-        client = budgets.client(self.address_of(scope), self._visitor(headers), admit=not known_only)
+        visitor, address = self._visitor(headers), self.address_of(scope)
+        find = partial(budgets.client, address, visitor, not known_only)
+        client = find() if budgets.knows(visitor) else await run_in_threadpool(find)
         if known_only and not client.visitor:
             raise Busy("busy.client")
-        budgets.spend(client, REQUESTS)
+        costs = [(REQUESTS, 1.0)]
         if scope["method"] not in _SAFE:
-            budgets.spend(client, BYTES, _length(headers, scope["path"]))
+            costs.append((BYTES, _length(headers, scope["path"])))
+        for resource, amount in costs:
+            if budgets.is_ready(client, resource, amount):
+                budgets.spend(client, resource, amount)
+            else:
+                await run_in_threadpool(budgets.spend, client, resource, amount)
         return client
 
     def _visitor(self, headers: Headers) -> str:

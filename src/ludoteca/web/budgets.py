@@ -1,7 +1,7 @@
 """Budgets: how much of the server one visitor and one address may use, as token buckets.
 
 A profile suits an audience: a school, where a class of thirty shares one address, or the open internet, where
-few share one. The budgets of this process are kept in memory; other stores can implement `Budgets`.
+few share one. `LocalBudgets` are kept in memory; `store/shared_budgets.py` shares them among servers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CODES = {
     GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
     DOWNLOADS: "budget.downloads",
 }  # fmt: skip
-_MOST_CLIENTS = 20_000
+MOST_CLIENTS = 20_000
 """Visitors and addresses whose budgets are kept; the least recent ones are dropped."""
 
 
@@ -60,6 +60,10 @@ SERVER = Client("server")
 """The server itself, outside of any request."""
 
 
+Bucket = tuple[str, str]
+"""The owner of a token bucket, and the resource."""
+
+
 @dataclass(frozen=True)
 class Profile:
     """The budgets for one kind of audience."""
@@ -72,6 +76,17 @@ class Profile:
     def share(self, client: Client) -> str:
         """Whose share of the workers a task of the client uses."""
         return client.address if self.shares_by_address else client.person
+
+    def charged(self, client: Client, resource: str) -> list[tuple[Bucket, Rate]]:
+        """The buckets that a client is charged from: its own and that of its address.
+
+        Where a class shares an address, known visitors have requests of their own: others cannot use them up.
+        """
+        own, shared = self.visitor.get(resource), self.address.get(resource)
+        if resource == REQUESTS and client.visitor and not self.shares_by_address:
+            shared = None
+        buckets = [("visitor " + client.person, own), ("address " + client.address, shared)]
+        return [((owner, resource), rate) for owner, rate in buckets if rate]
 
 
 def _scaled(rates: Mapping[str, Rate], factor: float) -> dict[str, Rate]:
@@ -127,6 +142,14 @@ class Budgets(Protocol):
         used up its budget for them."""
         ...
 
+    def knows(self, visitor: str) -> bool:
+        """Whether `client` answers at once, without a query."""
+        ...
+
+    def is_ready(self, client: Client, resource: str, amount: float = 1.0) -> bool:
+        """Whether `spend` answers at once, without a query."""
+        ...
+
     def spend(self, client: Client, resource: str, amount: float = 1.0) -> None:
         """Charge a client. Raises `OverBudget` and charges nothing if the budget does not suffice."""
         ...
@@ -146,9 +169,9 @@ class LocalBudgets:
     def __init__(self, profile: Profile, clock: Callable[[], float] = time.monotonic) -> None:
         self.profile, self._clock = profile, clock
         self._lock = threading.Lock()
-        self._buckets = TokenBuckets(_MOST_CLIENTS * 4)
+        self._buckets = TokenBuckets(MOST_CLIENTS * 4)
         """By owner and resource."""
-        self._known: LRUCache[str, bool] = LRUCache(_MOST_CLIENTS)
+        self._known: LRUCache[str, bool] = LRUCache(MOST_CLIENTS)
         """Visitors that have been admitted."""
 
     def client(self, address: str, visitor: str, admit: bool = True) -> Client:
@@ -164,9 +187,15 @@ class LocalBudgets:
                 self._known[visitor] = True
         return Client(address, visitor)
 
+    def knows(self, visitor: str) -> bool:
+        return True
+
+    def is_ready(self, client: Client, resource: str, amount: float = 1.0) -> bool:
+        return True
+
     def spend(self, client: Client, resource: str, amount: float = 1.0) -> None:
         with self._lock:
-            charged, now = self._charged(client, resource), self._clock()
+            charged, now = self.profile.charged(client, resource), self._clock()
             wait = max((self._buckets.missing(*one, amount, now) for one in charged), default=0.0)
             if wait:
                 raise OverBudget(resource, wait)
@@ -175,19 +204,8 @@ class LocalBudgets:
 
     def charge(self, client: Client, resource: str, amount: float) -> None:
         with self._lock:
-            for one in self._charged(client, resource):
+            for one in self.profile.charged(client, resource):
                 self._buckets.take(*one, amount, self._clock())
 
     def refund(self, client: Client, resource: str, amount: float) -> None:
         self.charge(client, resource, -amount)
-
-    def _charged(self, client: Client, resource: str) -> list[tuple[tuple[str, str], Rate]]:
-        """The buckets that a client is charged from: its own and that of its address.
-
-        Where a class shares an address, known visitors have requests of their own: others cannot use them up.
-        """
-        own, shared = self.profile.visitor.get(resource), self.profile.address.get(resource)
-        if resource == REQUESTS and client.visitor and not self.profile.shares_by_address:
-            shared = None
-        buckets = [("visitor " + client.person, own), ("address " + client.address, shared)]
-        return [((owner, resource), rate) for owner, rate in buckets if rate]

@@ -17,6 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from ludoteca.messages import catalogue
 from ludoteca.web.client_address import client_address
+from ludoteca.web.games.ai_turns import RELOAD
+from ludoteca.web.games.events import CLOSING
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.stream_slots import StreamSlots
@@ -24,8 +26,6 @@ from ludoteca.web.stream_slots import StreamSlots
 MESSAGES = catalogue("web")
 _KEEP_ALIVE = 15.0
 """Seconds of silence after which a comment is sent, so that no proxy closes the connection."""
-_POLL = 1.0
-"""Seconds between queries where other servers may change the game."""
 
 
 async def event_stream(request: Request, services: Services, game_id: str) -> StreamingResponse:
@@ -63,21 +63,20 @@ async def game_events(
         version = stored.row.version
         yield event_text("hello", version)
         # A computer may wait to be asked for its move, for instance after a restart of the server.
-        services.ai_turns.request_move(stored)
-        is_only_server = services.database.is_sqlite
+        await run_in_threadpool(services.ai_turns.request_move, stored)
         while time.monotonic() < end:
             try:
-                kind, value = await asyncio.wait_for(queue.get(), _KEEP_ALIVE if is_only_server else _POLL)
+                kind, value = await asyncio.wait_for(queue.get(), _KEEP_ALIVE)
             except TimeoutError:
-                now = version if is_only_server else await run_in_threadpool(services.games.version, game_id)
-                yield event_text("changed", now) if now != version else ": keep-alive\n\n"
-                version = now
+                yield ": keep-alive\n\n"
                 continue
-            if kind == "changed":
-                version = value
-                yield event_text("changed", value)
-            else:
+            if kind == CLOSING:
+                return
+            if kind == "thinking":
                 yield event_text("thinking", {**value, "words": _progress(value, lang)})
+            elif value == RELOAD or value > version:  # news of one change may come twice, and out of order
+                version = max(version, value)
+                yield event_text("changed", value)
 
 
 def event_text(kind: str, value: Any) -> str:

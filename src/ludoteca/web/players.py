@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ludoteca.games import Game
 from ludoteca.messages import Number
 from ludoteca.play.opponents import Level, find_level
-from ludoteca.play.players import PlayerFactory, UnknownPlayer, parse_player
+from ludoteca.play.players import PlayerFactory, UnknownPlayer, kinds, parse_player
 
 PERSON = "human"
 FREE = None
@@ -27,10 +27,19 @@ _QUICK_SECONDS = 0.3
 """Searches within these limits are quick jobs."""
 
 
-def asked_for(spec: str) -> PlayerFactory:
-    """The player of a specification within the limits. Raises `UnknownPlayer`."""
+def asked_for(spec: str, engines: Collection[str] = ()) -> PlayerFactory:
+    """The player of a specification within the limits. Raises `UnknownPlayer`.
+
+    `engines` are the names of `engines.toml` that the owner of the server offers: they have the options of
+    that file and no others.
+    """
     if len(spec) > 200:
         raise UnknownPlayer("player.too-long")
+    word, colon, rest = spec.partition(":")
+    if word in engines:
+        if colon:
+            raise UnknownPlayer("player.option-private", player=word, option=rest.partition("=")[0])
+        return parse_player(word)
     wanted = parse_player(spec, own_only=True)
     for name, value in wanted.values.items():
         if name not in OPTIONS:
@@ -52,7 +61,10 @@ def is_quick(spec: str, game: Game) -> bool:
     """Whether a player moves within a fraction of a second."""
     if (level := level_of(spec, game)) is not None:
         return level.nodes <= _QUICK_NODES
-    wanted = asked_for(spec)
+    try:
+        wanted = asked_for(spec)
+    except UnknownPlayer:
+        return False  # an engine of somebody else
     limits = {"nodes": _QUICK_NODES, "playouts": _QUICK_PLAYOUTS, "seconds": _QUICK_SECONDS}
     given = [float(str(value)) <= limits[name] for name, value in wanted.values.items() if name in limits]
     if wanted.kind.word in ("engine", "mcts"):
@@ -81,7 +93,9 @@ def level_of(spec: str, game: Game) -> Level | None:
 
 
 def _find(spec: str, game: Game) -> Level | None:
-    wanted = parse_player(spec)
+    if spec.partition(":")[0] not in kinds():
+        return None
+    wanted = parse_player(spec, own_only=True)
     if wanted.kind.word != "level" or "s" in wanted.values:
         return None
     level = wanted.values.get("level")

@@ -26,7 +26,8 @@ _DEAD = 60
 """Seconds without a sign of life after which the system closes a connection."""
 _HEAD = 16_384
 """Bytes of the head of a request."""
-
+_GRACE = 8
+"""Seconds that requests in progress have to end when the server stops."""
 _SWITCH_SECONDS = 0.001
 """How long a thread may keep the others waiting: the event loop is one of them."""
 
@@ -72,20 +73,35 @@ def network_url(listener: socket.socket) -> str | None:
 
 
 def settings_for(host: str, settings: Settings) -> Settings:
-    """On loopback the server accepts its own host names only; elsewhere any."""
-    return settings if host in LOOPBACK else replace(settings, hosts=("*",))
+    """On loopback the server accepts its own host names and that of its site only; elsewhere any, unless it
+    has a site."""
+    return settings if host in LOOPBACK or settings.site else replace(settings, hosts=("*",))
 
 
-def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Ends event streams first when it stops: browsers connect again, to another server if there is one."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        services = getattr(self._app.state, "services", None)
+        if services is not None:
+            services.events.close()
+        await super().shutdown(sockets)
+
+
+def make_server(app: FastAPI, settings: Settings) -> Server:
     """A server within the limits, which fit the descriptors that this process may open."""
     limits = ConnectionLimits.of(settings.limits).within(raise_descriptor_limit())
     config = uvicorn.Config(
         app, http=limited_by(Connections(limits, settings.trusted_proxies)), lifespan="on", ws="none",
         access_log=False, server_header=False, proxy_headers=False, backlog=_BACKLOG,
-        timeout_keep_alive=math.ceil(limits.idle), timeout_graceful_shutdown=2,
+        timeout_keep_alive=math.ceil(limits.idle), timeout_graceful_shutdown=_GRACE,
         h11_max_incomplete_event_size=_HEAD, log_config=None,
     )  # fmt: skip
-    return uvicorn.Server(config)
+    return Server(config, app)
 
 
 def serve(listener: socket.socket, settings: Settings) -> None:

@@ -18,11 +18,13 @@ from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
+from ludoteca.web.games.server_group import ServerGroup
 from ludoteca.web.games.shared_analyses import SharedAnalyses
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.retention import Purger
+from ludoteca.web.store.shared_budgets import SharedBudgets
 from ludoteca.web.store.sweep import RetentionSweep
 from ludoteca.web.workers import tables
 from ludoteca.web.workers.runner import JobRunner, worker_pool
@@ -51,6 +53,8 @@ class Services:
     drafts: DraftService
     retention_sweep: RetentionSweep
     """Deletes expired data in the background."""
+    group: ServerGroup | None
+    """The servers that share the database, if it is PostgreSQL."""
 
     @classmethod
     def build(cls, settings: Settings) -> Services:
@@ -60,23 +64,31 @@ class Services:
         database.migrate()
         quotas = Quotas(Purger(database, settings.retention))
         game_cache, events = GameCache(), EventBus()
-        games = GameRepository(database, game_cache)
-        commands = GameCommands(games, events, quotas=quotas)
-        budgets = LocalBudgets(PROFILES[settings.limits])
+        profile = PROFILES[settings.limits]
+        group = None if database.is_sqlite else ServerGroup(database, events)
+        games = GameRepository(database, game_cache, turns=group.leases if group else None)
+        commands = GameCommands(games, events, quotas=quotas, engines=settings.engines)
+        shared = SharedBudgets(profile, database) if group else None
+        budgets = shared or LocalBudgets(profile)
         pool = worker_pool(settings.workers, settings.waiting)
-        jobs = JobRunner(pool, budgets)
+        jobs = JobRunner(pool, budgets, settings.engines)
         sandbox = Sandbox(pool)
         sweep = RetentionSweep(quotas)
         sweep.start()
+        ai_turns = AITurns(commands, jobs, settings.seconds, games.turns)
+        if group and shared:
+            group.start(ai_turns, shared, pool.queue)
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
-            budgets, Admission(), pool, jobs, AITurns(commands, jobs, settings.seconds),
+            budgets, Admission(), pool, jobs, ai_turns,
             ReviewService(database, jobs, quotas), SharedAnalyses(database, budgets, quotas), sandbox,
-            DraftService(database, sandbox, budgets, quotas), sweep,
+            DraftService(database, sandbox, budgets, quotas), sweep, group,
         )  # fmt: skip
 
     def close(self) -> None:
         self.ai_turns.close()
+        if self.group:
+            self.group.close()
         self.retention_sweep.close()
         self.pool.close()
         self.database.close()

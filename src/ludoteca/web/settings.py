@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, fields, replace
+from urllib.parse import urlsplit
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games.userdata import data_folder
@@ -101,5 +102,21 @@ class Settings:
     secure: bool = False
     """Whether it is reached by https: then cookies are `Secure`."""
     retention: Retention = field(default_factory=usual_retention)
+    engines: tuple[str, ...] = ()
+    """Engines of others that visitors may play against, by their names in `engines.toml`."""
+    site: str = ""
+    """The URL by which visitors reach the server through a reverse proxy."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of reverse proxies whose `X-Forwarded-For` is believed."""
+
+    def at_site(self, url: str) -> Settings:
+        """The settings of a server behind a reverse proxy: its host name is accepted, and with https
+        cookies are `Secure`. Raises `InvalidSetting`."""
+        try:
+            parts = urlsplit(url)
+            host = parts.hostname
+        except ValueError:
+            host = None
+        if not host or parts.scheme not in ("http", "https") or parts.path.strip("/") or parts.query:
+            raise InvalidSetting("setting.site", url=url)
+        return replace(self, site=url, hosts=(*LOOPBACK, host), secure=parts.scheme == "https")

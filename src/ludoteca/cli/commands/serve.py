@@ -21,6 +21,9 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option(
         "--trusted-proxy", metavar=address, action="append", default=[], help=text("help.trusted-proxy")
     )
+    engine = text("help.PLAYER")
+    parser.option("--engine", metavar=engine, action="append", default=[], help=text("help.serve-engine"))
+    parser.option("--site", metavar="URL", default="", help=text("help.site"))
     parser.option("--retention", metavar=text("help.LIMITS"), default="", help=text("help.retention"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
@@ -28,6 +31,7 @@ def arguments(parser: Parser, output: Output) -> None:
 def run(args: Namespace, output: Output) -> int:
     from dataclasses import replace
 
+    from ludoteca.play.foreign import require_engines
     from ludoteca.web.server import address_of, listen, network_url, serve, settings_for
     from ludoteca.web.settings import Retention, Settings
     from ludoteca.web.store.database import Database
@@ -35,6 +39,10 @@ def run(args: Namespace, output: Output) -> int:
     settings = Settings(limits=args.limits, trusted_proxies=proxies(args.trusted_proxy))
     if args.database:
         settings = replace(settings, database=args.database)
+    if args.engine:
+        settings = replace(settings, engines=require_engines(args.engine))
+    if args.site:
+        settings = settings.at_site(args.site)
     if args.retention:
         settings = replace(settings, retention=Retention.parse(args.retention))
     if args.workers:

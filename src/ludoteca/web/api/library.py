@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from ludoteca.games.library import raw_game
+from ludoteca.messages import catalogue
 from ludoteca.play import terms
 from ludoteca.play.catalogue import Card, card_of, cards
 from ludoteca.play.players import kinds
@@ -24,6 +25,8 @@ from ludoteca.web.api.models import (
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.request_context import language
 from ludoteca.web.services import ServicesDep
+
+MESSAGES = catalogue("web")
 
 router = APIRouter(prefix="/api", tags=["library"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 
@@ -56,10 +59,14 @@ def rules(request: Request, game: str, services: ServicesDep) -> dict[str, Any]:
 
 
 @router.get("/players", response_model=list[PlayerKind])
-def players(request: Request) -> list[dict[str, Any]]:
-    """All computer players."""
+def players(request: Request, services: ServicesDep) -> list[dict[str, Any]]:
+    """All computer players, also the engines of others that this server offers."""
     lang = language(request)
-    return [
+    engines = [
+        {"player": name, "about": MESSAGES.text(lang, "new.engine"), "options": []}
+        for name in services.settings.engines
+    ]
+    return engines + [
         {
             "player": word,
             "about": terms.player(lang, word, kind.about),

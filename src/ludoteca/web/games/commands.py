@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -26,15 +26,17 @@ COMPUTER = Guest()
 class GameCommands:
     def __init__(
         self, games: GameRepository, events: EventBus, clock: Callable[[], float] | None = None,
-        quotas: Quotas | None = None,
+        quotas: Quotas | None = None, engines: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.games, self.events, self.clock, self.quotas = games, events, clock or games.clock, quotas
+        self.engines = engines
+        """Engines of others that may be chosen, by name."""
 
     # -- new games and seats --------------------------------------------------------------------------
 
     def begin(self, setup: GameSetup, visitor: str = "", sides: Sequence[str] = ()) -> NewGame:
         """Store a new game. The secrets of its free seats are in the answer only. Raises `QuotaExceeded`."""
-        new = prepare(setup, self.games.game_cache, visitor, tuple(sides))
+        new = prepare(setup, self.games.game_cache, visitor, tuple(sides), self.engines)
         if self.quotas:
             self.quotas.require_game(visitor)
         new.row.created = new.row.changed = self._now()
@@ -43,7 +45,7 @@ class GameCommands:
 
     def sit_down(self, game_id: str, secret: str, visitor: str, name: str = "") -> str:
         """Take the seat that a secret gives access to, and use the secret up. The side that was taken."""
-        with self._changing(game_id) as (_, stored):
+        with self._changing(game_id) as (transaction, stored):
             seats = stored.row.seats
             side = next((one for one in SIDES if seats[one].invitation == digest(secret)), None)
             if side is None:
@@ -51,6 +53,7 @@ class GameCommands:
             seats[side].invitation, seats[side].owner = None, visitor
             if name:
                 seats[side].name = name
+            self.games.record_turn(transaction, stored)
             return side
 
     # -- moves ----------------------------------------------------------------------------------------
@@ -58,16 +61,20 @@ class GameCommands:
     def play(
         self, game_id: str, move: str | Sequence[str], guest: Guest, ply: int | None = None,
         thinking: str = "", seconds: float = 0.0, if_running: bool = False,
+        after: Sequence[str] | None = None,
     ) -> StoredGame:  # fmt: skip
-        """Make a move, given as text or as a path of clicks. Raises `IllegalMove` and `SessionError`s."""
+        """Make a move, given as text or as a path of clicks. With `after`, only after exactly these moves.
+        Raises `IllegalMove` and `SessionError`s."""
         with self._changing(game_id) as (transaction, stored):
             stored.session.require_running()
             if ply is not None and ply != stored.session.plies:
                 raise StaleGame("stale.game")
+            if after is not None and tuple(after) != stored.texts:
+                raise StaleGame("stale.game")
             _require_turn(stored, guest)
             at = self.clock()
-            after = stored.session.play(move, at, seconds, if_running)
-            return self.games.save(transaction, stored, after, thinking)
+            played = stored.session.play(move, at, seconds, if_running)
+            return self.games.save(transaction, stored, played, thinking)
 
     def undo(self, game_id: str, guest: Guest) -> StoredGame:
         """Take back to one's own last choice; between two screens the opponent is asked. A finished game
@@ -121,6 +128,15 @@ class GameCommands:
             if offer is None or offer.kind != "draw" or offer.number != number:
                 return stored
             return self.games.save(transaction, stored, stored.session.answer(accept))
+
+    def forfeit(self, game_id: str, reason: str, after: Sequence[str]) -> StoredGame:
+        """The computer to move loses by a fault of its program. Raises `StaleGame` after other moves."""
+        with self._changing(game_id) as (transaction, stored):
+            stored.session.require_running()
+            if tuple(after) != stored.texts:
+                raise StaleGame("stale.game")
+            _require_turn(stored, COMPUTER)
+            return self.games.save(transaction, stored, stored.session.forfeit(stored.mover, reason))
 
     def flag(self, game_id: str, guest: Guest) -> StoredGame:
         """End the game if the mover's time is up."""
@@ -187,8 +203,10 @@ class GameCommands:
             if not quiet:
                 row.version += 1
             row.changed = self._now()
+            if row.version != version:
+                self.events.announce(transaction, game_id, row.version)
         if row.version != version:
-            self.events.publish(game_id, "changed", row.version)
+            self.events.deliver(game_id, "changed", row.version)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self.clock(), UTC)

@@ -25,7 +25,7 @@ class GameCreation:
         self.budgets.spend(current_client() or SERVER, GAMES)
         players = [player for player in (setup.first, setup.second) if needs_preparation(player)]
         for player in (setup.first, setup.second):
-            asked_for(player)
+            asked_for(player, self.commands.engines)
         if players or (setup.file and (setup.position or setup.moves)):
             job = {
                 "kind": "prepare", "called": setup.called, "file": setup.file, "start": setup.position,

@@ -7,10 +7,27 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
+
+from sqlalchemy.orm import Session
 
 Event = tuple[str, Any]
 """`changed` or `thinking`, and its value."""
+CLOSING = "closing"
+"""The event that ends all streams: the server stops."""
+
+
+class Relay(Protocol):
+    """Sends messages to the other servers."""
+
+    def announce(self, transaction: Session, kind: str, game: str, value: Any) -> None:
+        """Send a message when the transaction commits."""
+        ...
+
+    def send(self, kind: str, game: str = "", value: Any = None) -> None:
+        """Send a message soon."""
+        ...
+
 
 _QUEUE_SIZE = 32
 """Queued events of a slow subscriber; the oldest is dropped."""
@@ -20,14 +37,39 @@ class EventBus:
     """Published from any thread, received in the subscriber's event loop."""
 
     def __init__(self) -> None:
+        self.relay: Relay | None = None
+        """To the other servers of the same database."""
         self._lock = threading.Lock()
         self._subscribers: dict[str, set[_Subscriber]] = defaultdict(set)
 
     def publish(self, game: str, kind: str, value: Any = None) -> None:
+        """Tell the subscribers of all servers."""
+        self.deliver(game, kind, value)
+        if self.relay:
+            self.relay.send(kind, game, value)
+
+    def announce(self, transaction: Session, game: str, version: int) -> None:
+        """Tell the subscribers of other servers about a change when its transaction commits. Those of this
+        server are told by `deliver` afterwards."""
+        if self.relay:
+            self.relay.announce(transaction, "changed", game, version)
+
+    def deliver(self, game: str, kind: str, value: Any = None) -> None:
+        """Tell the subscribers of this server."""
         with self._lock:
             subscribers = list(self._subscribers.get(game, ()))
         for subscriber in subscribers:
             subscriber.tell((kind, value))
+
+    def close(self) -> None:
+        """Tell all subscribers of this server that it stops."""
+        for game in self.games():
+            self.deliver(game, CLOSING)
+
+    def games(self) -> list[str]:
+        """The games that have subscribers on this server."""
+        with self._lock:
+            return list(self._subscribers)
 
     def subscribers(self, game: str) -> int:
         with self._lock:

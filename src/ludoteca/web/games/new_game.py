@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ludoteca.errors import LudotecaError
@@ -58,7 +59,10 @@ class NewGame:
     secrets: dict[str, str]
 
 
-def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...]) -> NewGame:
+def prepare(
+    setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[str, ...],
+    engines: Collection[str] = (),
+) -> NewGame:  # fmt: skip
     """Check a setup. The visitor takes the sides given; other people's seats get a secret each.
 
     Where nobody plays, the computers' seats get the secrets: who has one may pause the game and step.
@@ -72,7 +76,7 @@ def prepare(setup: GameSetup, game_cache: GameCache, visitor: str, sides: tuple[
         ("first", setup.first, setup.first_name),
         ("second", setup.second, setup.second_name),
     ):
-        asked_for(player)
+        asked_for(player, engines)
         seat = SeatRow(
             side=side, player=with_level(player, game), name=tidy(name), remaining=row.clock or 0.0
         )

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
-from ludoteca.games import Position
+from ludoteca.games import SIDES, Position
 from ludoteca.play.results import results_of
 from ludoteca.play.session import GameSession, PlayedMove
 from ludoteca.web.game_cache import GameCache
@@ -21,6 +21,7 @@ from ludoteca.web.games.stored_game import StoredGame, to_session, update_row
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.results import delete_results, write_results
 from ludoteca.web.store.schema import GameRow, MoveRow, SeatRow
+from ludoteca.web.store.turn_leases import OnlyServer, TurnLeases
 
 MOST_LISTED_MOVES = 20_000
 """Moves of all games of a list together: each is loaded."""
@@ -40,8 +41,12 @@ _BRANCHES = (
 
 
 class GameRepository:
-    def __init__(self, database: Database, game_cache: GameCache, clock: SteadyClock | None = None) -> None:
+    def __init__(
+        self, database: Database, game_cache: GameCache, clock: SteadyClock | None = None,
+        turns: TurnLeases | None = None,
+    ) -> None:  # fmt: skip
         self.database, self.game_cache, self.clock = database, game_cache, clock or SteadyClock()
+        self.turns = turns or OnlyServer()
 
     # -- queries --------------------------------------------------------------------------------------
 
@@ -115,6 +120,7 @@ class GameRepository:
             transaction.add(row)
             transaction.flush()
             _write_moves(transaction, row.id, session, 0)
+            self.record_turn(transaction, StoredGame(row, session))
 
     def save(
         self, transaction: Session, stored: StoredGame, after: GameSession, thinking: str = ""
@@ -133,7 +139,20 @@ class GameRepository:
                 stored.row.called, stored.row.file, stored.row.start, after.texts, after.position
             )
         logged = {number for number in stored.logged if number <= kept}
-        return StoredGame(stored.row, after, frozenset(logged | ({after.plies} if thinking else set())))
+        saved = StoredGame(stored.row, after, frozenset(logged | ({after.plies} if thinking else set())))
+        self.record_turn(transaction, saved, after.plies > before.plies)
+        return saved
+
+    def record_turn(self, transaction: Session, stored: StoredGame, moved: bool = False) -> None:
+        """Record a computer's turn with the change that makes it due, so that it outlives the server.
+
+        A computer waits while a seat is free, unless a program has moved from it, which need not sit down.
+        The next move between two computers is due only while somebody watches.
+        """
+        if len(stored.people) < len(SIDES):
+            is_due = stored.waits_for_computer and not stored.row.paused and (moved or not stored.is_open)
+            ply = stored.session.plies if is_due and stored.people else None
+            self.turns.record(transaction, stored.id, ply)
 
     @staticmethod
     def _write_results(transaction: Session, row: GameRow, after: GameSession) -> None:

@@ -19,6 +19,7 @@ from ludoteca.games.spec import FAMILIES
 from ludoteca.messages import catalogue as message_catalogue
 from ludoteca.play import terms
 from ludoteca.play.catalogue import cards
+from ludoteca.play.foreign import plays
 from ludoteca.play.opponents import offered
 from ludoteca.play.players import kinds
 from ludoteca.puzzles import games_with_puzzles
@@ -114,6 +115,8 @@ def _game_page(
         for word, kind in kinds().items()
         if word not in ("human", "level")
     ]
+    about = MESSAGES.text(lang, "new.engine")
+    algorithms += [(name, about, []) for name in services.settings.engines if plays(name, game)]
     return page(
         request,
         "game.html",

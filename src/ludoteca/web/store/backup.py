@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, func, select
 from ludoteca.errors import LudotecaError
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.errors import UnusableDatabase
-from ludoteca.web.store.schema import Base
+from ludoteca.web.store.schema import Base, lasting_tables
 
 Progress = Callable[[int, int], None]
 """Called with what is done, and of how much."""
@@ -118,7 +118,7 @@ def _dump(database: Database, target: Path, progress: Progress) -> None:
 
 
 def _copy_rows(source: Connection, sink: Connection, progress: Progress) -> None:
-    tables = Base.metadata.sorted_tables
+    tables = lasting_tables()
     total, done = sum(_count(source, table) for table in tables), 0
     for table in tables:
         rows = source.execution_options(yield_per=_ROWS).execute(select(table))
@@ -216,7 +216,7 @@ def _restore_rows(backup: Database, database: Database, replace: bool, progress:
         try:
             copy.migrate()  # an older backup
             with database.translated(), copy.engine.connect() as source, database.engine.begin() as sink:
-                if any(_count(sink, table) for table in Base.metadata.sorted_tables):
+                if any(_count(sink, table) for table in lasting_tables()):
                     if not replace:
                         raise BackupError("backup.not-empty", name=database.name)
                     for table in reversed(Base.metadata.sorted_tables):

@@ -83,6 +83,12 @@ class Database:
         """The file of an SQLite database; None for PostgreSQL and for one in memory."""
         return _file_of(self.url) if self.is_sqlite else None
 
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What a driver of PostgreSQL needs to open a connection of its own."""
+        _, found = self.engine.dialect.create_connect_args(self.url)
+        return dict(found)
+
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session for reading. Raises `CannotStore`."""

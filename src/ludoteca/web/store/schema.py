@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import BigInteger, Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import BigInteger, Boolean, DateTime, Float, ForeignKey, Index, Integer, String, Table, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, attribute_keyed_dict, mapped_column, relationship
 
 
@@ -14,6 +14,15 @@ def now() -> datetime:
 
 class Base(DeclarativeBase):
     pass
+
+
+TRANSIENT = {"transient": True}
+"""Marks tables that only coordinate servers while they run: they are not part of a backup."""
+
+
+def lasting_tables() -> list[Table]:
+    """The tables of what is kept, each after those it refers to."""
+    return [table for table in Base.metadata.sorted_tables if not table.info.get("transient")]
 
 
 class GameRow(Base):
@@ -204,3 +213,40 @@ class DraftRow(Base):
     version: Mapped[int] = mapped_column(Integer, default=1)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class TurnRow(Base):
+    """A computer's turn, and the server that computes its move until the lease expires.
+
+    Written where several servers share a database, that is by PostgreSQL.
+    """
+
+    __tablename__ = "turns"
+    __table_args__ = (Index("turns_by_expiry", "expires"), {"info": TRANSIENT})
+
+    game: Mapped[str] = mapped_column(String(24), primary_key=True)
+    """Not a foreign key: checking it would lock the game after the turn, and commands lock them in the other
+    order. The turn of a deleted game is dropped when its lease expires."""
+    ply: Mapped[int] = mapped_column(Integer)
+    server: Mapped[str] = mapped_column(String(32))
+    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    """By the clock of the database."""
+    step: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether the move is played although the game is paused."""
+    address: Mapped[str] = mapped_column(String(64), default="")
+    visitor: Mapped[str] = mapped_column(String(64), default="")
+    """The client to charge for the move."""
+
+
+class BudgetRow(Base):
+    """A token bucket that several servers share, or a visitor whom one of them has admitted."""
+
+    __tablename__ = "budgets"
+    __table_args__ = (Index("budgets_by_change", "since"), {"info": TRANSIENT})
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The hash of the visitor or address."""
+    resource: Mapped[str] = mapped_column(String(16), primary_key=True)
+    level: Mapped[float] = mapped_column(Float)
+    """What was left at `since`."""
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True))

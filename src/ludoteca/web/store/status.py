@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from ludoteca.web.settings import Retention
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.retention import Purger
-from ludoteca.web.store.schema import Base, GameRow, SeatRow
+from ludoteca.web.store.schema import GameRow, SeatRow, lasting_tables
 from ludoteca.web.store.space import measure
 
 
@@ -19,8 +19,8 @@ def status(database: Database, retention: Retention) -> dict[str, Any]:
     space = measure(database)
     with database.reading() as session:
         rows = {
-            name: session.scalar(select(func.count()).select_from(table)) or 0
-            for name, table in sorted(Base.metadata.tables.items())
+            table.name: session.scalar(select(func.count()).select_from(table)) or 0
+            for table in sorted(lasting_tables(), key=lambda table: table.name)
         }
         oldest, newest = session.execute(select(func.min(GameRow.changed), func.max(GameRow.changed))).one()
         running = session.scalar(select(func.count()).where(GameRow.result.is_(None))) or 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.advise import Advice, Adviser, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
+from ludoteca.play.foreign import ForeignPlayer
 from ludoteca.play.players import EnginePlayer, Player
 from ludoteca.play.record import Record
 from ludoteca.solver import Value, source_of, values_of
@@ -84,6 +86,12 @@ def _choose(job: Job, tell: Tell) -> Job:
     started = time.perf_counter()
     if isinstance(player, EnginePlayer):
         return _think(player, position, tell, job["seconds"])
+    if isinstance(player, ForeignPlayer):
+        player.limit(job["seconds"])
+        with closing(player):
+            move = player.choose(position)
+        seconds = round(time.perf_counter() - started, 3)
+        return {"move": move.text, "thinking": {"seconds": seconds, "player": job["player"]}}
     search = getattr(player, "search", None)
     seen = search(position) if search else None
     move = seen.move if seen else player.choose(position)
@@ -102,7 +110,7 @@ def _prepare(job: Job, tell: Tell) -> None:
     position = _position(job)
     position.require_listable()
     for player in job["players"]:
-        asked_for(player).for_game(position.game)
+        asked_for(player, job.get("engines", ())).for_game(position.game)
     tables.prune()
 
 
@@ -110,8 +118,10 @@ def _player(job: Job, game: Game) -> Player:
     key = (job.get("game", ""), job.get("side", ""), job["player"])
     known = _seated.get(key) if key[0] else None
     if known is None or known[0] is not game:
-        wanted = asked_for(job["player"])
+        wanted = asked_for(job["player"], job.get("engines", ()))
         player = wanted.for_game(game, job.get("seed"))
+        if isinstance(player, ForeignPlayer):
+            return player  # its process ends with its move
         usual = getattr(player, "megabytes", _USUAL_MEGABYTES)
         known = game, player, int(str(wanted.values.get("megabytes", usual)))
     if key[0]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from cachetools import LRUCache, cached
@@ -38,8 +38,8 @@ def worker_pool(workers: int, waiting: int) -> LocalPool:
 class JobRunner:
     """Runs jobs, each at the expense of the current client unless another one is given."""
 
-    def __init__(self, pool: LocalPool, budgets: Budgets) -> None:
-        self.pool, self.budgets = pool, budgets
+    def __init__(self, pool: LocalPool, budgets: Budgets, engines: Sequence[str] = ()) -> None:
+        self.pool, self.budgets, self.engines = pool, budgets, tuple(engines)
         self._blocked = threading.BoundedSemaphore(_BLOCKED)
         self._cached = cached(LRUCache(_CACHED), key=lambda key, *_: key, lock=threading.Lock())(
             self._run_keyed
@@ -52,6 +52,8 @@ class JobRunner:
         """Queue a job. Raises `Busy` or `OverBudget`. What the job does not use of its time is refunded."""
         payer = client or current_client() or SERVER
         self.budgets.spend(payer, THINKING, seconds)
+        if self.engines:
+            job = {**job, "engines": self.engines}
         limits = TaskLimits(seconds, seconds + GRACE_SECONDS, MEGABYTES)
         try:
             future = self.pool.submit(
