@@ -129,6 +129,8 @@ cdef bint expand(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept no
         child.eval = 0.5
         init_child(t, w, tree, child, a, side)
     w.counting = 1
+    if tree.fill_in != NULL:
+        exclude_filled(tree, &tree.nodes[tree.used], n)
     if tree.options.amaf_prior:
         init_amaf_priors(tree, &tree.nodes[tree.used], n, side)
     node.first = tree.used
@@ -272,6 +274,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     tree.clock = tree.now
     tree.depth = 0
     tree.policy.last[0] = tree.policy.last[1] = NO_CELL
+    tree.fill_in = NULL
     tree.path[0] = node
     tree.mover[0] = w.p.s.mover
     tree.stage[0] = w.p.s.stage
@@ -288,6 +291,9 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
                                 or not expand(t, w, tree, node)):
             # Step 3. Rollout.
             first = rollout(t, w, tree)
+            break
+        if tree.connections != NULL and apply_connections(t, w, tree, node):
+            first = result_for_first(node.outcome)
             break
         if node.outcome:
             first = result_for_first(node.outcome)
@@ -319,6 +325,8 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 cdef void run_simulations(const Tables* t, Worker* w, Tree* tree, uint64_t playouts) noexcept nogil:
     """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
     w.counting = 1
+    if tree.connections != NULL and not tree.nodes[0].known:
+        apply_connections_at_root(t, w, tree)
     while tree.playouts < playouts and not is_stopped(w) and not w.overflow and not tree.nodes[0].outcome:
         if tree.now > <uint32_t>4000000000:
             memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
