@@ -81,11 +81,9 @@ cdef void choose_key(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     """The mover wins: prove the root by the key move, preferably without the help of filled-in cells."""
     cdef HSearch* h = tree.connections
     cdef Node* child = &tree.nodes[tree.nodes[0].first]
-    cdef int i, key = h.key, cell
+    cdef int i, key = h.key
     cdef uint16_t ply = proved_ply(&w.p, &h.threat if h.n_threats else &h.carrier)
-    for cell in range(h.cells):
-        h.colour[cell] = <uint8_t>t.who[w.p.cell[cell]]
-    label_groups(t, h, w.p.s.mover)
+    begin_connections(t, h, &w.p)
     build_connections(t, h, w.p.s.mover, True)
     if h.key != NO_CELL:
         key = h.key

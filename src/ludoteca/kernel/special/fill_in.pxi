@@ -33,7 +33,7 @@ cdef void label_groups(const Tables* t, HSearch* h, int side) noexcept nogil:
                     if (label[t.neighbours.items[i]] == NO_CELL
                             and (h.colour[t.neighbours.items[i]] == side + 1 or h.colour[t.neighbours.items[i]] == DEAD)):
                         label[t.neighbours.items[i]] = <uint16_t>now
-                        waiting[top] = t.neighbours.items[i]
+                        waiting[top] = <uint16_t>t.neighbours.items[i]
                         top += 1
     h.n_labels[side] = n
 
@@ -65,54 +65,54 @@ cdef bint touches(const Tables* t, const HSearch* h, int side, int cell, int lab
     return has_bit(t.regions[e.far[side]], cell) and (label == 1 or (joined and h.merged[1]))
 
 
-cdef bint is_neighbour(const Tables* t, int cell, int other) noexcept nogil:
-    cdef int i
-    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
-        if t.neighbours.items[i] == other:
-            return True
-    return False
+cdef bint is_clique(const HSearch* h, int cell, int without) noexcept nogil:
+    """Whether the empty neighbours of a cell, one of them left out, are neighbours of each other."""
+    cdef Carrier around
+    cdef uint64_t bits
+    cdef int word, i, other
+    for word in range(CARRIER_WORDS):
+        around.w[word] = h.adjacent[cell].w[word] & h.empty.w[word]
+    if without != NO_CELL:
+        around.w[without >> 6] &= ~(<uint64_t>1 << (without & 63))
+    for word in range(CARRIER_WORDS):
+        bits = around.w[word]
+        while bits:
+            other = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            for i in range(CARRIER_WORDS):
+                if around.w[i] & ~h.adjacent[other].w[i] & ~(<uint64_t>(i == other >> 6) << (other & 63)):
+                    return False
+    return True
 
 
 cdef bint is_simplicial(const Tables* t, const HSearch* h, int side, int cell, int extra, int removed) noexcept nogil:
-    """Whether the neighbours of an empty cell form a clique in the graph of a side, with an extra stone of that side, whose
-    groups are `merged`, or with a cell removed."""
+    """Whether the neighbours of a cell form a clique in the graph of a side, if its empty ones do: they all touch the only
+    group. With an extra stone of that side, whose groups are `merged`, or with a cell removed."""
     cdef const End* e = &t.ends[t.connect_end]
-    cdef int empty[16]
-    cdef int i, j, n = 0, group = NO_CELL, other, found
+    cdef int i, j, group = NO_CELL, other, found
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1] + 2):
-        found = NO_CELL
         if i >= t.neighbours.first[cell + 1]:
-            j = i - t.neighbours.first[cell + 1]
-            if not has_bit(t.regions[e.far[side] if j else e.region[side]], cell):
+            found = i - t.neighbours.first[cell + 1]
+            if not has_bit(t.regions[e.far[side] if found else e.region[side]], cell):
                 continue
-            found = j
         else:
             other = t.neighbours.items[i]
-            if other == removed:
+            if other == removed or (h.colour[other] == EMPTY and other != extra):
                 continue
-            if other == extra:
-                # Label 0 or 1 if it touches an edge, else that of a group or a number of its own.
-                found = MAX_POINTS - 1
-            elif h.colour[other] == EMPTY:
-                if n == 16:
-                    return False
-                empty[n] = other
-                n += 1
+            found = MAX_POINTS - 1 if other == extra else h.label[side][other]
+            if found == NO_CELL:
                 continue
-            else:
-                found = h.label[side][other]
-                if found == NO_CELL:
-                    continue
         if group == NO_CELL:
             group = found
         elif group != found and not (extra != NO_CELL and h.merged[group] and h.merged[found]):
             return False
-    for i in range(n):
-        if group != NO_CELL and not touches(t, h, side, empty[i], group, extra):
+    if group == NO_CELL:
+        return True
+    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+        other = t.neighbours.items[i]
+        if (h.colour[other] == EMPTY and other != removed and other != extra
+                and not touches(t, h, side, other, group, extra)):
             return False
-        for j in range(i):
-            if not is_neighbour(t, empty[i], empty[j]):
-                return False
     return True
 
 
@@ -136,16 +136,16 @@ cdef bint killed_by(const Tables* t, HSearch* h, int side, int cell, int stone) 
     return is_simplicial(t, h, side, cell, stone, NO_CELL) or is_simplicial(t, h, 1 - side, cell, NO_CELL, stone)
 
 
-cdef bint fill_cell(const Tables* t, HSearch* h, int cell) noexcept nogil:
-    """Fill a cell if it is dead or captured together with a neighbour."""
+cdef int fill_cell(const Tables* t, HSearch* h, int cell) noexcept nogil:
+    """Fill a cell if it is dead or captured together with a neighbour. Sides whose groups change, as bits."""
     cdef int i, side, other
-    if is_simplicial(t, h, 0, cell, NO_CELL, NO_CELL) or is_simplicial(t, h, 1, cell, NO_CELL, NO_CELL):
-        h.colour[cell] = DEAD
-        h.filled += 1
-        return True
+    if is_clique(h, cell, NO_CELL) and (is_simplicial(t, h, 0, cell, NO_CELL, NO_CELL)
+                                        or is_simplicial(t, h, 1, cell, NO_CELL, NO_CELL)):
+        set_colour(h, cell, DEAD)
+        return 3
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
         other = t.neighbours.items[i]
-        if other < cell or h.colour[other] != EMPTY:
+        if other < cell or h.colour[other] != EMPTY or not is_clique(h, cell, other) or not is_clique(h, other, cell):
             continue
         for side in range(2):
             merge_groups(t, h, side, other)
@@ -153,22 +153,29 @@ cdef bint fill_cell(const Tables* t, HSearch* h, int cell) noexcept nogil:
                 continue
             merge_groups(t, h, side, cell)
             if killed_by(t, h, side, other, cell):
-                h.colour[cell] = h.colour[other] = <uint8_t>(side + 1)
-                h.filled += 2
-                return True
-    return False
+                set_colour(h, cell, side + 1)
+                set_colour(h, other, side + 1)
+                return 1 << side
+    return 0
+
+
+cdef inline void set_colour(HSearch* h, int cell, int colour) noexcept nogil:
+    h.colour[cell] = <uint8_t>colour
+    h.empty.w[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
 
 
 cdef void fill_in(const Tables* t, HSearch* h) noexcept nogil:
-    """Fill dead and captured cells until nothing changes."""
-    cdef int cell
+    """Fill dead and captured cells until nothing changes; the groups are labelled."""
+    cdef int cell, sides
     cdef bint changed = True
-    label_groups(t, h, 0)
-    label_groups(t, h, 1)
     while changed:
         changed = False
         for cell in range(h.cells):
-            if h.colour[cell] == EMPTY and fill_cell(t, h, cell):
+            if h.colour[cell] != EMPTY:
+                continue
+            sides = fill_cell(t, h, cell)
+            if sides & 1:
                 label_groups(t, h, 0)
+            if sides & 2:
                 label_groups(t, h, 1)
-                changed = True
+            changed |= sides != 0

@@ -109,11 +109,6 @@ cdef void add_full(HSearch* h, int one, int other, const Carrier* carrier, int s
             return
     else:
         worst = link.n_full
-        if worst == 0:
-            h.beside[one][h.n_beside[one]] = <uint16_t>number
-            h.n_beside[one] += 1
-            h.beside[other][h.n_beside[other]] = <uint16_t>number
-            h.n_beside[other] += 1
         link.n_full += 1
     link.full[worst] = carrier[0]
     link.full_size[worst] = <uint8_t>size
@@ -229,53 +224,82 @@ cdef void add_semi(HSearch* h, int one, int other, const Carrier* carrier, int s
     or_rule(h, link, carrier, limit)
 
 
-cdef void and_rule(HSearch* h, Link* a, const Carrier* carrier, int size, int middle, int end) noexcept nogil:
-    """Combine a full connection with all others that meet it in one of its points."""
-    cdef int end_cell = h.cell_of[end], middle_cell = h.cell_of[middle], k, j, far, far_cell, target, total, limit
-    cdef const Link* b
+cdef void and_rule_at(HSearch* h, const Carrier* carrier, int size, int middle, int end, int far) noexcept nogil:
+    """Combine a full connection between `end` and `middle` with those between `middle` and `far`."""
+    cdef int end_cell = h.cell_of[end], middle_cell = h.cell_of[middle], j, total
+    cdef int limit = h.most_cells if end_cell >= 0 and h.cell_of[far] >= 0 else MAX_CARRIER
+    cdef const Link* b = &h.links[h.link_of[middle * h.n_points + far]]
     cdef Carrier joined
+    for j in range(b.n_full):
+        if not b.done >> j & 1:
+            continue
+        h.steps += 1
+        total = size + b.full_size[j] + (middle_cell >= 0)
+        if total > limit or carriers_meet(carrier, &b.full[j]):
+            continue
+        if end_cell >= 0 and has_bit(b.full[j].w, end_cell):
+            continue
+        join_carriers(&joined, carrier, &b.full[j])
+        if middle_cell >= 0:
+            add_to_carrier(&joined, middle_cell)
+            add_semi(h, end, far, &joined, total, middle_cell, limit)
+        else:
+            add_full(h, end, far, &joined, total)
+        if h.finished:
+            return
+
+
+cdef void and_rule(HSearch* h, const Carrier* carrier, int size, int middle, int end) noexcept nogil:
+    """Combine a full connection between `end` and `middle` with all others of `middle`."""
+    cdef int end_cell = h.cell_of[end], k, word, far
+    cdef uint64_t bits
+    for word in range(CARRIER_WORDS):
+        bits = h.reach[middle].w[word] & ~carrier.w[word] & ~h.adjacent_to[end].w[word]
+        if end_cell >= 0:
+            bits &= h.near[end_cell].w[word]
+        while bits:
+            far = h.point[(word << 6) + lowest_bit(bits)]
+            bits &= bits - 1
+            if far != end:
+                and_rule_at(h, carrier, size, middle, end, far)
+                if h.finished:
+                    return
     for k in range(h.n_beside[middle]):
-        b = &h.links[h.beside[middle][k]]
-        if b == a or not b.done:
-            continue
-        far = b.one if b.other == middle else b.other
-        far_cell = h.cell_of[far]
-        limit = MAX_CARRIER
-        if far_cell >= 0:
-            if has_bit(carrier.w, far_cell):
-                continue
-            if end_cell >= 0:
-                if not has_bit(h.near[end_cell].w, far_cell):
-                    continue
-                limit = h.most_cells
-        target = h.link_of[end * h.n_points + far]
-        if target != NO_LINK and h.links[target].n_full and h.links[target].full_size[0] == 0:
-            continue
-        for j in range(b.n_full):
-            if not b.done >> j & 1:
-                continue
-            h.steps += 1
-            total = size + b.full_size[j] + (middle_cell >= 0)
-            if total > limit or carriers_meet(carrier, &b.full[j]):
-                continue
-            if end_cell >= 0 and has_bit(b.full[j].w, end_cell):
-                continue
-            join_carriers(&joined, carrier, &b.full[j])
-            if middle_cell >= 0:
-                add_to_carrier(&joined, middle_cell)
-                add_semi(h, end, far, &joined, total, middle_cell, limit)
-            else:
-                add_full(h, end, far, &joined, total)
+        far = h.beside[middle][k]
+        if far != end and not (end_cell >= 0 and has_bit(h.adjacent_to[far].w, end_cell)):
+            and_rule_at(h, carrier, size, middle, end, far)
             if h.finished:
                 return
+
+
+cdef void mark_done(HSearch* h, Link* link, int i) noexcept nogil:
+    """Let a full connection take part in the and-rule."""
+    cdef int k, one = link.one, other = link.other
+    if not link.done:
+        for k in range(2):
+            if h.cell_of[other] >= 0:
+                add_to_carrier(&h.reach[one], h.cell_of[other])
+            else:
+                h.beside[one][h.n_beside[one]] = <uint16_t>other
+                h.n_beside[one] += 1
+            one, other = other, one
+    link.done |= 1 << i
+
+
+cdef void add_adjacent(HSearch* h, int cell, int point) noexcept nogil:
+    """A cell and a point beside it are connected without a carrier."""
+    cdef Carrier none
+    memset(&none, 0, sizeof(none))
+    add_full(h, h.point[cell], point, &none, 0)
+    add_to_carrier(&h.adjacent_to[point], cell)
+    if h.cell_of[point] >= 0:
+        add_to_carrier(&h.adjacent_to[h.point[cell]], h.cell_of[point])
 
 
 cdef void begin_points(const Tables* t, HSearch* h, int side) noexcept nogil:
     """Number the points of a side and connect neighbours."""
     cdef const End* e = &t.ends[t.connect_end]
-    cdef Carrier none
     cdef int cell, other, i, n = h.n_labels[side]
-    memset(&none, 0, sizeof(none))
     for i in range(n):
         h.cell_of[i] = -1
     for cell in range(h.cells):
@@ -288,6 +312,8 @@ cdef void begin_points(const Tables* t, HSearch* h, int side) noexcept nogil:
     h.n_links = h.n_pending = 0
     memset(h.link_of, 0xFF, n * n * sizeof(uint16_t))
     memset(h.n_beside, 0, n * sizeof(uint16_t))
+    memset(h.reach, 0, n * sizeof(Carrier))
+    memset(h.adjacent_to, 0, n * sizeof(Carrier))
     memset(h.first, 0xFF, sizeof(h.first))
     for cell in range(h.cells):
         if h.colour[cell] != EMPTY:
@@ -295,11 +321,11 @@ cdef void begin_points(const Tables* t, HSearch* h, int side) noexcept nogil:
         for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
             other = t.neighbours.items[i]
             if h.point[other] != NO_CELL and (h.colour[other] != EMPTY or other > cell):
-                add_full(h, h.point[cell], h.point[other], &none, 0)
+                add_adjacent(h, cell, h.point[other])
         if has_bit(t.regions[e.region[side]], cell):
-            add_full(h, h.point[cell], 0, &none, 0)
+            add_adjacent(h, cell, 0)
         if has_bit(t.regions[e.far[side]], cell):
-            add_full(h, h.point[cell], 1, &none, 0)
+            add_adjacent(h, cell, 1)
 
 
 cdef void build_connections(const Tables* t, HSearch* h, int side, bint stop_at_semi) noexcept nogil:
@@ -332,21 +358,29 @@ cdef void build_connections(const Tables* t, HSearch* h, int side, bint stop_at_
                 i += 1
             if i == link.n_full:
                 continue     # replaced by a smaller one
-            link.done |= 1 << i
+            mark_done(h, link, i)
             if link.other > 1:
-                and_rule(h, link, &carrier, size, link.other, link.one)
+                and_rule(h, &carrier, size, link.other, link.one)
             if link.one > 1 and not h.finished:
-                and_rule(h, link, &carrier, size, link.one, link.other)
+                and_rule(h, &carrier, size, link.one, link.other)
             if h.finished or h.steps > <uint64_t>h.most_steps:
                 return
 
 
+cdef void begin_connections(const Tables* t, HSearch* h, const Position* p) noexcept nogil:
+    """Take the stones of a position, without fill-in."""
+    cdef int i
+    for i in range(h.cells):
+        h.colour[i] = <uint8_t>t.who[p.cell[i]]
+    for i in range(CARRIER_WORDS):
+        h.empty.w[i] = p.sets[EMPTY][i]
+    label_groups(t, h, 0)
+    label_groups(t, h, 1)
+
+
 cdef void load_connections(const Tables* t, HSearch* h, const Position* p) noexcept nogil:
     """Take the stones of a position and fill in dead and captured cells."""
-    cdef int cell
-    for cell in range(h.cells):
-        h.colour[cell] = <uint8_t>t.who[p.cell[cell]]
-    h.filled = 0
+    begin_connections(t, h, p)
     fill_in(t, h)
 
 
@@ -387,6 +421,8 @@ cdef HSearch* new_hsearch(const Tables* t) except NULL:
     h.most_cells = 12
     for cell in range(t.cells):
         add_to_carrier(&h.near[cell], cell)
+        for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+            add_to_carrier(&h.adjacent[cell], t.neighbours.items[i])
     for k in range(2):
         widen_near(t, h)
     return h

@@ -37,12 +37,13 @@ cdef struct HSearch:
     int most_cells           # largest carrier between two empty cells
     int cells
     Carrier near[MAX_HSEARCH_CELLS]    # cells close enough for a connection between two empty cells
+    Carrier adjacent[MAX_HSEARCH_CELLS]
     # Position after fill-in
+    Carrier empty
     uint8_t colour[MAX_HSEARCH_CELLS]  # EMPTY, FIRST, SECOND or DEAD
     uint16_t label[2][MAX_HSEARCH_CELLS]         # group of each cell by side; 0 and 1 are those of its edges
     int n_labels[2]
-    uint8_t merged[MAX_POINTS]         # scratch of is_dead
-    int filled
+    uint8_t merged[MAX_POINTS]         # groups that an extra stone merges
     # Points and connections of one side
     int side
     int n_points
@@ -51,8 +52,10 @@ cdef struct HSearch:
     uint16_t link_of[MAX_POINTS * MAX_POINTS]
     int n_links
     Link links[MAX_LINKS]
+    Carrier adjacent_to[MAX_POINTS]    # cells beside a point
+    Carrier reach[MAX_POINTS]          # cells with a full connection to a point that was combined already
     uint16_t n_beside[MAX_POINTS]
-    uint16_t beside[MAX_POINTS][MAX_POINTS]      # links of each point that have a full connection
+    uint16_t beside[MAX_POINTS][MAX_POINTS]      # … and the groups and edges
     PendingFull pending[MAX_PENDING_FULL]
     int n_pending
     uint16_t first[MAX_CARRIER + 1]    # pending full connections by size
