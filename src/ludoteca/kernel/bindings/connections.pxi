@@ -81,13 +81,3 @@ cdef class VirtualConnections:
     def steps(self):
         """Steps of the and-rule in the last build."""
         return self.h.steps
-
-    def limit(self, int distance, int most_cells, int most_steps):
-        cdef int k, cell
-        memset(self.h.near, 0, sizeof(self.h.near))
-        for cell in range(self.h.cells):
-            add_to_carrier(&self.h.near[cell], cell)
-        for k in range(distance):
-            widen_near(self.rules.t, self.h)
-        self.h.most_cells = most_cells
-        self.h.most_steps = most_steps

@@ -70,11 +70,47 @@ cdef bint apply_connections(const Tables* t, Worker* w, Tree* tree, Node* node) 
     if h.winner:
         node.outcome = <uint8_t>(FIRST_WINS + h.winner - FIRST)
         node.last_ply = proved_ply(&w.p, &h.threat if h.n_threats else &h.carrier)
+        tree.proof_key = h.key if h.winner == FIRST + w.p.s.mover else NO_CELL
         return True
     tree.fill_in = &tree.fill_ins[node.known - 1]
     exclude_filled(tree, &tree.nodes[node.first], node.children)
     prune_children(tree, node, &w.p)
     return back_up_proof(tree, node, w.p.s.mover)
+
+
+cdef bint prune_siblings(const Tables* t, Worker* w, Tree* tree, int d) noexcept nogil:
+    """A child of node d on the path was refuted by a stone on some cell. If the opponent is connected with that stone alone,
+    all children outside the carrier lose as well; so do dead cells and those that the mover captures. Whether the node is
+    proved now."""
+    cdef HSearch* h = tree.connections
+    cdef Node* node = tree.path[d]
+    cdef Node* child = &tree.nodes[node.first]
+    cdef int mover = tree.mover[d], key = tree.proof_key, i, cell
+    cdef Action a
+    if tree.depth > d + 1:
+        key = placed_cell(tree.path[d + 2])
+    if key == NO_CELL or not node.known or tree.mover[d + 1] == mover:
+        return False
+    return_to_root(t, w, tree)
+    for i in range(1, d + 1):
+        memset(&a, 0, sizeof(Action))
+        memcpy(&a, &tree.path[i].action, 8)
+        play_forward(t, w, &a)
+    if not knows_connections(t, &w.p):
+        return False
+    begin_connections(t, h, &w.p)
+    set_colour(h, key, SECOND - mover)
+    label_groups(t, h, 1 - mover)
+    fill_in(t, h)
+    build_connections(t, h, 1 - mover, False)
+    if not h.connected:
+        return False
+    for i in range(<int>node.children):
+        cell = placed_cell(&child[i])
+        if child[i].outcome == UNFINISHED and h.colour[cell] != SECOND - mover and not has_bit(h.carrier.w, cell):
+            child[i].outcome = <uint8_t>(SECOND_WINS - mover)
+            child[i].last_ply = proved_ply(&w.p, &h.carrier)
+    return back_up_proof(tree, node, mover)
 
 
 cdef void choose_key(const Tables* t, Worker* w, Tree* tree) noexcept nogil:

@@ -275,6 +275,7 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     tree.depth = 0
     tree.policy.last[0] = tree.policy.last[1] = NO_CELL
     tree.fill_in = NULL
+    tree.proof_key = NO_CELL
     tree.path[0] = node
     tree.mover[0] = w.p.s.mover
     tree.stage[0] = w.p.s.stage
@@ -311,7 +312,9 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 
     # Step 4. Back up proofs.
     d = tree.depth
-    while d > 0 and tree.path[d].outcome and back_up_proof(tree, tree.path[d - 1], tree.mover[d - 1]):
+    while d > 0 and tree.path[d].outcome and (
+            back_up_proof(tree, tree.path[d - 1], tree.mover[d - 1])
+            or (tree.connections != NULL and prune_siblings(t, w, tree, d - 1))):
         d -= 1
 
     # Step 5. Back up the result. Where a draw is available and nothing looks better, exploration counts as a draw.

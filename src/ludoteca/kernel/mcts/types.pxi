@@ -76,6 +76,7 @@ cdef struct Tree:
     FillIn* fill_ins
     uint32_t n_fill_ins
     const FillIn* fill_in    # of the deepest node of the path that has one, or NULL
+    int proof_key            # the key move of the mover's virtual connection at the end of the path, or NO_CELL
     int restricted           # some root moves are excluded
     uint8_t lost             # the opponent's virtual connection wins: the outcome
     uint16_t lost_ply

@@ -129,16 +129,20 @@ cdef void or_rule(HSearch* h, Link* link, const Carrier* carrier, int limit) noe
     cdef Carrier found[6]
     cdef Carrier common[MAX_UNION]
     cdef Carrier joined[MAX_UNION]
+    cdef Carrier rest[MAX_SEMI + 1]    # cells common to the semi-connections from each one on
     cdef int at[MAX_UNION]
     cdef int n = link.n_semi - 1, level = 0, n_found = 0, i, k, one = link.one, other = link.other
     cdef bint known
+    memset(&rest[n], 0xFF, sizeof(Carrier))
+    for i in range(n - 1, -1, -1):
+        common_cells(&rest[i], &rest[i + 1], &link.semi[i])
     common[0] = carrier[0]
     joined[0] = carrier[0]
     at[0] = 0
     while level >= 0 and n_found < 6:
         i = at[level]
         at[level] += 1
-        if i >= n:
+        if i >= n or carriers_meet(&common[level], &rest[i]):
             level -= 1
             continue
         common_cells(&common[level + 1], &common[level], &link.semi[i])
