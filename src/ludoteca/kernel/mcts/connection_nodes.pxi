@@ -37,9 +37,10 @@ cdef void keep_fill_in(Tree* tree, Node* node, const Position* p) noexcept nogil
     node.known = tree.n_fill_ins
 
 
-cdef inline uint16_t proved_ply(const Position* p, const Carrier* carrier) noexcept nogil:
-    """The last ply of a game whose winner always plays inside a carrier, at most."""
-    return <uint16_t>(p.s.ply + min(<int>p.counts[0], 2 * carrier_size(carrier)))
+cdef inline uint16_t proved_ply(const HSearch* h, const Position* p, const Carrier* carrier) noexcept nogil:
+    """The last ply, at most, of a game whose winner always plays inside a carrier or on filled-in cells."""
+    cdef int cells = p.counts[0] - carrier_size(&h.empty) + carrier_size(carrier)
+    return <uint16_t>(p.s.ply + min(<int>p.counts[0], 2 * cells))
 
 
 cdef void prune_children(Tree* tree, Node* node, const Position* p) noexcept nogil:
@@ -53,7 +54,7 @@ cdef void prune_children(Tree* tree, Node* node, const Position* p) noexcept nog
         cell = placed_cell(&child[i])
         if child[i].outcome == UNFINISHED and h.colour[cell] == EMPTY and not has_bit(h.must_play.w, cell):
             child[i].outcome = <uint8_t>(SECOND_WINS - p.s.mover)
-            child[i].last_ply = proved_ply(p, &h.union_)
+            child[i].last_ply = proved_ply(h, p, &h.union_)
 
 
 cdef bint apply_connections(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept nogil:
@@ -69,7 +70,7 @@ cdef bint apply_connections(const Tables* t, Worker* w, Tree* tree, Node* node) 
     keep_fill_in(tree, node, &w.p)
     if h.winner:
         node.outcome = <uint8_t>(FIRST_WINS + h.winner - FIRST)
-        node.last_ply = proved_ply(&w.p, &h.threat if h.n_threats else &h.carrier)
+        node.last_ply = proved_ply(h, &w.p, &h.threat if h.n_threats else &h.carrier)
         tree.proof_key = h.key if h.winner == FIRST + w.p.s.mover else NO_CELL
         return True
     tree.fill_in = &tree.fill_ins[node.known - 1]
@@ -109,7 +110,7 @@ cdef bint prune_siblings(const Tables* t, Worker* w, Tree* tree, int d) noexcept
         cell = placed_cell(&child[i])
         if child[i].outcome == UNFINISHED and h.colour[cell] != SECOND - mover and not has_bit(h.carrier.w, cell):
             child[i].outcome = <uint8_t>(SECOND_WINS - mover)
-            child[i].last_ply = proved_ply(&w.p, &h.carrier)
+            child[i].last_ply = proved_ply(h, &w.p, &h.carrier)
     return back_up_proof(tree, node, mover)
 
 
@@ -118,12 +119,12 @@ cdef void choose_key(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     cdef HSearch* h = tree.connections
     cdef Node* child = &tree.nodes[tree.nodes[0].first]
     cdef int i, key = h.key
-    cdef uint16_t ply = proved_ply(&w.p, &h.threat if h.n_threats else &h.carrier)
+    cdef uint16_t ply = proved_ply(h, &w.p, &h.threat if h.n_threats else &h.carrier)
     begin_connections(t, h, &w.p)
     build_connections(t, h, w.p.s.mover, True)
     if h.key != NO_CELL:
         key = h.key
-        ply = proved_ply(&w.p, &h.threat)
+        ply = proved_ply(h, &w.p, &h.threat)
     for i in range(<int>tree.nodes[0].children):
         if placed_cell(&child[i]) == key and child[i].outcome == UNFINISHED:
             child[i].outcome = <uint8_t>(FIRST_WINS + w.p.s.mover)
@@ -134,6 +135,7 @@ cdef void apply_connections_at_root(const Tables* t, Worker* w, Tree* tree) noex
     """Prove the root or restrict its moves. A lost root is searched on, for the move that resists best."""
     cdef HSearch* h = tree.connections
     cdef Node* root = tree.nodes
+    return_to_root(t, w, tree)
     if not knows_connections(t, &w.p) or root.first == 0:
         return
     analyse_connections(t, h, &w.p)
@@ -142,7 +144,7 @@ cdef void apply_connections_at_root(const Tables* t, Worker* w, Tree* tree) noex
         choose_key(t, w, tree)
     elif h.winner:
         tree.lost = <uint8_t>(SECOND_WINS - w.p.s.mover)
-        tree.lost_ply = proved_ply(&w.p, &h.carrier)
+        tree.lost_ply = proved_ply(h, &w.p, &h.carrier)
     else:
         prune_children(tree, root, &w.p)
         if not tree.restricted:

@@ -328,12 +328,14 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 cdef void run_simulations(const Tables* t, Worker* w, Tree* tree, uint64_t playouts) noexcept nogil:
     """Run simulations up to a total number of playouts, until the root is proved or a stop is requested."""
     w.counting = 1
-    if tree.connections != NULL and not tree.nodes[0].known:
-        apply_connections_at_root(t, w, tree)
     while tree.playouts < playouts and not is_stopped(w) and not w.overflow and not tree.nodes[0].outcome:
         if tree.now > <uint32_t>4000000000:
             memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
             tree.now = 1
+        if tree.connections != NULL and tree.nodes[0].visits == <uint32_t>tree.options.connection_visits:
+            apply_connections_at_root(t, w, tree)
+            if tree.nodes[0].outcome:
+                break
         simulate(t, w, tree)
         check_clock(w)
     w.counting = 0

@@ -79,8 +79,6 @@ cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
             place[cell] = <uint16_t>n
             n += 1
     tree.steps += n
-    if tree.options.use_policy > 1 and tree.policy.last[1 - side] != NO_CELL:
-        answer = bridge_answer(t, w, &tree.policy, tree.policy.last[1 - side], side)
     while n:
         cell = answer if answer != NO_CELL else left[random_below(w, n)]
         k = place[cell]
