@@ -22,6 +22,7 @@ from ludoteca.kernel import (
     Searcher,
     Tablebase,
     TerritoryProver,
+    VirtualConnections,
 )
 from ludoteca.solver.retrograde.space import Space
 from ludoteca.solver.symmetry import symmetry_of
@@ -64,6 +65,7 @@ METHODS = {
     "ConnectionProver": {**PROVER, "prove": "number"},
     "LineProver": {**PROVER, "prove": "number", "pairing": "number", "candidates": "number"},
     "TerritoryProver": {**PROVER, "prove": "number number", "probe": "number", "count_verdict": ""},
+    "VirtualConnections": {"analyse": "snapshot", "links": "snapshot number"},
     "MarginProver": {**PROVER, "prove": "number"},
     "Rules": {},
     "Evaluator": {},
@@ -88,6 +90,8 @@ def _searches(game: Game) -> Iterator[Any]:
     yield Searcher(game.rules, 0, None, Searcher(game.rules, 1))
     yield MctsSearcher(game.rules, 1)
     yield FixedDepthSearch(game.rules, plan_for(game, settings_of()))
+    if game.traits.exactly_one_connects:
+        yield VirtualConnections(game.rules)
 
 
 def _provers(game: Game) -> Iterator[Any]:
@@ -115,10 +119,10 @@ def _begin(made: Any, snapshot: Any) -> None:
     if isinstance(made, MutablePosition):
         made.load(snapshot)
     elif isinstance(made, MctsSearcher):
-        made.begin(snapshot, 0, MctsOptions())
+        made.begin(snapshot, 0, MctsOptions(connection_visits=10))
     elif isinstance(made, FixedDepthSearch):
         made.begin(snapshot, 2, 10, 0, ())
     elif isinstance(made, Searcher):
         made.begin(snapshot, 1000)
-    else:
+    elif not isinstance(made, VirtualConnections):
         made.begin(snapshot)

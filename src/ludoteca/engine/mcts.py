@@ -25,7 +25,7 @@ def mcts_options_for(game: Game) -> MctsOptions:
     """Options that were measured to suit a kind of game."""
     if game.traits.connection_decides:
         # Rollouts say more than any evaluation here, and AMAF statistics are reliable.
-        return MctsOptions(exploration=0.0, rave_bias=0.001)
+        return MctsOptions(exploration=0.0, rave_bias=0.001, connection_visits=100)
     return MctsOptions(eval_weight=0.3, rollout_cutoff=4)
 
 

@@ -20,9 +20,10 @@ from ludoteca.kernel._kernel import (
     Snapshot,
     Tablebase,
     TerritoryProver,
+    VirtualConnections,
     fit_network,
 )
-from ludoteca.kernel.results import Action, Iteration, PositionState
+from ludoteca.kernel.results import Action, ConnectionProof, Iteration, PositionState
 from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "TRAIT_BITS",
     "Action",
     "AlphaBetaProver",
+    "ConnectionProof",
     "ConnectionProver",
     "DfpnProver",
     "EvalWeights",
@@ -51,5 +53,6 @@ __all__ = [
     "Snapshot",
     "Tablebase",
     "TerritoryProver",
+    "VirtualConnections",
     "fit_network",
 ]

@@ -6,6 +6,7 @@ from ludoteca.kernel.fixed_rows import FixedConfig
 from ludoteca.kernel.ranking_rows import RankingTables
 from ludoteca.kernel.results import (
     Action,
+    ConnectionProof,
     Iteration,
     PlayoutCounts,
     PositionState,
@@ -280,6 +281,19 @@ def fit_network(
     seed: int,
     progress: Callable[[int, float], None] | None = None,
 ) -> tuple[list[float], list[float], list[float], float, float]: ...
+
+class VirtualConnections:
+    """Virtual connections, dead and captured cells of positions of a connection game."""
+
+    def __init__(self, rules: Rules) -> None: ...
+    def analyse(self, snapshot: Snapshot) -> ConnectionProof: ...
+    def links(
+        self, snapshot: Snapshot, side: int
+    ) -> list[tuple[int | tuple[int, ...], int | tuple[int, ...], bool, tuple[int, ...]]]: ...
+    @property
+    def colours(self) -> bytes: ...
+    @property
+    def steps(self) -> int: ...
 
 class MctsSearcher:
     """Monte Carlo tree search."""

@@ -10,7 +10,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 import threading
 
 from ludoteca.errors import BadPosition, ConcurrentUse, LimitExceeded
-from ludoteca.kernel.results import Iteration, PlayoutCounts, PositionState, RootChild, TreeResult, UnrankedPosition
+from ludoteca.kernel.results import ConnectionProof, Iteration, PlayoutCounts, PositionState, RootChild, TreeResult, UnrankedPosition
 
 cdef extern from "Python.h":
     ctypedef struct PyObject:
@@ -32,6 +32,7 @@ cdef extern from "atomics.h":
 
 # Types, before the code that uses them
 include "rules/types.pxi"
+include "special/hsearch_types.pxi"
 include "special/requires.pxi"
 include "special/rotation_types.pxi"
 include "eval/types.pxi"
@@ -88,7 +89,13 @@ include "solve/spaces.pxi"
 include "bindings/search.pxi"
 include "eval/network_fitting.pxi"
 
+# Virtual connections
+include "special/fill_in.pxi"
+include "special/hsearch.pxi"
+include "bindings/connections.pxi"
+
 # Monte Carlo tree search
+include "mcts/connection_nodes.pxi"
 include "mcts/mcts.pxi"
 include "mcts/rollout_policy.pxi"
 include "bindings/mcts.pxi"

@@ -42,6 +42,24 @@ class RootChild(NamedTuple):
     outcome: int
 
 
+class ConnectionProof(NamedTuple):
+    """What virtual connections, dead and captured cells prove about a position."""
+
+    winner: int
+    """1 or 2, 0 if unknown."""
+    key: int
+    """The winning move of the mover, -1 if there is none or any move wins."""
+    carrier: tuple[int, ...]
+    """The cells that the winner needs."""
+    must_play: tuple[int, ...] | None
+    """Cells outside of which every move loses; None if the opponent has no threat."""
+    first: tuple[int, ...]
+    """Empty cells that the first player captures …"""
+    second: tuple[int, ...]
+    """… and the second."""
+    dead: tuple[int, ...]
+
+
 class PlayoutCounts(NamedTuple):
     """Results of random games."""
 

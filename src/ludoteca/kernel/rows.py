@@ -305,6 +305,8 @@ class MctsOptions(NamedTuple):
     """The most AMAF results that a new child starts with."""
     use_policy: bool = True
     """Whether rollouts follow the rollout policy that the rules imply."""
+    connection_visits: int = 0
+    """Connection games: visits after which virtual connections are built for a node; 0 switches them off."""
 
 
 def _reduced(row: Any) -> tuple[Any, tuple[Any, ...]]:

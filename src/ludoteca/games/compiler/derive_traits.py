@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ludoteca.games.compiler.board_topology import exactly_one_connects
 from ludoteca.games.compiler.codes import (
     CAPTURE,
     DRAWN,
@@ -192,7 +193,11 @@ def _state_traits(tables: _Tables, rules: Sequence[CompiledRule]) -> dict[str, A
 def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
     free = _places_freely(tables)
     lines = [row for row in tables.ends if row.type == END["window"] and _is_plain_line(tables, row)]
-    connection = tables.data.connect_fast and len(tables.checked_ends) == 1
+    connection = (
+        free and not tables.any_rule("gravity") and bool(tables.data.connect_fast)
+        and len(tables.checked_ends) == 1 and tables.ends[0].owners == 3
+        and tables.ends[0].result == OWNER_WINS and len(tables.ends) == 1
+    )  # fmt: skip
     return {
         "hunted": _hunted(kinds, start),
         "stable_connection": bool(tables.data.connect_fast),
@@ -202,10 +207,8 @@ def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
             free and not tables.any_rule("gravity") and not tables.any_stage("swap")
             and bool(tables.data.full_board) and len(lines) == len(tables.ends) > 0
         ),
-        "connection_game": (
-            free and not tables.any_rule("gravity") and bool(connection) and tables.ends[0].owners == 3
-            and tables.ends[0].result == OWNER_WINS and len(tables.ends) == 1
-        ),
+        "connection_game": connection,
+        "exactly_one_connects": connection and _one_connects(tables, start),
         "rotation_game": _is_rotation_game(tables),
         "territory_game": _is_territory_game(tables),
         "enclosure": (
@@ -214,6 +217,15 @@ def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
         ),
         "trail_race": _is_trail_race(tables),
     }  # fmt: skip
+
+
+def _one_connects(tables: _Tables, start: Start) -> bool:
+    data = tables.data
+    return (
+        1 not in start.cells
+        and data.length >= data.cells
+        and exactly_one_connects(data.cells, data.neighbours, data.regions, tables.ends[0])
+    )
 
 
 def _hunted(kinds: Kinds, start: Start) -> str:

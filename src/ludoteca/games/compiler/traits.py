@@ -114,6 +114,8 @@ class Traits:
     """Free placement; completing a line wins, a full board is a draw (an m,n,k-game)."""
     connection_game: bool
     """Free placement; connecting two edges wins (Hex), possibly with a swap."""
+    exactly_one_connects: bool
+    """A connection game on a board where a full board connects exactly one side (the Hex theorem)."""
     rotation_game: bool
     """A stone is placed on any empty cell and a block rotated; a line wins (Pentago)."""
     territory_game: bool

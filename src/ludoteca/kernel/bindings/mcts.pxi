@@ -7,6 +7,7 @@ cdef class MctsSearcher:
 
     cdef MutablePosition pos
     cdef Tree* tree
+    cdef HSearch* hsearch    # NULL until it is needed
 
     def __cinit__(self, Rules rules not None, size_t megabytes=64, Evaluator evaluator=None):
         cdef int i
@@ -28,6 +29,10 @@ cdef class MctsSearcher:
         memset(self.tree.nodes, 0, sizeof(Node))
         for i in range(INVERSE_ROOTS):
             self.tree.inverse_root[i] = <float>(1.0 / sqrt(i + 1.0))
+        if t.features & USE_VIRTUAL_CONNECTIONS:
+            self.tree.fill_ins = <FillIn*>malloc(MAX_FILL_INS * sizeof(FillIn))
+            if self.tree.fill_ins == NULL:
+                raise MemoryError()
         self.derive_policy()
 
     def __dealloc__(self):
@@ -36,6 +41,8 @@ cdef class MctsSearcher:
             free(self.tree.played)
             free(self.tree.prior)
             free(self.tree.policy.bridges)
+            free(self.tree.fill_ins)
+            free(self.hsearch)
             free(self.tree)
 
     # -- rollout policy -------------------------------------------------------------------------------
@@ -103,8 +110,14 @@ cdef class MctsSearcher:
         if snapshot.p.s.outcome:
             raise ValueError("the game is over")
         given = self.options_of(options)
+        if self.hsearch == NULL and given.connection_visits and t.features & USE_VIRTUAL_CONNECTIONS:
+            self.hsearch = new_hsearch(t)
         self.pos.load_free(snapshot)
         tree.options = given
+        tree.connections = self.hsearch if given.connection_visits else NULL
+        tree.fill_in = NULL
+        tree.n_fill_ins = 0
+        tree.lost = tree.restricted = 0
         set_stop(w, 0)
         w.random = mix(seed) | 1
         count_seen(t, w)
@@ -136,6 +149,7 @@ cdef class MctsSearcher:
         o.expand_after = options.expand_after
         o.amaf_prior = options.amaf_prior
         o.use_policy = options.use_policy
+        o.connection_visits = options.connection_visits
         return o
 
     def restrict(self, moves not None):
@@ -144,6 +158,7 @@ cdef class MctsSearcher:
         cdef int i
         wanted = {tuple(move) for move in moves}
         self.pos.acquire_loaded()
+        self.tree.restricted = 1
         try:
             self.prune(self.tree.nodes, wanted, 0)
             if all([self.tree.nodes[self.tree.nodes[0].first + i].outcome == NOT_LEGAL
@@ -267,7 +282,7 @@ cdef class MctsSearcher:
         if c.outcome == FIRST_WINS + side:
             return 3, -<int>c.last_ply, 0.0
         if c.outcome == SECOND_WINS - side:
-            return 0, <int>c.last_ply, 0.0
+            return 0, <int>c.last_ply, <double>c.visits
         if c.outcome == DRAW:
             return 1, 0, 0.0
         return 2, <int>c.visits, c.mean + c.eval
@@ -308,6 +323,8 @@ cdef class MctsSearcher:
             w.top = start
             w.arena_top = arena
             node = child
+        if tree.lost and not tree.nodes[0].outcome:
+            return TreeResult(mean, tree.lost, tree.lost_ply, line)
         return TreeResult(mean, tree.nodes[0].outcome, tree.nodes[0].last_ply, line)
 
     def root_children(self):

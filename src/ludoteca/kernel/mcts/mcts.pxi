@@ -129,6 +129,8 @@ cdef bint expand(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept no
         child.eval = 0.5
         init_child(t, w, tree, child, a, side)
     w.counting = 1
+    if tree.fill_in != NULL:
+        exclude_filled(tree, &tree.nodes[tree.used], n)
     if tree.options.amaf_prior:
         init_amaf_priors(tree, &tree.nodes[tree.used], n, side)
     node.first = tree.used
@@ -272,6 +274,8 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     tree.clock = tree.now
     tree.depth = 0
     tree.policy.last[0] = tree.policy.last[1] = NO_CELL
+    tree.fill_in = NULL
+    tree.proof_key = NO_CELL
     tree.path[0] = node
     tree.mover[0] = w.p.s.mover
     tree.stage[0] = w.p.s.stage
@@ -289,6 +293,9 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
             # Step 3. Rollout.
             first = rollout(t, w, tree)
             break
+        if tree.connections != NULL and apply_connections(t, w, tree, node):
+            first = result_for_first(node.outcome)
+            break
         if node.outcome:
             first = result_for_first(node.outcome)
             break
@@ -305,7 +312,9 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
 
     # Step 4. Back up proofs.
     d = tree.depth
-    while d > 0 and tree.path[d].outcome and back_up_proof(tree, tree.path[d - 1], tree.mover[d - 1]):
+    while d > 0 and tree.path[d].outcome and (
+            back_up_proof(tree, tree.path[d - 1], tree.mover[d - 1])
+            or (tree.connections != NULL and prune_siblings(t, w, tree, d - 1))):
         d -= 1
 
     # Step 5. Back up the result. Where a draw is available and nothing looks better, exploration counts as a draw.
@@ -323,6 +332,10 @@ cdef void run_simulations(const Tables* t, Worker* w, Tree* tree, uint64_t playo
         if tree.now > <uint32_t>4000000000:
             memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
             tree.now = 1
+        if tree.connections != NULL and tree.nodes[0].visits == <uint32_t>tree.options.connection_visits:
+            apply_connections_at_root(t, w, tree)
+            if tree.nodes[0].outcome:
+                break
         simulate(t, w, tree)
         check_clock(w)
     w.counting = 0

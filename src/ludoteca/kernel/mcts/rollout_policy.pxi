@@ -47,6 +47,18 @@ cdef bint connects_sides(const Tables* t, const Position* p, const End* e, int o
     return False
 
 
+cdef inline uint64_t fill_cells(const Tables* t, Position* p, const FillIn* filled, int word, uint64_t empty) noexcept nogil:
+    """Fill the dead and captured cells of one word of the board, and return them."""
+    cdef uint64_t bits
+    cdef int side
+    for side in range(2):
+        bits = filled.cells[side].w[word] & empty
+        while bits:
+            p.cell[(word << 6) + lowest_bit(bits)] = <uint8_t>t.code_of[side][0]
+            bits &= bits - 1
+    return filled.cells[0].w[word] | filled.cells[1].w[word]
+
+
 cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     """Connection games: fill the board with alternating stones, then look for the winner once."""
     cdef uint16_t left[MAX_CELLS]
@@ -58,6 +70,8 @@ cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     cdef bint first, second
     for word in range(t.words):
         bits = p.sets[EMPTY][word]
+        if tree.fill_in != NULL and word < CARRIER_WORDS:
+            bits &= ~fill_cells(t, p, tree.fill_in, word, bits)
         while bits:
             cell = (word << 6) + lowest_bit(bits)
             bits &= bits - 1

@@ -3,6 +3,7 @@
 cdef enum:
     MAX_TREE_PATH = 400      # nodes on the path of one simulation
     MAX_ROLLOUT = 600        # plies of a rollout, after which the position is evaluated in any case
+    MAX_FILL_INS = 8192      # nodes of a tree with virtual connections
     INVERSE_ROOTS = 4096     # table of 1 / sqrt(n + 1)
 
 cdef struct Node:            # a position, reached by an action
@@ -18,6 +19,7 @@ cdef struct Node:            # a position, reached by an action
     uint16_t last_ply        # proved: ply at which the game ends
     uint8_t outcome          # proved: its outcome; NOT_LEGAL = excluded
     uint8_t has_path         # the action has a path, and must be generated again to be made
+    uint32_t known           # virtual connections: 1 + index of the node's fill-in; 0 = not built yet
 
 cdef struct TreeOptions:     # see rows.MctsOptions
     double exploration
@@ -28,6 +30,7 @@ cdef struct TreeOptions:     # see rows.MctsOptions
     int expand_after
     int amaf_prior
     int use_policy
+    int connection_visits
 
 cdef struct Bridge:          # two cells that connect two stones, or a stone and an edge: an intrusion on one …
     uint16_t answer          # … is answered on the other
@@ -41,6 +44,9 @@ cdef struct RolloutPolicy:
     uint16_t last[2]         # last placement of each side
     int32_t first[MAX_CELLS + 1]       # bridges of each cell
     Bridge* bridges
+
+cdef struct FillIn:          # dead and captured cells of a node, by the colour they are filled with
+    Carrier cells[2]
 
 cdef struct Tree:
     TreeOptions options
@@ -66,3 +72,11 @@ cdef struct Tree:
     uint32_t width
     float inverse_root[INVERSE_ROOTS]
     RolloutPolicy policy
+    HSearch* connections     # NULL: virtual connections are not used
+    FillIn* fill_ins
+    uint32_t n_fill_ins
+    const FillIn* fill_in    # of the deepest node of the path that has one, or NULL
+    int proof_key            # the key move of the mover's virtual connection at the end of the path, or NO_CELL
+    int restricted           # some root moves are excluded
+    uint8_t lost             # the opponent's virtual connection wins: the outcome
+    uint16_t lost_ply

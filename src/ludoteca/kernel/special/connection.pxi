@@ -13,6 +13,7 @@ cdef struct ConnectionEntry:           # as ProofEntry
 cdef struct ConnectionSearch:
     ProofTable* table
     SymmetryKeys sym
+    HSearch* connections     # NULL: bridges only
     uint64_t nodes
     int undecided            # a full board without a winner: not a connection game
 
@@ -139,6 +140,50 @@ cdef uint64_t virtual_connection(const Tables* t, const Worker* w, int side, int
     return 0
 
 
+cdef int known_connections(const Tables* t, const Worker* w, ConnectionSearch* h, uint64_t* carrier, uint64_t* must_play,
+                           uint64_t* carriers) noexcept nogil:
+    """1 if the mover is connected, -1 if the opponent is, with the carrier; else 0 and the opponent's threats."""
+    cdef int mover = w.p.s.mover, k
+    cdef uint64_t bits = must_play[0], found
+    cdef HSearch* c = h.connections
+    if c != NULL:
+        # Without fill-in: a carrier has to hold in other positions too.
+        begin_connections(t, c, &w.p)
+        build_connections(t, c, mover, True)
+        if c.connected or c.n_threats:
+            carrier[0] = c.threat.w[0] if c.n_threats else c.carrier.w[0]
+            return 1
+        build_connections(t, c, 1 - mover, False)
+        if c.connected:
+            carrier[0] = c.carrier.w[0]
+            return -1
+        if c.n_threats:
+            must_play[0] &= c.must_play.w[0]
+            carriers[0] |= c.union_.w[0]
+        return 0
+    carrier[0] = virtual_connection(t, w, 1 - mover, -1)
+    if carrier[0]:
+        return -1
+    while bits:
+        k = lowest_bit(bits)
+        bits &= bits - 1
+        found = virtual_connection(t, w, mover, k)
+        if found:
+            carrier[0] = found | (<uint64_t>1 << k)
+            return 1
+    bits = must_play[0]
+    while bits:
+        k = lowest_bit(bits)
+        bits &= bits - 1
+        found = virtual_connection(t, w, 1 - mover, k)
+        if found:
+            found |= <uint64_t>1 << k
+            if must_play[0] & ~found:
+                must_play[0] &= found
+                carriers[0] |= found
+    return 0
+
+
 cdef bint mover_connects(const Tables* t, Worker* w, ConnectionSearch* h, uint64_t* carrier, int level) noexcept nogil:
     """Whether the mover wins, and the winner's carrier."""
     cdef int32_t scores[64]
@@ -164,27 +209,9 @@ cdef bint mover_connects(const Tables* t, Worker* w, ConnectionSearch* h, uint64
         return entry.data >> MAX_CONNECTION_CELLS & 1
 
     # Step 2. Virtual connections, now or with one more stone; the opponent's restrict the must-play region.
-    carrier[0] = virtual_connection(t, w, 1 - mover, -1)
-    if carrier[0]:
-        return False
-    bit = must_play
-    while bit:
-        k = lowest_bit(bit)
-        bit &= bit - 1
-        child_carrier = virtual_connection(t, w, mover, k)
-        if child_carrier:
-            carrier[0] = child_carrier | (<uint64_t>1 << k)
-            return True
-    bit = must_play
-    while bit:
-        k = lowest_bit(bit)
-        bit &= bit - 1
-        child_carrier = virtual_connection(t, w, 1 - mover, k)
-        if child_carrier:
-            child_carrier |= <uint64_t>1 << k
-            if must_play & ~child_carrier:
-                must_play &= child_carrier
-                carriers |= child_carrier
+    k = known_connections(t, w, h, carrier, &must_play, &carriers)
+    if k:
+        return k > 0
     if must_play == 0:
         carrier[0] = carriers
         return False
@@ -251,9 +278,12 @@ cdef class ConnectionProver(Prover):
         init_symmetry_keys(t, self.pos.w, &self.h.sym, images, 0)
         proof_allocate(&self.table, bytes_)
         self.h.table = &self.table
+        if t.features & USE_VIRTUAL_CONNECTIONS:
+            self.h.connections = new_hsearch(t)
 
     def __dealloc__(self):
         if self.h != NULL:
+            free(self.h.connections)
             free(self.h.sym.keys)
             free(self.h)
 

@@ -11,12 +11,13 @@ cdef enum:                   # traits, named as in the compiler
     TRAIT_TERRITORY_GAME = 64
     TRAIT_TRAIL_RACE = 128
     TRAIT_DUPLICATES = 256
+    TRAIT_ONE_CONNECTS = 512
 
 TRAIT_BITS = {
     "pieces_fall": TRAIT_PIECES_FALL, "swap": TRAIT_SWAP, "line_placement": TRAIT_LINE_PLACEMENT,
     "line_game": TRAIT_LINE_GAME, "connection_game": TRAIT_CONNECTION_GAME, "rotation_game": TRAIT_ROTATION_GAME,
     "territory_game": TRAIT_TERRITORY_GAME, "trail_race": TRAIT_TRAIL_RACE,
-    "duplicates": TRAIT_DUPLICATES,
+    "duplicates": TRAIT_DUPLICATES, "exactly_one_connects": TRAIT_ONE_CONNECTS,
 }
 
 cdef enum:                   # features, one bit each in Tables.features
@@ -32,6 +33,7 @@ cdef enum:                   # features, one bit each in Tables.features
     USE_TERRITORY_SOLVER = 512         # special/territory.pxi
     USE_LINE_KEYS = 1024     # solve/proving.pxi: leave cells of blocked lines out of the keys
     USE_TRAIL_KEYS = 2048    # solve/proving.pxi: leave cells out of reach out of the keys
+    USE_VIRTUAL_CONNECTIONS = 4096     # special/hsearch.pxi
 
 # feature: traits that the game must have, traits that it must not have, largest board (0: any)
 REQUIRES = {
@@ -47,6 +49,7 @@ REQUIRES = {
     USE_TERRITORY_SOLVER: (TRAIT_TERRITORY_GAME, 0, 64),
     USE_LINE_KEYS: (TRAIT_LINE_PLACEMENT, TRAIT_PIECES_FALL, 64),
     USE_TRAIL_KEYS: (TRAIT_TRAIL_RACE, 0, 64),
+    USE_VIRTUAL_CONNECTIONS: (TRAIT_CONNECTION_GAME | TRAIT_ONE_CONNECTS, 0, MAX_HSEARCH_CELLS),
 }
 
 
