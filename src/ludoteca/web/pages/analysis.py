@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from ludoteca.parallel import TaskFuture
 from ludoteca.play.catalogue import cards
 from ludoteca.play.record import Record
 from ludoteca.play.variations import LARGEST_LINK, decoded
+from ludoteca.solver import has_values
 from ludoteca.web.analysis_view import (
     MOST_LINES,
     STRENGTHS,
@@ -37,6 +39,7 @@ from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.client_address import client_address
 from ludoteca.web.errors import message_of
 from ludoteca.web.event_stream import EventResponse, event_text
+from ludoteca.web.exact_values import mark_helped, values_page
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.seats import digest
 from ludoteca.web.move_tree import subtree
@@ -127,6 +130,8 @@ def show(
         opened = _with_game(request, services, of_link(services, d[: LARGEST_LINK + 1], at), g)
     elif g:
         opened = of_stored(request, services, g, at)
+        assert opened.stored
+        mark_helped(request, services, opened.stored)
     elif game:
         opened = of_moves(services, game, position, moves)
         opened = opened if at is None else opened.at(at)
@@ -244,6 +249,24 @@ def board_css(services: ServicesDep, d: str) -> Response:
     return Response(stylesheet(game), media_type="text/css", headers=headers)
 
 
+# -- exact values -------------------------------------------------------------------------------------
+
+
+@router.post("/values")
+def values(request: Request, services: ServicesDep, form: AnalysisFormDep) -> Response:
+    """The exact values of the moves of the position shown; in solved games also the value history of its
+    line."""
+    found = _analysis(request, services, form)
+    last, numbers = found.node.last, found.tree.numbers
+    more = {"line": list(last.line)} if has_values(found.game) else {}
+    links = [
+        {"href": "#content", "hx-post": "/analysis", "hx-vals": json.dumps({"go": numbers[id(node)]})}
+        for node in last.path
+    ]
+    position = found.position(services)
+    return values_page(request, services, found.job("values", **more), position, found.node.ply, links)
+
+
 # -- the engine ---------------------------------------------------------------------------------------
 
 
@@ -319,8 +342,8 @@ class Search:
             part: _rendered(self.request, f"part/{part}.html", view) for part in ("lines", "bar")
         }
         best = view.lines[0]
-        said = MESSAGES.text(self.lang, "analysis.said", move=best.moves[0], score=best.score)
-        told |= {"chance": view.chance, "said": said}
+        said = MESSAGES.text(self.lang, "analysis.said", move=best.moves[0], score=view.score)
+        told |= {"chance": view.chance, "said": said, "path": view.path}
         return event_text(kind, told)
 
 

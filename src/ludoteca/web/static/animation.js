@@ -2,7 +2,7 @@
 import { sound } from "./sound.js";
 import { carried, centre, look, svgElement, translate } from "./steps.js";
 
-const MOVE = 240, ADD = 170, FADE = 200, TURN = 440, SEED = 110, MOST_SOWING = 2600, CAPTURE = 340; // milliseconds
+const MOVE = 240, ADD = 170, FALL = 420, FADE = 200, TURN = 440, SEED = 110, MOST_SOWING = 2600, CAPTURE = 340; // milliseconds
 const PAUSE = { instant: 0, normal: 600, slow: 1000 };
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
@@ -96,6 +96,14 @@ const appear = (piece, at) => piece.animate(
 );
 export const remembered = () => before;
 
+// A piece falls from above the board, wherever the board's top is drawn.
+const falling = () => "falls" in board().dataset;
+function fall([x, y], born, whole) {
+  const { y: top, height } = board().querySelector(".picture svg").viewBox.baseVal;
+  const from = board().classList.contains("flipped") ? top + height : top;
+  return [...(born > 0 ? [[0, [x, from]]] : []), [born, [x, from]], [Math.min(whole, born + FALL), [x, y]], [whole, [x, y]]];
+}
+
 // -- pieces: each has a list of times and places
 function moving(last, steps) {
   const live = new Map([...last.pieces].map(([cell, one]) => [cell, { ...one, places: [[0, one.at]], born: 0 }]));
@@ -113,7 +121,7 @@ function moving(last, steps) {
       live.set(to, actor);
       time += MOVE;
     },
-    add(cell) { live.set(cell, { places: [[0, centre(cell)]], born: time, fresh: true }); time += ADD; },
+    add(cell) { live.set(cell, { places: [[0, centre(cell)]], born: time, fresh: true, falls: falling() }); time += falling() ? FALL : ADD; },
     remove(cell) { vanish(cell, time); time += FADE / 2; },
     change(cell) {
       const was = live.get(cell);
@@ -148,7 +156,8 @@ function moving(last, steps) {
   for (const piece of pieces()) {
     const actor = live.get(piece.dataset.cell), here = place(piece);
     if (!actor) continue;
-    if (actor.fresh) start(piece, [
+    if (actor.falls) start(piece, fall(here, actor.born, whole).map((one) => ({ ...frame(one), easing: "ease-in" })));
+    else if (actor.fresh) start(piece, [
       ...(actor.born > 0 ? [frame([0, here], { opacity: 0 })] : []), frame([actor.born, here], { opacity: 0, transform: `${translate(here)} scale(.4)` }),
       frame([Math.min(whole, actor.born + ADD), here], { opacity: 1 }), frame([whole, here], { opacity: 1 }),
     ]);
