@@ -23,6 +23,7 @@ from tests.web.browser.playing import (
     play,
     settled,
     start,
+    tree,
 )
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -149,6 +150,54 @@ def test_buttons_that_turn_blocks_cover_no_cell(visit, size):
         assert not [
             b for b in cells if b[0] < right - 1 and b[2] > left + 1 and b[1] < bottom - 1 and b[3] > top + 1
         ]
+
+
+# -- legal cells --------------------------------------------------------------------------------------
+
+
+def marked_open(page: Page) -> list[str]:
+    found: list[str] = page.locator("#board [data-open]").evaluate_all(
+        "all => all.map(one => one.dataset.click)"
+    )
+    return sorted(found)
+
+
+@SIZES
+def test_cells_are_marked_where_not_every_empty_one_can_be_played_on(visit, size):
+    page = visit("/mine?anim=0", size=size)
+    start(page, "othello")
+    legal = sorted(move.path[0] for move in load("othello").start().legal_moves)
+    assert marked_open(page) == legal
+    play(page, legal[0])
+    expect_ply(page, 1)
+    assert marked_open(page) == sorted(tree(page))
+    start(page, "hex")
+    assert marked_open(page) == []
+
+
+@SIZES
+def test_a_piece_falls_down_the_column_that_was_clicked(visit, size):
+    page = visit("/mine?anim=0", size=size)
+    start(page, "connect-four")
+    for number, (clicked, landed) in enumerate((("d6", "d1"), ("d4", "d2"), ("a1", "a1"), ("d6", "d3"))):
+        assert clicked == landed or cell(page, clicked).get_attribute("data-can") == ""
+        play(page, clicked)
+        expect_ply(page, number + 1)
+        expect(cell(page, landed)).to_have_attribute("data-last", "")
+    assert set(pieces(page)) == {"d1", "d2", "a1", "d3"}
+
+
+def test_a_piece_is_seen_falling(visit):
+    page = visit("/mine")
+    start(page, "connect-four")
+    play(page, "d6")
+    expect_ply(page, 1)
+    expect(page.locator("#board")).to_have_attribute("data-anim", "running")
+    height = """one => new DOMMatrix(getComputedStyle(one).transform).f - one.transform.baseVal[0].matrix.f"""
+    piece = page.locator('#picture .piece[data-cell="d1"]')
+    assert piece.evaluate(height) <= 0
+    expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+    assert piece.evaluate(height) == 0
 
 
 # -- pace ---------------------------------------------------------------------------------------------
@@ -320,6 +369,21 @@ def test_no_board_is_wider_than_a_phone(visit, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     play(page, first_path(page)[0])
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR", "es"])
+def test_the_buttons_of_a_game_have_room_for_their_words(visit, lang):
+    page = visit("/mine?anim=0", lang=lang, **TOUCH)
+    for kind in ("computer", "watch"):
+        start(page, "tapatan", kind=kind)
+        cut = page.locator(".actions .button span").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"
+        )
+        assert cut == []
+        edges = page.locator(".actions > *, .actions .button, .actions select").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(edges) <= PHONE["width"]
 
 
 @SIZES
