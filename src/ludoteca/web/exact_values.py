@@ -9,6 +9,7 @@ from fastapi import Request, Response
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Position
+from ludoteca.parallel import TookTooLong
 from ludoteca.play import terms
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web import value_view
@@ -18,8 +19,8 @@ from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.templating import page
 
-SECONDS = 15.0
-"""For one answer: a table is made if it is estimated to take ten."""
+SECONDS = 30.0
+"""For one answer: a table that is estimated to take ten is made, also where others use the processors."""
 
 
 def values_asked(request: Request, services: Services, game_id: str) -> StoredGame:
@@ -50,7 +51,9 @@ def values_page(
     try:
         found = services.jobs.run(job, SECONDS)
     except Unsolvable:
-        return page(request, "part/values_unknown.html")
+        return page(request, "part/values_missing.html", why="unknown")
+    except TookTooLong:
+        return page(request, "part/values_missing.html", why="late")
     shown: dict[str, Any] = {
         "history": value_view.history(lang, names, found.get("history", ())), "names": names,
         "links": links, "at": at,
