@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from ludoteca.games import load
 from ludoteca.play.record import Record
 from tests.web.browser.conftest import DESKTOP, PHONE, findings
-from tests.web.browser.playing import data, expect_ply, play, start
+from tests.web.browser.playing import data, expect_ply, leaving, play, start
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -245,6 +245,31 @@ def test_on_a_phone_a_retry_shows_the_board(visit):
     retry.click()
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     expect(page.locator("#status")).to_contain_text("Find a better move")
+
+
+@SIZES
+def test_other_pages_lead_to_the_board(visit, size):
+    """The menu or the footer, the editor, an imported record, a puzzle."""
+    page = open_board(visit, size=size)
+    page.goto("/")
+    with leaving(page):
+        page.locator('a[href="/analysis"]:visible').first.click()
+    expect(page.locator("h1")).to_have_text("Analysis board")
+    page.goto("/games/tapatan/editor?position=x1o/o1x/x1o+o")
+    with leaving(page):
+        page.click("a[href^='/analysis?']")
+    assert data(page, "position").startswith("x1o/o1x/x1o o")
+    page.goto("/import")
+    page.fill("textarea[name=text]", "1. b2 a1 2. c3")
+    page.fill("input[name=game]", "tic-tac-toe")
+    with leaving(page):
+        page.click("button[formaction='/analysis/import']")
+    assert moves(page) == ["b2", "a1", "c3"]
+    page.goto("/puzzles/clobber/1")
+    shown = data(page, "position")
+    with leaving(page):
+        page.click("a[href^='/analysis?']")
+    assert data(page, "position") == shown
 
 
 @pytest.mark.parametrize("name", ["amazons", "pentago", "kalah"])

@@ -263,6 +263,22 @@ def test_seeds_are_sown_one_by_one(visit, game, size):
     assert page.locator("#picture .flying").count() == 0
 
 
+def test_counters_change_when_the_move_has_been_shown(visit):
+    page = visit("/mine")
+    start(page, "kalah")
+    page.evaluate(
+        """window.stores = []; const store = () => document.querySelector("#seat-below .counter b").innerText;
+        new MutationObserver((all) => {
+            for (const one of all) window.stores.push([one.target.dataset.anim, store()]);
+        }).observe(document.getElementById("board"), { attributeFilter: ["data-anim"] });"""
+    )
+    play(page, "3")
+    expect_ply(page, 1)
+    expect(page.locator("#seat-below [data-counter=store] b")).to_have_text("1")
+    expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+    assert page.evaluate("window.stores") == [["running", "0"], ["idle", "1"]]
+
+
 def test_moves_in_a_row_are_shown_one_by_one(visit):
     """Two moves of the same side arrive at once: each is shown, and the extra turn is told."""
     page = visit("/mine")
@@ -376,6 +392,9 @@ def test_the_buttons_of_a_game_have_room_for_their_words(visit, lang):
     page = visit("/mine?anim=0", lang=lang, **TOUCH)
     for kind in ("computer", "watch"):
         start(page, "tapatan", kind=kind)
+        if kind == "watch":
+            page.click("[data-command=pause]")
+            expect(page.locator("[data-command=go-on]")).to_be_visible()
         cut = page.locator(".actions .button span").evaluate_all(
             "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"
         )

@@ -17,9 +17,8 @@ from tests.web.browser.playing import data, leaving, play, settled
 def winning_move(position: Position) -> str:
     """The move that wins soonest."""
     values = position.values()
-    best = max(values, key=lambda move: values[move].rank)
-    assert values[best].kind == "win"
-    return best
+    wins = {move: value.plies or 0 for move, value in values.items() if value.kind == "win"}
+    return min(wins, key=lambda move: wins[move])
 
 
 # -- a child on a phone -------------------------------------------------------------------------------

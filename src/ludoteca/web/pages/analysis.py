@@ -37,13 +37,13 @@ from ludoteca.web.analysis_view import (
 from ludoteca.web.board_layout import stylesheet
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.client_address import client_address
-from ludoteca.web.errors import message_of
+from ludoteca.web.errors import message_of, status_of
 from ludoteca.web.event_stream import EventResponse, event_text
 from ludoteca.web.exact_values import mark_helped, values_page
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.seats import digest
 from ludoteca.web.move_tree import subtree
-from ludoteca.web.pages.exchange import read_record, sent_record
+from ludoteca.web.pages.exchange import read_record, sent_record, shown_again, was_misspelt
 from ludoteca.web.pages.game import parse_path
 from ludoteca.web.pages.review import Verdict, at_ply, judge, review_of, start_retry, task_of
 from ludoteca.web.players import OPTIONS
@@ -136,10 +136,26 @@ def show(
         opened = of_moves(services, game, position, moves)
         opened = opened if at is None else opened.at(at)
     else:
-        return page(request, "analysis_start.html", cards=cards(language(request)), refused=None)
+        return _start(request)
     if retry:
         opened = start_retry(opened, retry)
     return _page(request, services, opened, EngineSettings())
+
+
+def _start(
+    request: Request, status: int = 200, refused: dict[str, Any] | None = None,
+    entered: dict[str, str] | None = None,
+) -> Response:  # fmt: skip
+    """The page to choose a game or to import a record, with what was entered and why it was refused."""
+    entered = entered or {"text": "", "game": ""}
+    return page(
+        request,
+        "analysis_start.html",
+        status,
+        cards=cards(language(request)),
+        refused=refused,
+        entered=entered,
+    )
 
 
 @router.post("")
@@ -199,10 +215,16 @@ def import_(
     text: Annotated[str, Form()] = "", game: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """A record to analyse: ours, with variations and comments, or that of another program."""
-    found = read_record(services, sent_record(file, text), game.strip()[:200], language(request))
+    content, name, lang = sent_record(file, text), game.strip()[:200], language(request)
+    entered = {"text": shown_again(content), "game": name}
+    try:
+        found = read_record(services, content, name, lang)
+    except LudotecaError as error:
+        if not was_misspelt(error):
+            raise
+        return _start(request, status_of(error)[0], {"problem": message_of(error, lang)}, entered)
     if "number" in found:
-        known = cards(language(request))
-        return page(request, "analysis_start.html", 422, cards=known, refused=found)
+        return _start(request, 422, found, entered)
     return _page(request, services, of_record(services, Record.from_text(found["text"])), EngineSettings())
 
 

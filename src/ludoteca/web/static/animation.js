@@ -16,6 +16,8 @@ const content = () => document.getElementById("content");
 const pieces = () => [...board().querySelectorAll(".piece:not(.taken)")];
 const place = (piece) => piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 const pits = () => [...board().querySelectorAll(".pit, .store")];
+const counters = () => [...document.querySelectorAll(".seat .counter")];
+const counterKey = (one) => `${one.closest(".seat").id} ${one.dataset.counter}`;
 const slowness = () => (root.dataset.pace === "slow" ? 1.6 : 1);
 
 // What is on the board now; `done` is the number of steps of the next move that are drawn already.
@@ -25,6 +27,7 @@ export function remember(done = 0) {
     turned: board().classList.contains("flipped"),
     pieces: new Map(pieces().map((one) => [one.dataset.cell, { at: place(one), look: look(one), copy: one.cloneNode(true) }])),
     pits: new Map(pits().map((one) => [one.dataset.cell, one.innerHTML])),
+    counts: new Map(counters().map((one) => [counterKey(one), one.lastElementChild.textContent])),
     done,
   };
 }
@@ -74,7 +77,17 @@ export function animate() {
   if (before.ply > last.ply) sound(content().dataset.result ? "end" : "move");
   if (!wanted() || before.ply !== last.ply + 1 || before.turned !== last.turned) return;
   const steps = JSON.parse(board().dataset.steps);
-  run(steps.some(([kind]) => kind === "sow") ? sowing(last, steps) : moving(last, steps.slice(last.done)));
+  const { animations, restore } = steps.some(([kind]) => kind === "sow") ? sowing(last, steps) : moving(last, steps.slice(last.done));
+  if (animations.length) run({ animations, restore: [...restore, ...holdCounters(last)] });
+}
+
+// The players' counters change when the move has been shown. Returns what shows the new numbers.
+function holdCounters(last) {
+  return counters().flatMap((one) => {
+    const number = one.lastElementChild, now = number.textContent, was = last.counts.get(counterKey(one)) ?? now;
+    number.textContent = was;
+    return was === now ? [] : [() => { number.textContent = now; }];
+  });
 }
 
 // Slide what a half-move has just changed, from the board that was remembered before it.
