@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 HOST = "127.0.0.1"
@@ -29,15 +30,16 @@ class HttpClient:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(
-        self, method: str, path: str, body: bytes = b"", media: str = "application/x-www-form-urlencoded"
-    ) -> HttpResponse:
+        self, method: str, path: str, body: bytes = b"", media: str = "application/x-www-form-urlencoded",
+        headers: Mapping[str, str] | None = None,
+    ) -> HttpResponse:  # fmt: skip
         """The whole response. Raises `OSError`, `IncompleteReadError` and `TimeoutError`."""
         async with asyncio.timeout(TIMEOUT):
             if self._streams is None or self._streams[0].at_eof():
                 self.close()
                 self._streams = await connect(self.port, self.address)
             reader, writer = self._streams
-            writer.write(request_bytes(method, path, self.port, self.cookies, body, media))
+            writer.write(request_bytes(method, path, self.port, self.cookies, body, media, headers))
             answer = await _response(reader)
         for line in answer.cookies:
             name, _, value = line.partition(";")[0].partition("=")
@@ -85,7 +87,7 @@ class EventStream:
 
 def request_bytes(
     method: str, path: str, port: int, cookies: dict[str, str], body: bytes = b"",
-    media: str = "application/x-www-form-urlencoded",
+    media: str = "application/x-www-form-urlencoded", headers: Mapping[str, str] | None = None,
 ) -> bytes:  # fmt: skip
     """A request like those of our own pages in a browser."""
     lines = [
@@ -97,6 +99,7 @@ def request_bytes(
     ]
     if path.startswith("/g/") and not path.endswith((".css", "/events")):
         lines.append("hx-request: true")
+    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
     if cookies:
         lines.append("cookie: " + "; ".join(f"{name}={value}" for name, value in cookies.items()))
     if method == "POST":

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from benchmarks.http_client import HOST, EventStream, HttpClient, HttpResponse
 from ludoteca.games import Game, load
+from ludoteca.play.opponents import offered
 
 GAMES = ("tapatan", "tic-tackle", "amazons", "pentago", "kalah", "hex:size=5", "gomoku", "coyote")
 """A game of each kind of board."""
@@ -42,14 +43,21 @@ class LoadFigures:
     lost: int = 0
 
 
+def level_in(game: Game, level: int) -> int:
+    """A level of the game: the one asked for, or the next stronger one that it has."""
+    numbers = [one.number for one in offered(game).levels]
+    return next((number for number in numbers if number >= level), numbers[-1])
+
+
 class Player:
     """A simulated person with a browser who plays one game after the other."""
 
     def __init__(
         self, port: int, name: str, level: int, figures: LoadFigures, seed: int, address: str = HOST
     ) -> None:
-        self.port, self.name, self.level, self.figures = port, name, level, figures
+        self.port, self.name, self.figures = port, name, figures
         self.game: Game = load(name)
+        self.level = level_in(self.game, level)
         self.rng = random.Random(seed)
         self.client = HttpClient(port, address)
 
@@ -70,6 +78,7 @@ class Player:
         wish = {"game": name, "called": self.name, "kind": "computer", "level": str(self.level)}
         started = await self._request("POST", "/start", wish)
         if started.status != 303:
+            await asyncio.sleep(1)
             return 0
         there = started.headers["location"]
         found = self.figures.accepted.setdefault(there, [])
@@ -105,12 +114,14 @@ class Player:
         found.append((int(page["ply"]) + 1, move))
         after = page_data(answer.body)
         waited = after.get("thinking") == "yes"
-        while after.get("thinking") == "yes":
+        while after.get("thinking") == "yes" or after.get("behind") == "yes":
             try:
-                await stream.changed(10.0, int(after["version"]))
+                if after["behind"] == "no":
+                    await stream.changed(10.0, int(after["version"]))
             except TimeoutError:
                 self.figures.busy += 1
-            reply = await self._request("GET", there)
+            # As the page's script does: moves in a row are fetched one by one.
+            reply = await self._request("GET", there, headers={"x-after": after["ply"]})
             if reply.status != 200:
                 return {}
             after = page_data(reply.body)
@@ -119,10 +130,12 @@ class Player:
         return after
 
     async def _request(
-        self, method: str, path: str, form: dict[str, str] | None = None, into: list[float] | None = None
-    ) -> HttpResponse:
+        self, method: str, path: str, form: dict[str, str] | None = None, into: list[float] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> HttpResponse:  # fmt: skip
         started = time.perf_counter()
-        answer = await self.client.request(method, path, urlencode(form).encode() if form else b"")
+        body = urlencode(form).encode() if form else b""
+        answer = await self.client.request(method, path, body, headers=headers)
         (self.figures.pages if into is None else into).append(time.perf_counter() - started)
         if answer.status >= 400:
             self.figures.errors[f"{method} {re.sub('/g/[^/]*', '/g/…', path)} {answer.status}"] += 1
@@ -140,6 +153,9 @@ async def count_lost(port: int, accepted: dict[str, list[tuple[int, str]]]) -> i
     client, missing = HttpClient(port), 0
     for there, moves in accepted.items():
         answer = await client.request("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
+        while answer.status == 429:  # so many questions exceed the budget of one visitor
+            await asyncio.sleep(float(answer.headers["retry-after"]))
+            answer = await client.request("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
         kept = {one["number"]: one["move"] for one in json.loads(answer.body)["moves"]}
         missing += sum(kept.get(number) != move for number, move in moves)
     client.close()

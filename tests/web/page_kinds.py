@@ -15,7 +15,8 @@ KINDS = (
     "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
-    "print-draft", "review", "reference", "error-not-found", "error-bad-game", "error-bad-request",
+    "print-draft", "review", "analysis-start", "analysis", "analysis-retry", "reference", "error-not-found",
+    "error-bad-game", "error-bad-request",
 )  # fmt: skip
 
 
@@ -66,6 +67,9 @@ def page_kinds(post: Post) -> dict[str, str]:
         "print": "/games/kalah/print",
         "print-draft": f"{draft}/print",
         "review": f"{over}/review",
+        "analysis-start": "/analysis",
+        "analysis": "/analysis?game=tapatan&moves=a1-b1",
+        "analysis-retry": f"/analysis?g={over.removeprefix('/g/')}&retry=2",
         "reference": "/api/docs",
         "error-not-found": "/nothing-here",
         "error-bad-game": "/games/no-such-game",

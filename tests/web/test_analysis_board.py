@@ -176,6 +176,20 @@ def test_a_file_is_imported_by_another_server(client, tmp_path):
     assert decoded(imported["d"]) == decoded(linked["d"]) == decoded(state["d"])
 
 
+@pytest.mark.parametrize("text", ["b2 a1 c3", "1. b2 a1 2. c3", "1. b2 a1 {why?} 2. c3 *"])
+def test_a_list_of_moves_is_a_record(client, text):
+    page = client.post("/analysis/import", data={"text": text, "game": "tic-tac-toe"}).text
+    assert re.findall(r'<button class="move \w+"[^>]*>(\S+)</button>', page) == ["b2", "a1", "c3"]
+
+
+def test_the_import_form_keeps_what_was_entered(client):
+    sent = {"text": "b2 a1 c3", "game": "no-such-game"}
+    refused = client.post("/analysis/import", data=sent)
+    assert refused.status_code == 404
+    assert 'role="alert"' in refused.text and "b2 a1 c3</textarea>" in refused.text
+    assert 'value="no-such-game"' in refused.text
+
+
 def test_an_illegal_record_is_refused_up_to_the_move(client):
     answer = client.post("/analysis/import", data={"text": '[Game "tic-tac-toe"]\n1. a1 a1 *'})
     assert answer.status_code == 422

@@ -33,11 +33,9 @@ def test_of_two_servers_on_the_default_port_one_takes_another(monkeypatch):
 
 
 def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
-    with running(
-        Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1, limits="off")
-    ) as address:
+    with running(Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1)) as address:
         port = int(address.rpartition(":")[2])
-        figures = awaited(run_concurrent(port, 8, 60.0, 0.1, 1, most=3))
+        figures = awaited(run_concurrent(port, 8, 60.0, 0.1, 3, most=3))
     assert figures.errors == {}
     assert figures.lost == 0
     assert len(figures.moves) == 24

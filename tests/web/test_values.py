@@ -9,8 +9,12 @@ from html import unescape
 import pytest
 
 from ludoteca import load
-from ludoteca.messages import LANGUAGES
+from ludoteca.messages import LANGUAGES, Number
+from ludoteca.parallel import TookTooLong
+from ludoteca.play.record import Record, RecordedMove
+from ludoteca.play.variations import encoded
 from ludoteca.web import value_view
+from ludoteca.web.workers.runner import JobRunner
 from tests.web.conftest import browser
 
 
@@ -18,6 +22,10 @@ def begin(client, **data):
     answer = client.post("/start", data={"game": "tic-tac-toe", "kind": "shared", **data})
     assert answer.status_code == 200
     return answer.url.path
+
+
+def record_moves(texts):
+    return tuple(RecordedMove(text, "") for text in texts.split())
 
 
 def marks(page):
@@ -100,3 +108,34 @@ def test_the_interface_refuses_what_is_unknown_or_over(client):
     assert refused.status_code == 422 and refused.json()["error"]["code"] == "refused"
     place = {"game": "tic-tac-toe", "position": "xxx/oo1/3 o"}
     assert client.post("/api/position/values", json=place).status_code == 409
+
+
+def test_the_analysis_board_shows_the_values_of_any_position(client):
+    form = {"d": encoded(Record("tic-tac-toe", moves=record_moves("a3 b2 b3 a1"))), "at": "4"}
+    page = client.post("/analysis/values", data=form).text
+    assert marks(page)["c3"] == ["win", value_view.mark("en", "win", 1), 0]
+    for number in range(5):
+        assert f'hx-vals="{{&#34;go&#34;: {number}}}"' in page
+    assert page.count('aria-current="step"') == 1
+    over = {"d": encoded(Record("tic-tac-toe", moves=record_moves("a3 b2 b3 a1 c3"))), "at": "5"}
+    assert "After move 5: X wins in 0" in client.post("/analysis/values", data=over).text
+
+
+def test_the_analysis_board_says_where_values_are_unknown_or_late(client, monkeypatch):
+    form = {"d": encoded(Record("gomoku")), "at": "0"}
+    assert "No exact values here" in client.post("/analysis/values", data=form).text
+
+    def late(*_):
+        raise TookTooLong("timeout.job", seconds=Number(1.0))
+
+    monkeypatch.setattr(JobRunner, "run", late)
+    assert "could not be computed in time" in client.post("/analysis/values", data=form).text
+
+
+def test_analysing_a_running_game_against_a_computer_counts_as_a_hint(client, app):
+    url = begin(client, kind="computer")
+    game = url.removeprefix("/g/")
+    assert browser(app).get(f"/analysis?g={game}").status_code == 200
+    assert client.get(f"/api/games/{game}").json()["hinted"] is False
+    assert client.get(f"/analysis?g={game}").status_code == 200
+    assert client.get(f"/api/games/{game}").json()["hinted"] is True

@@ -56,7 +56,7 @@ class Sheet:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    headers = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in sheet.headers.items())
+    headers = "".join(f'[{name} "{quoted(value)}"]\n' for name, value in sheet.headers.items())
     return f"{headers}\n{_wrapped(_tokens(sheet))}\n"
 
 
@@ -118,7 +118,8 @@ def _escaped(text: str) -> str:
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text between the quotation marks of a header."""
     return _escaped(text).replace('"', '\\"')
 
 

@@ -42,9 +42,14 @@ class Node:
         return child
 
     @property
+    def path(self) -> tuple[Node, ...]:
+        """The nodes from the start to here."""
+        return tuple(self._path())[::-1]
+
+    @property
     def line(self) -> tuple[str, ...]:
         """The moves from the start to here."""
-        return tuple(node.move for node in reversed(list(self._path())) if node.parent)
+        return tuple(node.move for node in self.path if node.parent)
 
     @property
     def ply(self) -> int:
@@ -116,6 +121,11 @@ class VariationTree:
     def number(self, node: Node) -> int:
         return self.nodes.index(node)
 
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of each node, by its identity."""
+        return {id(node): number for number, node in enumerate(self.nodes)}
+
     def record(self) -> Record:
         """The tree as a record. Its result is left out if the main line was changed."""
         result = self._headers.result if self.root.last.line == self._played else None
@@ -123,8 +133,7 @@ class VariationTree:
 
     def lines(self) -> tuple[LabelledMove, ...]:
         """The main line with its variations, for display."""
-        numbers = {id(node): number for number, node in enumerate(self.nodes)}
-        return _labelled(self.root.children[:1], self.root, Numbering(), False, numbers)
+        return _labelled(self.root.children[:1], self.root, Numbering(), False, self.numbers)
 
     # -- edits ----------------------------------------------------------------------------------------
 

@@ -9,18 +9,19 @@ from functools import lru_cache
 from ludoteca.errors import Unsolvable
 from ludoteca.games import Game, Position
 from ludoteca.solver.exact import ExactSource
-from ludoteca.solver.retrograde.lookup import QUICK
 from ludoteca.solver.retrograde.tables import tables_folder
 from ludoteca.solver.values import Value
 
 SECONDS = 10.0
 """The largest estimate of a table or a proof that is made on demand."""
+_INDICES = 8_000_000
+"""Of a table that takes at most so long, and much less than 200 megabytes."""
 
 
 @lru_cache(maxsize=4)
 def source_of(game: Game) -> ExactSource:
-    """The source of a game's values, with tables of at most ten megabytes."""
-    return ExactSource(game, QUICK, QUICK, SECONDS, 1.0, tables_folder())
+    """The source of a game's values, each within the limits."""
+    return ExactSource(game, _INDICES, _INDICES, SECONDS, 1.0, tables_folder())
 
 
 @lru_cache(maxsize=256)

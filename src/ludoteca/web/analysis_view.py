@@ -253,7 +253,7 @@ class AnalysisView:
     @cached_property
     def numbers(self) -> dict[int, int]:
         """The number of each node, by its identity."""
-        return {id(node): number for number, node in enumerate(self.analysis.tree.nodes)}
+        return self.analysis.tree.numbers
 
     @property
     def node(self) -> Node:
@@ -349,6 +349,8 @@ class LinesView:
     score: str
     lines: tuple[LineView, ...]
     flipped: bool
+    path: tuple[str, ...] = ()
+    """The clicks of the best move."""
 
     @property
     def bar(self) -> int:
@@ -362,7 +364,14 @@ def lines_view(found: dict[str, Any], position: Position, lang: str, flipped: bo
         LineView(score, tuple(one["moves"])) for (_, score), one in zip(scores, found["lines"], strict=True)
     )
     chance, score = scores[0]
-    return LinesView(found["depth"], found["nodes"], chance, score, lines, flipped)
+    if found["lines"][0]["score"]["kind"] not in _PROVED:
+        named = terms.side(lang, position.game, "first")
+        score = MESSAGES.text(lang, "analysis.chance-of", side=named, percent=round(100 * chance))
+    best = position.find(lines[0].moves[0])
+    return LinesView(found["depth"], found["nodes"], chance, score, lines, flipped, best.path)
+
+
+_PROVED = ("win", "loss", "draw")
 
 
 def _score(score: dict[str, Any], position: Position, lang: str) -> tuple[float, str]:

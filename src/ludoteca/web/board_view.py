@@ -22,7 +22,7 @@ from ludoteca.render.marks import last_move, winning
 from ludoteca.render.palette import painter
 from ludoteca.render.pieces import draw_piece
 from ludoteca.web.board_layout import board_scene, neighbours, rows_of
-from ludoteca.web.move_tree import half_move_tree, has_many, last_steps
+from ludoteca.web.move_tree import half_move_tree, has_many, landing_cells, last_steps
 
 MESSAGES = catalogue("web")
 
@@ -46,6 +46,8 @@ class BoardView:
     """What a player is told to do next within a move, by operation, as JSON."""
     turnable: bool
     """Whether blocks of the board can be turned."""
+    falls: str
+    """Where pieces fall: the cells that stand for one below them, as JSON; else empty."""
 
 
 def render_board(
@@ -65,6 +67,7 @@ def render_board(
         looks=_looks(position.game),
         next_steps=_json(_next_steps(position.game, lang)),
         turnable=bool(scene.board.blocks),
+        falls=_json(landing_cells(position) if may_move else {}) if position.game.traits.pieces_fall else "",
     )
 
 

@@ -79,6 +79,16 @@ def step_list(game: Game, steps: Iterable[Step]) -> list[Any]:
     return found
 
 
+def landing_cells(position: Position) -> dict[str, str]:
+    """Where pieces fall: the empty cells above each cell that can be played on, which stand for it."""
+    if not position.game.traits.pieces_fall:
+        return {}
+    board, content, clicks = position.game.board, position.snapshot.cells, position.first_clicks()
+    empty = {cell.name: cell.x for number, cell in enumerate(board.cells) if not content[number]}
+    lands = {empty[click]: click for click in clicks if click in empty}
+    return {name: lands[x] for name, x in empty.items() if x in lands and name not in clicks}
+
+
 # -- buttons ------------------------------------------------------------------------------------------
 
 

@@ -39,6 +39,14 @@ def icon(name: str) -> Markup:
     return Markup(f'<svg class="icon" aria-hidden="true" focusable="false">{use}</svg>')
 
 
+def short_number(number: int) -> str:
+    """A count of the engine: `950`, `270 k`, `1.3 M`."""
+    if number < 10_000:
+        return str(number)
+    return f"{round(number / 1000)} k" if number < 999_500 else f"{number / 1e6:.1f} M"
+
+
+_pages.filters["short_number"] = short_number
 _pages.globals |= {
     "icon": icon,
     "static": address,

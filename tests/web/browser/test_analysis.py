@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 from ludoteca.games import load
 from ludoteca.play.record import Record
 from tests.web.browser.conftest import DESKTOP, PHONE, findings
-from tests.web.browser.playing import data, expect_ply, play
+from tests.web.browser.playing import data, expect_ply, leaving, play, start
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -187,6 +188,88 @@ def test_a_long_analysis_survives_a_reload_and_is_stored(visit):
     expect(page.locator("#link")).to_be_visible()
     other = visit(page.input_value("#link").removeprefix(page.evaluate("location.origin")))
     assert moves(other) == ["a1"]
+
+
+@SIZES
+def test_the_best_move_is_an_arrow_or_a_ring(visit, size):
+    page = open_board(visit, "game=tapatan&moves=a1-b1+a2-b2", size, engine=True)
+    expect(page.locator("#picture .best-move polygon")).to_have_count(1)
+    expect(page.locator("#engine-said")).to_contain_text("Best move: a3-b3. Evaluation: White: win in 3.")
+    page.uncheck("[name=engine]")
+    expect(page.locator("#picture .best-move")).to_have_count(0)
+    page.goto("/analysis?game=gomoku")
+    page.check("[name=engine]")
+    expect(page.locator("#picture .best-move circle")).to_have_count(1)
+    expect(page.locator("#lines .search-numbers .score")).to_have_text(re.compile(r"^Black: \d+ %$"))
+
+
+@SIZES
+def test_exact_values_are_shown_on_the_board_and_as_a_history(visit, size):
+    page = open_board(visit, "game=tapatan&moves=a1-b1+a2-b2", size)
+    page.check("#values-switch")
+    position = load("tapatan").start().play_all("a1-b1 a2-b2")
+    expect(page.locator(".value-list li")).to_have_count(len(position.values()))
+    expect(page.locator('#board [data-value="win"]')).to_have_attribute("data-click", "a3")
+    expect(page.locator('#board [data-value="win"]')).to_have_attribute("data-mark", "W3")
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    points = page.locator(".value-history svg a")
+    expect(points).to_have_count(3)
+    expect(points.nth(2)).to_have_attribute("aria-current", "step")
+    points.nth(0).focus()
+    page.keyboard.press("Enter")
+    expect_at(page, 0)
+    expect(points.nth(0)).to_have_attribute("aria-current", "step")
+    expect(page.locator(".value-summary")).to_contain_text("moves keep it")
+    # Where no table can be made in time, the page says so.
+    page.goto("/analysis?game=gomoku")
+    expect(page.locator("#values")).to_contain_text("No exact values here")
+    assert page.locator("#board [data-mark]").count() == 0
+
+
+def test_the_values_of_an_endgame_of_a_large_game(visit):
+    page = open_board(visit, "game=connect-four&moves=a1+a2+a3+a4+a5+a6+b1+b2+b3+b4+b5+b6+d1+d2+d3+d4+d5+d6")
+    page.check("#values-switch")
+    expect(page.locator(".value-list li")).to_have_count(4)
+
+
+def test_on_a_phone_a_retry_shows_the_board(visit):
+    page = visit("/mine?anim=0", size=PHONE)
+    start(page, "tic-tac-toe")
+    for number, click in enumerate(("a1", "b1", "b2", "c1", "c3")):
+        play(page, click)
+        expect_ply(page, number + 1)
+    page.click(".ending a[href^='/analysis']")
+    retry = page.locator("button[name=again]").first
+    retry.scroll_into_view_if_needed()
+    retry.click()
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#status")).to_contain_text("Find a better move")
+
+
+@SIZES
+def test_other_pages_lead_to_the_board(visit, size):
+    """The menu or the footer, the editor, an imported record, a puzzle."""
+    page = open_board(visit, size=size)
+    page.goto("/")
+    with leaving(page):
+        page.locator('a[href="/analysis"]:visible').first.click()
+    expect(page.locator("h1")).to_have_text("Analysis board")
+    page.goto("/games/tapatan/editor?position=x1o/o1x/x1o+o")
+    with leaving(page):
+        page.click("a[href^='/analysis?']")
+    assert data(page, "position").startswith("x1o/o1x/x1o o")
+    page.goto("/import")
+    page.fill("textarea[name=text]", "1. b2 a1 2. c3")
+    page.fill("input[name=game]", "tic-tac-toe")
+    with leaving(page):
+        page.click("button[formaction='/analysis/import']")
+    assert moves(page) == ["b2", "a1", "c3"]
+    page.goto("/puzzles/clobber/1")
+    shown = data(page, "position")
+    with leaving(page):
+        page.click("a[href^='/analysis?']")
+    assert data(page, "position") == shown
 
 
 @pytest.mark.parametrize("name", ["amazons", "pentago", "kalah"])

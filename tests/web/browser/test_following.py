@@ -23,6 +23,7 @@ from tests.web.browser.playing import (
     play,
     settled,
     start,
+    tree,
 )
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -151,6 +152,54 @@ def test_buttons_that_turn_blocks_cover_no_cell(visit, size):
         ]
 
 
+# -- legal cells --------------------------------------------------------------------------------------
+
+
+def marked_open(page: Page) -> list[str]:
+    found: list[str] = page.locator("#board [data-open]").evaluate_all(
+        "all => all.map(one => one.dataset.click)"
+    )
+    return sorted(found)
+
+
+@SIZES
+def test_cells_are_marked_where_not_every_empty_one_can_be_played_on(visit, size):
+    page = visit("/mine?anim=0", size=size)
+    start(page, "othello")
+    legal = sorted(move.path[0] for move in load("othello").start().legal_moves)
+    assert marked_open(page) == legal
+    play(page, legal[0])
+    expect_ply(page, 1)
+    assert marked_open(page) == sorted(tree(page))
+    start(page, "hex")
+    assert marked_open(page) == []
+
+
+@SIZES
+def test_a_piece_falls_down_the_column_that_was_clicked(visit, size):
+    page = visit("/mine?anim=0", size=size)
+    start(page, "connect-four")
+    for number, (clicked, landed) in enumerate((("d6", "d1"), ("d4", "d2"), ("a1", "a1"), ("d6", "d3"))):
+        assert clicked == landed or cell(page, clicked).get_attribute("data-can") == ""
+        play(page, clicked)
+        expect_ply(page, number + 1)
+        expect(cell(page, landed)).to_have_attribute("data-last", "")
+    assert set(pieces(page)) == {"d1", "d2", "a1", "d3"}
+
+
+def test_a_piece_is_seen_falling(visit):
+    page = visit("/mine")
+    start(page, "connect-four")
+    play(page, "d6")
+    expect_ply(page, 1)
+    expect(page.locator("#board")).to_have_attribute("data-anim", "running")
+    height = """one => new DOMMatrix(getComputedStyle(one).transform).f - one.transform.baseVal[0].matrix.f"""
+    piece = page.locator('#picture .piece[data-cell="d1"]')
+    assert piece.evaluate(height) <= 0
+    expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+    assert piece.evaluate(height) == 0
+
+
 # -- pace ---------------------------------------------------------------------------------------------
 
 TIMELINE = """() => { window.times = []; const note = (what) => window.times.push([what, performance.now()]);
@@ -212,6 +261,22 @@ def test_seeds_are_sown_one_by_one(visit, game, size):
     assert page.evaluate("window.flown") == 4
     assert page.evaluate("window.counts") == [["2", "0"], ["3", "5"], ["4", "5"], ["5", "5"], ["6", "5"]]
     assert page.locator("#picture .flying").count() == 0
+
+
+def test_counters_change_when_the_move_has_been_shown(visit):
+    page = visit("/mine")
+    start(page, "kalah")
+    page.evaluate(
+        """window.stores = []; const store = () => document.querySelector("#seat-below .counter b").innerText;
+        new MutationObserver((all) => {
+            for (const one of all) window.stores.push([one.target.dataset.anim, store()]);
+        }).observe(document.getElementById("board"), { attributeFilter: ["data-anim"] });"""
+    )
+    play(page, "3")
+    expect_ply(page, 1)
+    expect(page.locator("#seat-below [data-counter=store] b")).to_have_text("1")
+    expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+    assert page.evaluate("window.stores") == [["running", "0"], ["idle", "1"]]
 
 
 def test_moves_in_a_row_are_shown_one_by_one(visit):
@@ -320,6 +385,24 @@ def test_no_board_is_wider_than_a_phone(visit, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     play(page, first_path(page)[0])
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR", "es"])
+def test_the_buttons_of_a_game_have_room_for_their_words(visit, lang):
+    page = visit("/mine?anim=0", lang=lang, **TOUCH)
+    for kind in ("computer", "watch"):
+        start(page, "tapatan", kind=kind)
+        if kind == "watch":
+            page.click("[data-command=pause]")
+            expect(page.locator("[data-command=go-on]")).to_be_visible()
+        cut = page.locator(".actions .button span").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"
+        )
+        assert cut == []
+        edges = page.locator(".actions > *, .actions .button, .actions select").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(edges) <= PHONE["width"]
 
 
 @SIZES

@@ -16,6 +16,7 @@ from ludoteca.games import Game, load
 from ludoteca.play.formats import FORMATS as FORMATS
 from ludoteca.play.formats import Format as Format
 from ludoteca.play.record import Record
+from ludoteca.play.record_text import RESULTS, quoted
 
 LARGEST = 1_000_000
 """The largest file that is imported, in bytes."""
@@ -83,7 +84,7 @@ def export(
 def import_record(content: bytes | str, game: str = "") -> Record:
     """Import a file in any known format. Raises `BadRecord`.
 
-    `game` names the game if the file does not identify it.
+    `game` names the game if the file does not identify it: it may then be a list of moves alone.
     """
     text = decoded(content)
     start = text.lstrip("\ufeff \t\r\n")
@@ -95,7 +96,15 @@ def import_record(content: bytes | str, game: str = "") -> Record:
         from ludoteca.play.exchange.piskvork import read_piskvork
 
         return read_piskvork(start, game)
+    if game and start and start[0] not in "[{":
+        return Record.from_text(_with_head(start, game))
     return Record.read(text)
+
+
+def _with_head(moves: str, game: str) -> str:
+    """A list of moves alone, as people type it, as the text of a record."""
+    result = "" if moves.split()[-1] in RESULTS else " *"
+    return f'[Game "{quoted(game)}"]\n\n{moves}{result}'
 
 
 def decoded(content: bytes | str) -> str:

@@ -18,9 +18,8 @@ from ludoteca.web.api.models import (
     SearchRequest,
 )
 from ludoteca.web.bodies import BoundedRoute
-from ludoteca.web.exact_values import values_asked
+from ludoteca.web.exact_values import SECONDS, values_asked
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.request_context import language
 from ludoteca.web.services import Services, ServicesDep
 
@@ -74,7 +73,7 @@ def game_values(request: Request, game_id: str, services: ServicesDep) -> dict[s
 def _values(services: Services, position: Position, job: dict[str, Any]) -> dict[str, Any]:
     if position.is_over:
         raise NotAllowedNow("session.over")
-    found = services.jobs.run(job, QUERY_SECONDS)
+    found = services.jobs.run(job, SECONDS)
     return {"game": position.game.name, "position": position.text, "mover": position.mover, **found}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from ludoteca.parallel import TaskFuture
 from ludoteca.play.catalogue import cards
 from ludoteca.play.record import Record
 from ludoteca.play.variations import LARGEST_LINK, decoded
+from ludoteca.solver import has_values
 from ludoteca.web.analysis_view import (
     MOST_LINES,
     STRENGTHS,
@@ -35,12 +37,13 @@ from ludoteca.web.analysis_view import (
 from ludoteca.web.board_layout import stylesheet
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.client_address import client_address
-from ludoteca.web.errors import message_of
+from ludoteca.web.errors import message_of, status_of
 from ludoteca.web.event_stream import EventResponse, event_text
+from ludoteca.web.exact_values import mark_helped, values_page
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.seats import digest
 from ludoteca.web.move_tree import subtree
-from ludoteca.web.pages.exchange import read_record, sent_record
+from ludoteca.web.pages.exchange import read_record, sent_record, shown_again, was_misspelt
 from ludoteca.web.pages.game import parse_path
 from ludoteca.web.pages.review import Verdict, at_ply, judge, review_of, start_retry, task_of
 from ludoteca.web.players import OPTIONS
@@ -127,14 +130,32 @@ def show(
         opened = _with_game(request, services, of_link(services, d[: LARGEST_LINK + 1], at), g)
     elif g:
         opened = of_stored(request, services, g, at)
+        assert opened.stored
+        mark_helped(request, services, opened.stored)
     elif game:
         opened = of_moves(services, game, position, moves)
         opened = opened if at is None else opened.at(at)
     else:
-        return page(request, "analysis_start.html", cards=cards(language(request)), refused=None)
+        return _start(request)
     if retry:
         opened = start_retry(opened, retry)
     return _page(request, services, opened, EngineSettings())
+
+
+def _start(
+    request: Request, status: int = 200, refused: dict[str, Any] | None = None,
+    entered: dict[str, str] | None = None,
+) -> Response:  # fmt: skip
+    """The page to choose a game or to import a record, with what was entered and why it was refused."""
+    entered = entered or {"text": "", "game": ""}
+    return page(
+        request,
+        "analysis_start.html",
+        status,
+        cards=cards(language(request)),
+        refused=refused,
+        entered=entered,
+    )
 
 
 @router.post("")
@@ -194,10 +215,16 @@ def import_(
     text: Annotated[str, Form()] = "", game: Annotated[str, Form()] = "",
 ) -> Response:  # fmt: skip
     """A record to analyse: ours, with variations and comments, or that of another program."""
-    found = read_record(services, sent_record(file, text), game.strip()[:200], language(request))
+    content, name, lang = sent_record(file, text), game.strip()[:200], language(request)
+    entered = {"text": shown_again(content), "game": name}
+    try:
+        found = read_record(services, content, name, lang)
+    except LudotecaError as error:
+        if not was_misspelt(error):
+            raise
+        return _start(request, status_of(error)[0], {"problem": message_of(error, lang)}, entered)
     if "number" in found:
-        known = cards(language(request))
-        return page(request, "analysis_start.html", 422, cards=known, refused=found)
+        return _start(request, 422, found, entered)
     return _page(request, services, of_record(services, Record.from_text(found["text"])), EngineSettings())
 
 
@@ -242,6 +269,24 @@ def board_css(services: ServicesDep, d: str) -> Response:
     game = game_of(services, decoded(d[: LARGEST_LINK + 1]))
     headers = {"cache-control": "public, max-age=31536000, immutable"}
     return Response(stylesheet(game), media_type="text/css", headers=headers)
+
+
+# -- exact values -------------------------------------------------------------------------------------
+
+
+@router.post("/values")
+def values(request: Request, services: ServicesDep, form: AnalysisFormDep) -> Response:
+    """The exact values of the moves of the position shown; in solved games also the value history of its
+    line."""
+    found = _analysis(request, services, form)
+    last, numbers = found.node.last, found.tree.numbers
+    more = {"line": list(last.line)} if has_values(found.game) else {}
+    links = [
+        {"href": "#content", "hx-post": "/analysis", "hx-vals": json.dumps({"go": numbers[id(node)]})}
+        for node in last.path
+    ]
+    position = found.position(services)
+    return values_page(request, services, found.job("values", **more), position, found.node.ply, links)
 
 
 # -- the engine ---------------------------------------------------------------------------------------
@@ -319,8 +364,8 @@ class Search:
             part: _rendered(self.request, f"part/{part}.html", view) for part in ("lines", "bar")
         }
         best = view.lines[0]
-        said = MESSAGES.text(self.lang, "analysis.said", move=best.moves[0], score=best.score)
-        told |= {"chance": view.chance, "said": said}
+        said = MESSAGES.text(self.lang, "analysis.said", move=best.moves[0], score=view.score)
+        told |= {"chance": view.chance, "said": said, "path": view.path}
         return event_text(kind, told)
 
 

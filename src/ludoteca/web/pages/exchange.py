@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, UnknownGame
 from ludoteca.games import SIDES
 from ludoteca.play.exchange import LARGEST, decoded
 from ludoteca.play.record import Record
@@ -48,11 +48,11 @@ def import_(
 ) -> Response:  # fmt: skip
     """Import a record of ours or of another program as a game."""
     content, name = sent_record(file, text), game.strip()[:200]
-    entered = {"text": _shown(content), "game": name}
+    entered = {"text": shown_again(content), "game": name}
     try:
         found = read_record(services, content, name, language(request))
     except LudotecaError as error:
-        if not can_be_corrected(error):
+        if not was_misspelt(error):
             raise
         problem = message_of(error, language(request))
         return page(
@@ -71,6 +71,11 @@ def import_(
     return start_game(request, services, setup, visitor_secret(request), SIDES)
 
 
+def was_misspelt(error: LudotecaError) -> bool:
+    """Whether the form is shown again: the record or the name of its game can be corrected."""
+    return can_be_corrected(error) or isinstance(error, UnknownGame)
+
+
 def sent_record(file: UploadFile | None, text: str) -> bytes | str:
     """The content of a file that was sent, or else the text."""
     return file.file.read(LARGEST + 1) if file is not None and file.filename else text
@@ -85,7 +90,7 @@ def read_record(services: Services, content: bytes | str, game: str, lang: str) 
     return found
 
 
-def _shown(content: bytes | str) -> str:
+def shown_again(content: bytes | str) -> str:
     """The content as text, to show it again; empty if it is too large for the form."""
     return decoded(content) if len(content) <= MOST_TEXT else ""
 

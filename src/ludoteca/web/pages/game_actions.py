@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
 from ludoteca.play.session import HUMAN, NotAllowedNow, other
-from ludoteca.web import value_view
 from ludoteca.web.bodies import BoundedRoute
-from ludoteca.web.exact_values import values_asked
+from ludoteca.web.exact_values import values_asked, values_page
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.new_game import GameSetup
@@ -57,19 +56,12 @@ def values(request: Request, game_id: str, services: ServicesDep, ply: int | Non
     """The exact values of the legal moves, and the value history of the game."""
     stored = values_asked(request, services, game_id)
     view = GameView(request, services, stored, ply)
-    names = {side: view.side_name(side) for side in SIDES}
-    past = services.jobs.run(stored.job("value-history"), QUERY_SECONDS)
-    shown: dict[str, Any] = {
-        "history": value_view.history(view.lang, names, past), "names": names, "url": f"/g/{stored.id}",
-    }  # fmt: skip
-    if view.shown.is_over:
-        return page(request, "part/value_history.html", **shown)
-    found = services.jobs.run(stored.job("values", moves=list(stored.texts[: view.ply])), QUERY_SECONDS)
-    moves = value_view.valued_moves(view.lang, found["values"])
-    return page(
-        request, "part/values.html", found=found, moves=moves, marks=value_view.marks_json(moves),
-        summary=value_view.summary(view.lang, found), mover=names[view.shown.mover], **shown,
-    )  # fmt: skip
+    job = stored.job("values", moves=list(stored.texts[: view.ply]), line=list(stored.texts))
+    links = [
+        {"href": there, "hx-get": there, "hx-target": "#content", "hx-swap": "morph:outerHTML"}
+        for there in (f"/g/{stored.id}?ply={number}" for number in range(stored.row.plies + 1))
+    ]
+    return values_page(request, services, job, view.shown, view.ply, links)
 
 
 # -- new games ----------------------------------------------------------------------------------------

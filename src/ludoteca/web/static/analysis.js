@@ -1,4 +1,6 @@
 // The analysis board: the engine's lines, streamed while a worker searches. The server renders everything else.
+import { centre, svgElement } from "./steps.js";
+
 const form = () => document.getElementById("extra");
 const content = () => document.getElementById("content");
 const SETTINGS = ["engine", "lines", "strength", "threads"];
@@ -18,8 +20,29 @@ function replace(id, markup) {
   if (old && markup) Idiomorph.morph(old, markup, { morphStyle: "outerHTML" });
 }
 
+// An arrow for the best move, or a ring where it is one cell.
+const ROUND = 34, HEAD = 26; // in units of the picture, where cells are 100 apart
+function point(path) {
+  const svg = document.querySelector("#picture svg");
+  svg.querySelector(".best-move")?.remove();
+  const places = path.filter((name) => document.querySelector(`#board .cell-button[data-click="${CSS.escape(name)}"]`)).map(centre);
+  if (!places.length) return;
+  const arrow = svgElement("g", { class: "best-move" });
+  const [[fx, fy], [x, y]] = [places.at(-2) ?? places[0], places.at(-1)];
+  if (places.length === 1) arrow.append(svgElement("circle", { cx: x, cy: y, r: ROUND }));
+  else {
+    const far = Math.hypot(x - fx, y - fy) || 1, [ux, uy] = [(x - fx) / far, (y - fy) / far];
+    const neck = [x - HEAD * ux, y - HEAD * uy];
+    const [left, right] = [-1, 1].map((side) => [neck[0] - side * uy * HEAD * .7, neck[1] + side * ux * HEAD * .7]);
+    const list = (points) => points.map((one) => one.map((n) => n.toFixed(1)).join(",")).join(" ");
+    arrow.append(svgElement("polyline", { points: list([...places.slice(0, -1), neck]) }), svgElement("polygon", { points: list([[x, y], left, right]) }));
+  }
+  svg.append(arrow);
+}
+
 function show(found) {
   latest = found;
+  point(found.path);
   replace("bar", found.bar);
   replace("lines", found.lines);
 }
@@ -110,6 +133,15 @@ function scroll() {
   if (one.bottom > all.bottom) list.scrollTop += one.bottom - all.bottom + 8;
 }
 
+// What is chosen beside the graph or the mistakes is seen on the board: on a narrow screen, go there.
+const TO_BOARD = "[name=again], .review [name=ply], .band, [data-show-me], .value-history a";
+let goes = false;
+function showBoard() {
+  const stage = goes && document.querySelector(".stage");
+  goes = false;
+  if (stage && stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ block: "start" });
+}
+
 // The address is that of the state shown: it can be reloaded, and set as a bookmark.
 function follow() {
   const address = content().dataset.address;
@@ -136,10 +168,14 @@ export function startAnalysis() {
   document.addEventListener("change", (event) => {
     if (!SETTINGS.includes(event.target.name)) return;
     keep();
-    if (event.target.name === "engine" && !event.target.checked) replace("lines", '<div id="lines" class="lines"></div>');
+    if (event.target.name === "engine" && !event.target.checked) {
+      replace("lines", '<div id="lines" class="lines"></div>');
+      point([]);
+    }
     restart();
   });
   document.addEventListener("click", (event) => {
+    goes = Boolean(event.target.closest(TO_BOARD));
     if (!event.target.closest("[data-download]")) return;
     event.preventDefault(); // htmx would put the file into the page
     form().action = "/analysis/file";
@@ -147,7 +183,7 @@ export function startAnalysis() {
     form().action = "/analysis";
   });
   document.addEventListener("htmx:beforeSend", (event) => { if (event.target === form() || event.target.id === "board") stop(); });
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.target === content() || event.detail.target?.id === "content") { follow(); scroll(); restart(); } });
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.target === content() || event.detail.target?.id === "content") { follow(); scroll(); showBoard(); restart(); } });
   document.addEventListener("htmx:responseError", restart);
   addEventListener("pagehide", stop);
   follow();

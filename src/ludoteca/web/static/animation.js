@@ -2,7 +2,7 @@
 import { sound } from "./sound.js";
 import { carried, centre, look, svgElement, translate } from "./steps.js";
 
-const MOVE = 240, ADD = 170, FADE = 200, TURN = 440, SEED = 110, MOST_SOWING = 2600, CAPTURE = 340; // milliseconds
+const MOVE = 240, ADD = 170, FALL = 420, FADE = 200, TURN = 440, SEED = 110, MOST_SOWING = 2600, CAPTURE = 340; // milliseconds
 const PAUSE = { instant: 0, normal: 600, slow: 1000 };
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
@@ -16,6 +16,8 @@ const content = () => document.getElementById("content");
 const pieces = () => [...board().querySelectorAll(".piece:not(.taken)")];
 const place = (piece) => piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 const pits = () => [...board().querySelectorAll(".pit, .store")];
+const counters = () => [...document.querySelectorAll(".seat .counter")];
+const counterKey = (one) => `${one.closest(".seat").id} ${one.dataset.counter}`;
 const slowness = () => (root.dataset.pace === "slow" ? 1.6 : 1);
 
 // What is on the board now; `done` is the number of steps of the next move that are drawn already.
@@ -25,6 +27,7 @@ export function remember(done = 0) {
     turned: board().classList.contains("flipped"),
     pieces: new Map(pieces().map((one) => [one.dataset.cell, { at: place(one), look: look(one), copy: one.cloneNode(true) }])),
     pits: new Map(pits().map((one) => [one.dataset.cell, one.innerHTML])),
+    counts: new Map(counters().map((one) => [counterKey(one), one.lastElementChild.textContent])),
     done,
   };
 }
@@ -74,7 +77,17 @@ export function animate() {
   if (before.ply > last.ply) sound(content().dataset.result ? "end" : "move");
   if (!wanted() || before.ply !== last.ply + 1 || before.turned !== last.turned) return;
   const steps = JSON.parse(board().dataset.steps);
-  run(steps.some(([kind]) => kind === "sow") ? sowing(last, steps) : moving(last, steps.slice(last.done)));
+  const { animations, restore } = steps.some(([kind]) => kind === "sow") ? sowing(last, steps) : moving(last, steps.slice(last.done));
+  if (animations.length) run({ animations, restore: [...restore, ...holdCounters(last)] });
+}
+
+// The players' counters change when the move has been shown. Returns what shows the new numbers.
+function holdCounters(last) {
+  return counters().flatMap((one) => {
+    const number = one.lastElementChild, now = number.textContent, was = last.counts.get(counterKey(one)) ?? now;
+    number.textContent = was;
+    return was === now ? [] : [() => { number.textContent = now; }];
+  });
 }
 
 // Slide what a half-move has just changed, from the board that was remembered before it.
@@ -96,6 +109,14 @@ const appear = (piece, at) => piece.animate(
 );
 export const remembered = () => before;
 
+// A piece falls from above the board, wherever the board's top is drawn.
+const falling = () => "falls" in board().dataset;
+function fall([x, y], born, whole) {
+  const { y: top, height } = board().querySelector(".picture svg").viewBox.baseVal;
+  const from = board().classList.contains("flipped") ? top + height : top;
+  return [...(born > 0 ? [[0, [x, from]]] : []), [born, [x, from]], [Math.min(whole, born + FALL), [x, y]], [whole, [x, y]]];
+}
+
 // -- pieces: each has a list of times and places
 function moving(last, steps) {
   const live = new Map([...last.pieces].map(([cell, one]) => [cell, { ...one, places: [[0, one.at]], born: 0 }]));
@@ -113,7 +134,7 @@ function moving(last, steps) {
       live.set(to, actor);
       time += MOVE;
     },
-    add(cell) { live.set(cell, { places: [[0, centre(cell)]], born: time, fresh: true }); time += ADD; },
+    add(cell) { live.set(cell, { places: [[0, centre(cell)]], born: time, fresh: true, falls: falling() }); time += falling() ? FALL : ADD; },
     remove(cell) { vanish(cell, time); time += FADE / 2; },
     change(cell) {
       const was = live.get(cell);
@@ -148,7 +169,8 @@ function moving(last, steps) {
   for (const piece of pieces()) {
     const actor = live.get(piece.dataset.cell), here = place(piece);
     if (!actor) continue;
-    if (actor.fresh) start(piece, [
+    if (actor.falls) start(piece, fall(here, actor.born, whole).map((one) => ({ ...frame(one), easing: "ease-in" })));
+    else if (actor.fresh) start(piece, [
       ...(actor.born > 0 ? [frame([0, here], { opacity: 0 })] : []), frame([actor.born, here], { opacity: 0, transform: `${translate(here)} scale(.4)` }),
       frame([Math.min(whole, actor.born + ADD), here], { opacity: 1 }), frame([whole, here], { opacity: 1 }),
     ]);

@@ -7,6 +7,7 @@ import { clearSteps, drawnSteps, drawSteps } from "./steps.js";
 let chosen = [];          // the path of clicks so far
 let tree = {};            // legal moves: click -> node; "." completes a move; null is to be fetched
 let halves = {};          // what the first clicks of a move do, by the clicks
+let falls = {};           // where pieces fall: the cells that stand for one below them
 let drawn = [];           // the clicks whose half-move is drawn
 let usual = null;         // the content of the status line while it tells the next step
 let known = "";           // the text the tree was parsed from
@@ -31,6 +32,7 @@ function read() {
     known = text;
     tree = JSON.parse(text);
     halves = JSON.parse(board().dataset.half);
+    falls = JSON.parse(board().dataset.falls || "{}");
     chosen = [];
     round += 1;
   }
@@ -67,12 +69,14 @@ export function paint() {
   const may = mayMove();
   const shown = document.documentElement.dataset.targets === "yes";
   const hinted = board().dataset.hint ? board().dataset.hint.split(" ") : [];
+  const open = may && shown && !chosen.length && isRestricted(next);
   for (const cell of cells()) {
     const click = cell.dataset.click;
+    cell.toggleAttribute("data-open", open && next.has(click) && !("piece" in cell.dataset));
     cell.toggleAttribute("data-chosen", chosen.includes(click));
     cell.toggleAttribute("data-hint", !chosen.length && hinted.includes(click));
     cell.toggleAttribute("data-target", shown && may && chosen.length > 0 && next.has(click));
-    cell.toggleAttribute("data-can", may && !chosen.length && next.has(click));
+    cell.toggleAttribute("data-can", may && !chosen.length && (next.has(click) || click in falls));
   }
   for (const one of document.querySelectorAll("#board .turn, #choices [data-click]")) one.hidden = !(may && next.has(one.dataset.click) && (chosen.length || one.dataset.click !== "."));
   const cancel = document.querySelector("#choices [data-cancel]");
@@ -80,6 +84,13 @@ export function paint() {
   drawHalf();
   tellNext(Object.keys(here));
   document.dispatchEvent(new Event("board:painted"));
+}
+
+// Whether a move begins on some of the empty cells only, so that they are worth marking.
+function isRestricted(next) {
+  const empty = [...cells()].filter((cell) => !("piece" in cell.dataset));
+  const open = empty.filter((cell) => next.has(cell.dataset.click)).length;
+  return open > 0 && open < empty.length && !board().classList.contains("pits");
 }
 
 // Draw what the clicks so far have done, or restore the board.
@@ -166,7 +177,8 @@ async function take(name, now) {
 }
 
 // On cells too small for a finger, a tap that would complete a move has to be confirmed.
-function tap(name, event) {
+function tap(cell, event) {
+  const name = chosen.length ? cell : falls[cell] ?? cell;
   const next = node([...chosen, name]);
   const completes = next && "." in next && Object.keys(next).length === 1;
   if (completes && mayMove() && isSmall(event) && aimed() !== name) {

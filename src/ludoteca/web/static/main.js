@@ -103,8 +103,8 @@ if (document.getElementById("board")) {
   if (document.getElementById("content").dataset.game) {
     startEvents();
     startClocks();
-    startValues();
   }
+  startValues();
 }
 startTree();
 if (document.querySelector("#content.analysis")) startAnalysis();

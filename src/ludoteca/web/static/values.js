@@ -2,11 +2,14 @@
 import { node } from "./board.js";
 
 const KEY = "values";
+const PATIENCE = 400;   // milliseconds until the page says that values are being computed
 let marks = {};   // move text -> [kind, mark, place from the best]
 let shown = "";   // what the loaded values are for
 
+const content = () => document.getElementById("content");
 const switchBox = () => document.getElementById("values-switch");
 const place = () => document.getElementById("values");
+const wait = (yes) => { const said = document.getElementById("values-wait"); if (said) said.hidden = !yes; };
 const isOn = () => sessionStorage.getItem(KEY) === "yes";
 
 // The best move below a node of the tree.
@@ -29,21 +32,32 @@ function paint() {
   }
 }
 
+// The values of the position shown: of a game, or of an analysis, whose state is in its form.
+function ask() {
+  const at = content().dataset, form = document.querySelector("form#extra[hx-post]");
+  const headers = { "HX-Request": "true" };
+  if (form) return fetch(`${at.url}/values`, { method: "POST", body: new URLSearchParams(new FormData(form)), headers });
+  return fetch(`${at.url}/values?ply=${at.shown}`, { headers });
+}
+
 async function load() {
-  const at = document.getElementById("content").dataset;
-  const wanted = `${at.game} ${at.version} ${at.shown} ${document.documentElement.lang}`;
-  if (wanted === shown) { if (place().childElementCount) return paint(); }
+  const at = content().dataset;
+  const wanted = [at.url, at.version, at.shown, at.address, at.position, document.documentElement.lang].join(" ");
+  if (wanted === shown && place().childElementCount) return paint();
   shown = wanted;
   marks = {};
   paint();
   place().setAttribute("aria-busy", "true");
-  const answer = await fetch(`${at.url}/values?ply=${at.shown}`, { headers: { "HX-Request": "true" } });
+  const timer = setTimeout(() => wait(true), PATIENCE);
+  const answer = await ask();
   const text = await answer.text();
-  if (shown !== wanted || !isOn()) return;
+  clearTimeout(timer);
+  if (shown !== wanted || !isOn() || !place()) return;
+  wait(false);
   place().innerHTML = text;
+  htmx.process(place());
   place().removeAttribute("aria-busy");
   marks = JSON.parse(place().querySelector("[data-values]")?.dataset.values || "{}");
-  if (at.shown !== at.ply) marks = {};
   paint();
 }
 
@@ -53,6 +67,7 @@ function update() {
   if (isOn()) return load();
   shown = "";
   marks = {};
+  wait(false);
   place().replaceChildren();
   paint();
 }

@@ -242,19 +242,24 @@ def _analyse(job: Job, tell: Tell) -> Job:
 
 
 def _values(job: Job, tell: Tell) -> Job:
-    """The exact values of a position and of its moves, for the mover."""
+    """The exact values of a position and of its moves, for the mover; with a whole `line` of moves also its
+    value history. At the end of a game there is the history alone."""
+    history = {"history": _value_history(job)} if "line" in job else {}
+    if history and _position(job).is_over:
+        return history
     position = _open_position(job)
     position.require_listable()
     moves = values_of(position)
     best = max(moves.values(), key=lambda value: value.rank)
-    return {**_value(best), "values": [{"move": move, **_value(one)} for move, one in moves.items()]}
+    values = [{"move": move, **_value(one)} for move, one in moves.items()]
+    return {**_value(best), "values": values, **history}
 
 
-def _value_history(job: Job, tell: Tell) -> list[Job]:
-    """The exact value of every position of a game, for the first player."""
+def _value_history(job: Job) -> list[Job]:
+    """The exact value of every position of a line, for the first player."""
     position = _position({**job, "moves": ()})
     source, found = source_of(position.game), []
-    for move in (None, *job["moves"]):
+    for move in (None, *job["line"]):
         position = position if move is None else position.play(move)
         value = source.value(position)
         kind = value.for_first(position.mover) if value else None
@@ -295,7 +300,6 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "analyse": _analyse,
     "tree": _tree,
     "values": _values,
-    "value-history": _value_history,
     "examples": lambda job, tell: lessons.examples(_game_cache.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),
