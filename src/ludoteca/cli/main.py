@@ -21,7 +21,7 @@ from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
-    "explore", "match", "engine", "tune", "calibrate", "puzzles", "scores", "show", "record", "export",
+    "explore", "match", "engine", "train", "tune", "calibrate", "puzzles", "scores", "show", "record", "export",
     "import", "print", "check", "remix", "playtest", "perft", "playouts", "bench", "experiments", "schema",
     "completion", "admin",
 )  # fmt: skip

@@ -13,6 +13,7 @@ from ludoteca.kernel._kernel import (
     MarginProver,
     MctsSearcher,
     MutablePosition,
+    PatternTables,
     Ranking,
     RetrogradeSolver,
     Rules,
@@ -20,10 +21,14 @@ from ludoteca.kernel._kernel import (
     Snapshot,
     Tablebase,
     TerritoryProver,
+    evaluate_records,
     fit_network,
+    fit_patterns,
+    position_record,
+    record_size,
 )
 from ludoteca.kernel.results import Action, Iteration, PositionState
-from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow, PatternRow
 
 __all__ = [
     "FILTERS",
@@ -43,6 +48,8 @@ __all__ = [
     "MctsSearcher",
     "MutablePosition",
     "NetworkRow",
+    "PatternRow",
+    "PatternTables",
     "PositionState",
     "Ranking",
     "RetrogradeSolver",
@@ -51,5 +58,9 @@ __all__ = [
     "Snapshot",
     "Tablebase",
     "TerritoryProver",
+    "evaluate_records",
     "fit_network",
+    "fit_patterns",
+    "position_record",
+    "record_size",
 ]

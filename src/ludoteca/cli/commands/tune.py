@@ -65,7 +65,7 @@ def train_network(args: Namespace, output: Output) -> int:
     place = Path(args.output) if args.output else network_path(tuned_file_for(args.game, game))
     saved = None if args.afresh else training.read_network_checkpoint(path, options)
     state = saved or training.start_network(options)
-    with _Bars(output) as bars:
+    with Bars(output) as bars:
         work = training.NetworkTraining(options, state, path, processes(args), bars.show)
         if not finished(work, output):
             return 130
@@ -90,7 +90,7 @@ def train_weights(args: Namespace, output: Output) -> int:
     place = Path(args.output) if args.output else tuned_file_for(args.game, game)
     saved = None if args.afresh else read_checkpoint(path, tuning.WeightCheckpoint, options)
     state = saved or tuning.start_weights(options)
-    with _Bars(output) as bars:
+    with Bars(output) as bars:
         if not finished(tuning.WeightTraining(options, state, path, processes(args), bars.show), output):
             return 130
     if state.kept:
@@ -143,7 +143,7 @@ def report(
     output.write(output.text("tune.written", file=place))
 
 
-class _Bars:
+class Bars:
     """A progress bar for each step: self-play, fitting, test match."""
 
     def __init__(self, output: Output) -> None:
@@ -153,7 +153,7 @@ class _Bars:
         self._now: Progress | None = None
         self._what = ("", 0)
 
-    def __enter__(self) -> _Bars:
+    def __enter__(self) -> Bars:
         return self
 
     def show(self, what: str, done: int, total: int) -> None:
