@@ -33,7 +33,7 @@ _HELD_OUT = 16
 """One game in this many is in the validation set."""
 _RESULT_SHARE = 0.5
 """The share of the result in a target; the rest is the score of the search."""
-_EPOCHS = 12
+EPOCHS = 12
 _RATE = 0.5
 """Learning rate times the square root of the number of patterns."""
 _BATCH = 1024
@@ -95,7 +95,7 @@ class Fit:
 def fit(
     game: Game, samples: Samples, form: PatternForm, seed: int = 1,
     symmetries: Sequence[Symmetry] | None = None, progress: Callable[[int, int], bool | None] | None = None,
-    epochs: int = _EPOCHS, priors: tuple[float, float, float] = (_PRIOR_SCALARS, _PRIOR_CELLS, _PRIOR_TABLES),
+    epochs: int = EPOCHS, priors: tuple[float, float, float] = (_PRIOR_SCALARS, _PRIOR_CELLS, _PRIOR_TABLES),
 ) -> Fit:  # fmt: skip
     """An evaluation of the given form that predicts the targets best. The same arguments give the same
     weights."""
@@ -107,7 +107,7 @@ def fit(
     records = b"".join(bytes(samples.data[i * samples.stride : (i + 1) * samples.stride]) for i in kept)
     features, scales = _features(game, names, records, samples.stride)
     tables = PatternTables(pattern_row(board, form, symmetries))
-    numbers, cells = cell_numbers(board, symmetries) if not board.pits else (array("i"), 0)
+    numbers, cells = cell_numbers(board, symmetries)
     start = array(
         "f",
         [

@@ -13,6 +13,8 @@ import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +62,9 @@ class LearntEvaluation:
 
     def eval_weights(self, game: Game) -> EvalWeights:
         """The evaluation for the kernel. Raises `BadTuning` if it does not fit the game."""
+        return _eval_weights(self, game)
+
+    def _eval_weights(self, game: Game) -> EvalWeights:
         board = PatternBoard(game.compiled)
         terms = game.compiled.eval_terms
         zero = dict.fromkeys(terms.weights, 0)
@@ -80,6 +85,12 @@ class LearntEvaluation:
         return tables
 
 
+@lru_cache(maxsize=8)
+def _eval_weights(learnt: LearntEvaluation, game: Game) -> EvalWeights:
+    """Tables take some time to build: those in use are kept."""
+    return learnt._eval_weights(game)
+
+
 def geometry_hash(board: PatternBoard) -> str:
     """Equal for games whose patterns have the same places and contents."""
     cells = [(round(cell.x, 3), round(cell.y, 3)) for cell in board.board.cells]
@@ -93,9 +104,13 @@ def geometry_hash(board: PatternBoard) -> str:
 
 
 def cell_numbers(board: PatternBoard, symmetries: Sequence[Symmetry]) -> tuple[array[int], int]:
-    """The number of the weight of each code on each cell, and the number of weights. -1 stands for none, and
-    numbers below it for the negative of weight -2 - n: pieces of the second player count against the first."""
+    """The number of the weight of each code on each cell, and the number of weights.
+
+    -1 stands for none, and a number n below it for the negative of weight -2 - n: pieces of the second player
+    count against the first."""
     who = board.compiled.kinds.who
+    if board.pits or not any(who[code] in (1, 2) for code in board.codes):
+        return array("i"), 0
     numbers = array("i", [-1]) * ((LIMITS["codes"] + 1) * board.cells)
     count = 0
     for code in board.codes:
@@ -191,8 +206,9 @@ def _parse(body: bytes, text_size: int, raw_size: int) -> LearntEvaluation:
         symmetries.append(Symmetry(image, bool(swap)))
     scalars = {str(name): _whole(weight, LARGEST) for name, weight in dict(given["scalars"]).items()}
     return LearntEvaluation(
-        str(given["rules"]), str(given["geometry"]), read_form(str(given["form"])), tuple(symmetries), scalars,
-        tuple(_numbers("h", raw[split : split + 2 * cells])), raw[split + 2 * cells :], dict(given["story"]),
+        str(given["rules"]), str(given["geometry"]), read_form(str(given["form"])), tuple(symmetries),
+        scalars, tuple(_numbers("h", raw[split : split + 2 * cells])), raw[split + 2 * cells :],
+        dict(given["story"]),
     )  # fmt: skip
 
 
@@ -217,6 +233,30 @@ def _numbers(kind: str, raw: bytes) -> array[int]:
     return found
 
 
-def read_learnt(path: Path) -> LearntEvaluation | None:
-    """The evaluation in a file; None if there is no such file. Raises `BadTuning`."""
-    return parse_learnt(read_bytes(path, TUNING), path.name) if path.is_file() else None
+def read_learnt(path: Path) -> LearntEvaluation:
+    """The evaluation in a file. Raises `BadTuning`."""
+    return parse_learnt(read_bytes(path, TUNING), path.name)
+
+
+@dataclass(frozen=True)
+class LearntFile:
+    """The content of a file, read with the game and parsed when it is first needed."""
+
+    name: str
+    data: bytes = field(repr=False)
+
+    @cached_property
+    def learnt(self) -> LearntEvaluation:
+        """Raises `BadTuning`."""
+        return parse_learnt(self.data, self.name)
+
+
+def learnt_files(tuned: Path) -> dict[str, LearntFile]:
+    """The learnt evaluations beside a tuned file, by variant; that of the game itself has no name."""
+    whole = learnt_path(tuned)
+    found: dict[str, LearntFile] = {}
+    for file in (whole, *sorted(tuned.parent.glob(f"{escape(whole.stem)}.*{SUFFIX}"))):
+        if file.is_file():
+            variant = file.name.removesuffix(SUFFIX)[len(whole.stem) + 1 :]
+            found[variant] = LearntFile(file.name, read_bytes(file, TUNING))
+    return found

@@ -21,6 +21,8 @@ Key = frozenset[object]
 
 MOST_ENTRIES = 20_000
 """A table has at most this many entries: more could not be learnt from a few hundred thousand positions."""
+MOST_IN_ALL = 1_000_000
+"""The most entries of all tables together; patterns that need more are left out."""
 MOST_PATTERNS = 1200
 """More look-ups would make an evaluation too slow."""
 SEEDS = 14
@@ -213,10 +215,12 @@ class PatternBoard:
         found: dict[frozenset[int], Places] = {}
         for one, two in ((a, b) for a in steps for b in steps if 59 <= _angle(a, b) <= 91):
             for cell in self.board.cells:
-                places = [
-                    at.get((round(cell.x + i * one[0] + j * two[0], 3), round(cell.y + i * one[1] + j * two[1], 3)))
-                    for j in range(height) for i in range(width)
-                ]  # fmt: skip
+                spots = (
+                    (cell.x + i * one[0] + j * two[0], cell.y + i * one[1] + j * two[1])
+                    for j in range(height)
+                    for i in range(width)
+                )
+                places = [at.get((round(x, 3), round(y, 3))) for x, y in spots]
                 block = tuple(place for place in places if place is not None)
                 if len(block) == len(places) == len(set(block)):
                     found.setdefault(frozenset(block), block)
@@ -279,10 +283,11 @@ class PatternBoard:
     def hand_patterns(self) -> list[Places]:
         """The numbers of pieces in hand, side by side."""
         places = [place for place, _ in self.hands]
-        pairs = [pair for pair in combinations(places, 2) if self._size(pair) <= MOST_ENTRIES]
+        pairs: list[Places] = [pair for pair in combinations(places, 2) if self.entries(pair) <= MOST_ENTRIES]
         return pairs or [(place,) for place in places]
 
-    def _size(self, places: Sequence[int]) -> int:
+    def entries(self, places: Sequence[int]) -> int:
+        """The number of entries of a table for a pattern."""
         hands = dict(self.hands)
         size = 1
         for place in places:
@@ -338,7 +343,7 @@ def pattern_row(board: PatternBoard, form: PatternForm, symmetries: Sequence[Sym
         for places in board.family(word):
             patterns.setdefault(frozenset(places), places)
     maker = _TableMaker(board, form.shared, symmetries)
-    found = [maker.assign(places) for places in list(patterns.values())[:MOST_PATTERNS]]
+    found = [maker.assign(one) for one in list(patterns.values())[:MOST_PATTERNS] if maker.has_room(one)]
     # The empty pattern is the advantage of the side to move.
     found.append(maker.assign(()))
     tables = maker.tables
@@ -373,6 +378,12 @@ class _TableMaker:
         self._keeping = [one.image for one in symmetries if not one.swaps]
         self._swapping = [one.image for one in symmetries if one.swaps]
         self._known: dict[Key, tuple[int, tuple[object, ...]]] = {}
+        self._entries = 0
+
+    def has_room(self, places: Places) -> bool:
+        """Whether there is a table for a pattern, or room for one more and its image."""
+        size = self._board.entries(places)
+        return self._key(places) in self._known or self._entries + 2 * size <= MOST_IN_ALL
 
     def assign(self, places: Places) -> tuple[int, Places]:
         """The table of a pattern, and its places in the table's order."""
@@ -416,6 +427,7 @@ class _TableMaker:
     def _add_table(self, places: Places, parent: int) -> int:
         """A table for a pattern and its images that do not exchange the sides."""
         self.tables.append(_Table(places, parent))
+        self._entries += self._board.entries(places)
         number = len(self.tables) - 1
         for image in self._keeping:
             moved = tuple(image[place] for place in places)

@@ -1,7 +1,7 @@
 """Symmetries of the rules: maps of the board to itself after which the same moves lead to the same positions.
 
-The start position need not be symmetric. A candidate is a rotation or reflection of the board, with or without
-an exchange of the sides; it counts if it keeps the goals and every move of many random positions."""
+The start position need not be symmetric. A candidate is a rotation or reflection of the board, with or
+without an exchange of the sides; it counts if it keeps the goals and every move of many random positions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ _LAST = 4
 _OTHERS = 5
 """… and a few of the others."""
 _LONGEST = 300
+_MOST_ACTIONS = 1500
+"""After so many actions no further positions are compared."""
 
-State = tuple[bytes, int, tuple[tuple[int, ...], ...], bytes, bool, int, int]
+Hands = tuple[tuple[int, ...], tuple[int, ...]]
+State = tuple[bytes, int, Hands, bytes, bool, int, int]
 """Cells, mover, hands, pits, whether a move is unfinished, anchor, outcome."""
 
 
@@ -30,7 +33,8 @@ def rule_symmetries(game: Game) -> list[Symmetry]:
     samples = list(_sampled(game))
     found = []
     for swaps in (False, True) if board.can_swap else (False,):
-        for image in game.board_symmetries:
+        # Pits are places of their own: the sides have them in the same order.
+        for image in game.board_symmetries[: 1 if board.pits else None]:
             one = Symmetry(_on_places(board, image, swaps), swaps)
             is_identity = not swaps and image == tuple(range(board.cells))
             if is_identity or (_keeps_goals(game, image, swaps) and _keeps(game, board, one, samples)):
@@ -57,12 +61,13 @@ def _on_places(board: PatternBoard, image: tuple[int, ...], swaps: bool) -> tupl
 
 def _sampled(game: Game) -> Iterator[PositionState]:
     """Positions of random games."""
-    for number in range(_GAMES):
-        rng = random.Random(f"symmetry {number}")
-        played = list(_random_game(game, rng))
-        last, others = played[-_LAST:], played[:-_LAST]
+    rng = random.Random("symmetries")
+    games = [list(_random_game(game, rng)) for _ in range(_GAMES)]
+    for played in games:
+        yield from played[-_LAST:]
+    for played in games:
+        others = played[:-_LAST]
         yield from rng.sample(others, min(_OTHERS, len(others)))
-        yield from last
 
 
 def _random_game(game: Game, rng: random.Random) -> Iterator[PositionState]:
@@ -82,8 +87,11 @@ def _random_game(game: Game, rng: random.Random) -> Iterator[PositionState]:
 
 def _keeps(game: Game, board: PatternBoard, one: Symmetry, samples: list[PositionState]) -> bool:
     """Whether the moves of each position lead to the images of the same positions."""
+    compared = 0
     with game.worker() as worker:
         for state in samples:
+            if compared > _MOST_ACTIONS:
+                break
             try:
                 worker.restore(state._replace(history=()))
                 here = {_mapped(board, one, reached) for reached in _reached(worker)}
@@ -93,6 +101,7 @@ def _keeps(game: Game, board: PatternBoard, one: Symmetry, samples: list[Positio
                 return False
             if here != there:
                 return False
+            compared += len(here)
     return True
 
 
@@ -100,7 +109,7 @@ def _image(board: PatternBoard, one: Symmetry, state: PositionState) -> Position
     cells, mover, hands, pits, *_ = _mapped(
         board, one, (state.cells, state.mover, state.hands, state.pits, False, 0, 0)
     )
-    turns = tuple(reversed(state.turns)) if one.swaps else state.turns
+    turns = (state.turns[1], state.turns[0]) if one.swaps else state.turns
     return state._replace(cells=cells, mover=mover, hands=hands, pits=pits, turns=turns, history=())
 
 
@@ -128,7 +137,7 @@ def _mapped(board: PatternBoard, one: Symmetry, state: State) -> State:
     for pit, seeds in enumerate(pits):
         sown[one.image[board.cells + pit] - board.cells if pit < board.pits else pit] = seeds
     if one.swaps:
-        mover, hands = 1 - mover, tuple(reversed(hands))
+        mover, hands = 1 - mover, (hands[1], hands[0])
         outcome = {1: 2, 2: 1}.get(outcome, outcome)
     anchor = one.image[anchor] if mid_move and anchor < board.cells else anchor
     return bytes(moved), mover, hands, bytes(sown), mid_move, anchor, outcome

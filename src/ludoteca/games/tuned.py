@@ -11,7 +11,7 @@ from typing import Any
 
 from ludoteca.errors import BadTuning
 from ludoteca.games.files import TUNING, Damaged, parse_toml, read_text
-from ludoteca.games.learnt import SUFFIX, LearntEvaluation, learnt_path, read_learnt
+from ludoteca.games.learnt import LearntEvaluation, LearntFile, learnt_files
 from ludoteca.games.networks import Network, network_path, read_network
 from ludoteca.games.userdata import data_folder
 
@@ -29,12 +29,13 @@ class Tuned:
     raw: Mapping[str, Any] = field(default_factory=dict)
     network: Network | None = None
     """The network trained on top of the weights, from its own file."""
-    learnt: Mapping[str, LearntEvaluation] = field(default_factory=dict)
+    learnt: Mapping[str, LearntFile] = field(default_factory=dict)
     """Learnt evaluations by variant, from their own files; that of the game itself has no name."""
 
     def learnt_for(self, variant: str = "") -> LearntEvaluation | None:
         """The learnt evaluation of a variant, or else that of the game."""
-        return self.learnt.get(variant) or self.learnt.get("")
+        found = self.learnt.get(variant) or self.learnt.get("")
+        return found.learnt if found else None
 
     def weights(self, variant: str = "", same_board: bool = True) -> dict[str, int]:
         """The weights of the game, overridden by those of a variant. Weights of single cells are left out
@@ -85,7 +86,7 @@ def tuned_path(game_file: Path) -> Path:
 def read_tuned(path: Path) -> Tuned:
     """The contents of a tuned file; empty if there is none."""
     network = read_network(network_path(path))
-    learnt = _read_all_learnt(path)
+    learnt = learnt_files(path)
     if not path.is_file():
         return Tuned(network=network, learnt=learnt)
     try:
@@ -94,21 +95,6 @@ def read_tuned(path: Path) -> Tuned:
         raise BadTuning("tuning.unreadable", file=path.name, problem=mistake.message) from None
     _check(raw, path.name)
     return Tuned(raw, network, learnt)
-
-
-def _read_all_learnt(path: Path) -> dict[str, LearntEvaluation]:
-    """The learnt evaluations beside a tuned file: of the game and of its variants."""
-    whole = learnt_path(path)
-    found: dict[str, LearntEvaluation] = {}
-    for file in (whole, *sorted(path.parent.glob(f"{_escaped(whole.stem)}.*{SUFFIX}"))):
-        learnt = read_learnt(file)
-        if learnt:
-            found[file.name.removesuffix(SUFFIX)[len(whole.stem) + 1 :]] = learnt
-    return found
-
-
-def _escaped(name: str) -> str:
-    return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in name)
 
 
 # -- validation ---------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""A learnt evaluation by self-play, in rounds: play games, fit pattern tables to their positions, and keep the
-result if it beats its parent and all older versions.
+"""A learnt evaluation by self-play, in rounds: play games, fit pattern tables to their positions, and keep
+the result if it beats its parent and all older versions.
 
 The samples of all rounds are in an append-only file beside the checkpoint, so that an interrupted training
 resumes where it stopped. With a form given, the result depends on the options alone."""
@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ludoteca.engine.pattern_fitting import Fit, Samples, fit
+from ludoteca.engine.pattern_fitting import EPOCHS, Fit, Samples, fit
+from ludoteca.engine.self_play import SelfPlayGame, nodes_per_second
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, load
 from ludoteca.games.learnt import LearntEvaluation, parse_learnt, to_bytes
@@ -22,9 +23,9 @@ from ludoteca.games.rule_symmetries import rule_symmetries
 from ludoteca.games.userdata import data_folder
 from ludoteca.parallel import local_pool, map_in_order
 from ludoteca.play.players import PlayerSpec
-from ludoteca.tournament.forms import candidate_forms, nodes_per_second
+from ludoteca.tournament.forms import candidate_forms
 from ludoteca.tournament.games import GameSetup
-from ludoteca.tournament.samples import SelfPlayGame, play_sample_game
+from ludoteca.tournament.samples import play_sample_game
 from ludoteca.tournament.series import Plan, Score, Series
 from ludoteca.tournament.sprt import ACCEPTED, REJECTED, Sprt
 from ludoteca.tournament.training import (
@@ -277,12 +278,12 @@ class Learning:
         self.state.loss = found.loss
         return found.learnt
 
-    def _fitted(self, samples: Samples, form: str, epochs: int | None = None) -> Fit:
-        more = {} if epochs is None else {"epochs": epochs}
-        report = lambda epoch, of: self.progress("fit", epoch, of)  # noqa: E731
-        return fit(
-            self.game, samples, read_form(form), self.options.seed, self.symmetries, report, **more
-        )  # fmt: skip
+    def _fitted(self, samples: Samples, form: str, epochs: int = EPOCHS) -> Fit:
+        def report(epoch: int, of: int) -> None:
+            self.progress("fit", epoch, of)
+
+        options = self.options
+        return fit(self.game, samples, read_form(form), options.seed, self.symmetries, report, epochs)
 
     def _choose_form(self, samples: Samples) -> None:
         """Choose the form whose evaluation scores best against the parent, at equal time per move."""
@@ -328,8 +329,9 @@ class Learning:
         cost = cost if cost is not None else self.state.cost if isinstance(old, str) else 1.0
         nodes = self.options.test_nodes
         plan = Plan(
-            GameSetup(self.options.game), _player(new, max(10, round(nodes / max(0.5, cost)))), _player(old, nodes),
-            games, self.options.seed + 1000 * (number + 1), _OPENING_PLIES, sprt=sprt, max_plies=400,
+            GameSetup(self.options.game), _player(new, max(10, round(nodes / max(0.5, cost)))),
+            _player(old, nodes), games, self.options.seed + 1000 * (number + 1), _OPENING_PLIES,
+            sprt=sprt, max_plies=400,
         )  # fmt: skip
         series = Series(plan)
         self.progress("test", 0, games)

@@ -91,7 +91,7 @@ def keeps_goals_and_steps(
     image: tuple[int, ...], swaps: bool, layout: Layout, kinds: Kinds, made: Sequence[CompiledRule],
     rows: list[EndRow],
 ) -> bool:  # fmt: skip
-    """Whether a symmetry (with a change of sides or without) preserves fixed steps and goals, from any start."""
+    """Whether a symmetry (with a change of sides or without) preserves fixed steps and goals."""
     codes = _partners(kinds) if swaps else list(range(len(kinds.who)))
     return _keeps_goals_and_steps(image, codes, (1, 0) if swaps else (0, 1), layout, made, rows)
 
