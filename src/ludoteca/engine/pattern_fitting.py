@@ -36,7 +36,8 @@ _RESULT_SHARE = 0.5
 EPOCHS = 12
 _RATE = 0.5
 """Learning rate times the square root of the number of patterns."""
-_BATCH = 1024
+_BATCH, _LEAST_BATCH, _BATCHES = 1024, 32, 200
+"""Positions of a batch: so many that an epoch has this number of batches, within limits."""
 _PRIOR_TABLES, _PRIOR_CELLS, _PRIOR_SCALARS = 12.0, 1.0, 0.1
 _CEILING = 6.0
 """Logits of a proved result."""
@@ -118,7 +119,8 @@ def fit(
     found, before, losses = fit_patterns(
         game.rules, tables, records, samples.stride, array("f", targets), array("f", [1.0]) * len(kept),
         features, start, numbers, cells, bytearray(held_out), *priors, epochs,
-        _RATE / max(1, tables.patterns) ** 0.5 / 10, _BATCH, seed,
+        _RATE / max(1, tables.patterns) ** 0.5 / 10,
+        max(_LEAST_BATCH, min(_BATCH, len(kept) // _BATCHES)), seed,
         (lambda epoch, _: progress(epoch, epochs)) if progress else None,
     )  # fmt: skip
     k = len(names)

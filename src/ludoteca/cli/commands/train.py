@@ -26,7 +26,7 @@ _NUMBERS = (("rounds", 1), ("games", 1), ("nodes", 10), ("test-games", 2), ("tes
 
 def arguments(parser: Parser, output: Output) -> None:
     text = output.text
-    parser.argument("game", metavar=text("help.GAME"), nargs="*", help=text("help.train-game"))
+    parser.argument("game", metavar=text("help.GAME"), nargs="*", default=[], help=text("help.train-game"))
     parser.option("--all", action="store_true", default=False, help=text("help.train-all"))
     number = text("help.NUMBER")
     for name, least in _NUMBERS:
