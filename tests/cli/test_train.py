@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli.main import main
+from ludoteca.engine.self_play import SelfPlayGame
 from ludoteca.games import load
 from ludoteca.games.learnt import read_learnt
-from ludoteca.tournament import learning
 from ludoteca.tournament.learning import Learning
+from ludoteca.tournament.samples import play_sample_game
 from ludoteca.tournament.series import Score
 
 QUICK = (
@@ -64,17 +65,17 @@ def test_nothing_is_written_without_a_gain(
 def test_an_interrupted_training_resumes(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played: Callable[..., bytes] = learning.play_sample_game
+    played: Callable[[SelfPlayGame], bytes] = play_sample_game
     count = 0
 
-    def stop_at_the_third(task: object) -> bytes:
+    def stop_at_the_third(task: SelfPlayGame) -> bytes:
         nonlocal count
         count += 1
         if count == 3:
             raise KeyboardInterrupt
         return played(task)
 
-    monkeypatch.setattr(learning, "play_sample_game", stop_at_the_third)
+    monkeypatch.setattr("ludoteca.tournament.learning.play_sample_game", stop_at_the_third)
     file = tmp_path / "found.eval"
     words = ["train", "tic-tackle", *QUICK, "--output", str(file)]
     assert main(words) == 130

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from array import array
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_the_sample_row_fits() -> None:
         {"stages": b"\xff"},
     ],
 )
-def test_rows_that_do_not_fit_are_refused(change: dict[str, object]) -> None:
+def test_rows_that_do_not_fit_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         PatternTables(ROW._replace(**change))
 
@@ -256,7 +257,7 @@ def test_fitting_refuses_arrays_of_different_lengths() -> None:
 
     def run(
         records: bytes = record, targets: array[float] = one, cells: int = 0, held_out: bytes = b"\0"
-    ) -> object:
+    ) -> Any:
         return fit_patterns(
             game.rules, tables, records, len(record), targets, one, none, none, array("i"), cells, held_out,
             1.0, 1.0, 1.0, 2, 0.1, 4, 1,

@@ -133,7 +133,7 @@ def test_time_ends_a_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         now[0] += 2.0
         return now[0]
 
-    monkeypatch.setattr(learning.time, "monotonic", clock)
+    monkeypatch.setattr("ludoteca.tournament.learning.time.monotonic", clock)
     work = run(replace(QUICK, rounds=50, games=500, minutes=1.0), tmp_path / "state.json")
     assert 0 < work.state.games < 500 and work.state.round < 50
 

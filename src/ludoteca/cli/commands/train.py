@@ -6,7 +6,6 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.cli.commands.tune import Bars
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
@@ -57,9 +56,8 @@ def arguments(parser: Parser, output: Output) -> None:
 
 def run(args: Namespace, output: Output) -> int:
     """Train all games in turn. 0 if some evaluation was improved."""
-    names = _names(args)
     found = []
-    for name in names:
+    for name in names(args):
         row = _train(args, name, output)
         if row is None:
             return 130
@@ -69,15 +67,16 @@ def run(args: Namespace, output: Output) -> int:
     return 0 if any(row["file"] for row in found) else 1
 
 
-def _names(args: Namespace) -> list[str]:
+def names(args: Namespace, most: int = 1 << 20) -> list[str]:
+    """The games to train. Raises `NoGame`."""
     from ludoteca.games.library import ids
 
     if bool(args.game) == args.all:
         raise NoGame("train.which")
-    names = ids() if args.all else list(args.game)
-    if args.output and len(names) > 1:
+    found = ids() if args.all else list(args.game)
+    if len(found) > (1 if args.output else most):
         raise NoGame("train.one-output")
-    return names
+    return found
 
 
 def _options(args: Namespace, name: str) -> LearningOptions:
@@ -153,3 +152,32 @@ def _report(row: dict[str, Any], title: str, output: Output) -> None:
         output.text("train.gain", game=title, games=gain["games"], positions=row["positions"], **told)
     )
     output.write(output.text("tune.written", file=row["file"]))
+
+
+class Bars:
+    """A progress bar for each step: self-play, fitting, test match."""
+
+    def __init__(self, output: Output) -> None:
+        from ludoteca.cli.progress import Progress
+
+        self._screen, self._make = output, Progress
+        self._now: Progress | None = None
+        self._what = ("", 0)
+
+    def __enter__(self) -> Bars:
+        return self
+
+    def show(self, what: str, done: int, total: int) -> None:
+        if self._now is None or self._what != (what, total):
+            self.close()
+            self._now = self._make(self._screen, total).__enter__()
+            self._what = (what, total)
+        self._now.show(done, self._screen.text(f"tune.{what}"))
+
+    def close(self) -> None:
+        if self._now is not None:
+            self._now.__exit__(None, None, None)
+            self._now = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
