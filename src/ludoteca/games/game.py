@@ -11,7 +11,7 @@ from functools import cached_property
 from ludoteca.games.compiler import Compiled, compile_game
 from ludoteca.games.compiler.sowing import PitLayout
 from ludoteca.games.compiler.traits import Traits
-from ludoteca.games.learnt import LearntEvaluation, geometry_hash
+from ludoteca.games.learnt import LearntEvaluation, geometry_hash, kept_path, kept_version, read_learnt
 from ludoteca.games.networks import Network
 from ludoteca.games.notation import Notation
 from ludoteca.games.patterns import PatternBoard
@@ -90,9 +90,17 @@ class Game:
         return found._replace(network=network.row if network else None)
 
     @cached_property
+    def kept_version(self) -> int:
+        """Which evaluation the user's data folder keeps for these rules, 0 for none: a game that was loaded
+        before a training has an older number than `learnt.kept_version` tells."""
+        return kept_version(self.rules_hash)
+
+    @cached_property
     def learnt(self) -> LearntEvaluation | None:
         """The learnt evaluation, if there is one for these rules or for others on the same board."""
         found = self.tuned.learnt_for(self.spec.variant or "")
+        if not found and self.kept_version:
+            found = read_learnt(kept_path(self.rules_hash))
         if not found or not (
             found.rules == self.rules_hash or found.geometry == geometry_hash(PatternBoard(self.compiled))
         ):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.errors import BadTuning
 from ludoteca.games.files import TUNING, read_bytes
 from ludoteca.games.patterns import PatternBoard, PatternForm, Symmetry, pattern_row, read_form
+from ludoteca.games.userdata import data_folder, write_bytes
 from ludoteca.kernel import LIMITS, EvalWeights, PatternTables
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ SUFFIX = ".eval"
 TABLE_UNITS = 4
 """Table entries per evaluation unit."""
 LARGEST = 20_000
+MOST_KEPT_BYTES = 50_000_000
+"""The size of the folder of kept evaluations."""
 _HEAD = struct.Struct("<8sHHIII")
 """Magic, version, reserved, bytes of the description, of the packed and of the unpacked weights."""
 _MOST_BYTES = 64 << 20
@@ -231,6 +234,32 @@ def _numbers(kind: str, raw: bytes) -> array[int]:
     if sys.byteorder == "big":
         found.byteswap()
     return found
+
+
+def kept_path(rules: str) -> Path:
+    """The file of an evaluation for rules without a file of their own, such as those of the workshop."""
+    return data_folder() / "learnt" / f"{rules}{SUFFIX}"
+
+
+def kept_version(rules: str) -> int:
+    """Another number whenever an evaluation for these rules is kept; 0 if there is none."""
+    try:
+        return kept_path(rules).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def keep_learnt(learnt: LearntEvaluation) -> None:
+    """Keep an evaluation in the user's data folder, for all games with the same rules. The folder is bounded:
+    the oldest files are deleted. Raises `CannotWrite`."""
+    path = kept_path(learnt.rules)
+    write_bytes(path, to_bytes(learnt))
+    files = [(file, file.stat()) for file in path.parent.glob(f"*{SUFFIX}")]
+    size = 0
+    for file, status in sorted(files, key=lambda found: found[1].st_mtime_ns, reverse=True):
+        size += status.st_size
+        if size > MOST_KEPT_BYTES:
+            file.unlink(missing_ok=True)
 
 
 def read_learnt(path: Path) -> LearntEvaluation:

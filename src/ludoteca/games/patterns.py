@@ -215,12 +215,12 @@ class PatternBoard:
         found: dict[frozenset[int], Places] = {}
         for one, two in ((a, b) for a in steps for b in steps if 59 <= _angle(a, b) <= 91):
             for cell in self.board.cells:
-                spots = (
+                coordinates = (
                     (cell.x + i * one[0] + j * two[0], cell.y + i * one[1] + j * two[1])
                     for j in range(height)
                     for i in range(width)
                 )
-                places = [at.get((round(x, 3), round(y, 3))) for x, y in spots]
+                places = [at.get((round(x, 3), round(y, 3))) for x, y in coordinates]
                 block = tuple(place for place in places if place is not None)
                 if len(block) == len(places) == len(set(block)):
                     found.setdefault(frozenset(block), block)
@@ -390,10 +390,10 @@ class _TableMaker:
         if self._key(places) not in self._known:
             self._add(places)
         table, order = self._known[self._key(places)]
-        spots = self._spots(places)
-        return table, tuple(places[spots.index(spot)] for spot in order)
+        coordinates = self._coordinates(places)
+        return table, tuple(places[coordinates.index(one)] for one in order)
 
-    def _spots(self, places: Places) -> list[object]:
+    def _coordinates(self, places: Places) -> list[object]:
         """Where each place is: absolutely, or relative to the pattern where all places share a table."""
         cells = self._board.board.cells
         if not self._shared or any(place >= self._board.cells for place in places) or not places:
@@ -402,7 +402,7 @@ class _TableMaker:
         return [(round(cells[p].x - x, 3), round(cells[p].y - y, 3)) for p in places]
 
     def _key(self, places: Places) -> Key:
-        return frozenset(self._spots(places))
+        return frozenset(self._coordinates(places))
 
     def _add(self, places: Places) -> None:
         number = self._add_table(places, -1)
@@ -411,8 +411,8 @@ class _TableMaker:
             if self._known.get(self._key(image), (-1,))[0] != number:
                 continue
             order = self._known[self._key(image)][1]
-            spots = self._spots(image)
-            tie = tuple(spots.index(spot) for spot in order)
+            coordinates = self._coordinates(image)
+            tie = tuple(coordinates.index(one) for one in order)
             if swaps or tie != tuple(range(len(places))):
                 table.ties.add((tie, swaps))
         for image, swaps in self._images(places):
@@ -431,5 +431,5 @@ class _TableMaker:
         number = len(self.tables) - 1
         for image in self._keeping:
             moved = tuple(image[place] for place in places)
-            self._known.setdefault(self._key(moved), (number, tuple(self._spots(moved))))
+            self._known.setdefault(self._key(moved), (number, tuple(self._coordinates(moved))))
         return number

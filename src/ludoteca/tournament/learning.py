@@ -90,6 +90,8 @@ class LearningCheckpoint(Checkpoint):
     loss: float = 0.0
     failed: int = 0
     """Rounds in a row whose result was not better."""
+    first_gain: dict[str, Any] | None = None
+    """The match of the first version that was kept against the evaluation at the beginning."""
 
     def is_valid(self, game: Game) -> bool:
         """Whether all fields have the right types, which those of a damaged file may not have."""
@@ -165,6 +167,8 @@ class Learning:
         self.game = load(options.game)
         self.options, self.state, self.path = options, state, path
         self.workers, self.progress = workers, progress
+        self.most_bytes = 1 << 40
+        """When the samples take more, no further games are played."""
         self.symmetries = rule_symmetries(self.game)
         self._begun = time.monotonic() - state.seconds
         self._samples = samples_path(path)
@@ -183,7 +187,9 @@ class Learning:
             self._finish_round(candidate, self._gate(candidate))
             self.save()
         if state.kept and state.gain is None:
-            state.gain = as_gain(
+            # Without time for another match, at least the first one counts.
+            state.gain = state.first_gain if self._is_late(0.95) else None
+            state.gain = state.gain or as_gain(
                 self._match(self.version(-1), self._first(), 900, None, self.options.test_games)
             )
             self.save()
@@ -254,7 +260,7 @@ class Learning:
         used = time.monotonic() - self._begun
         until = time.monotonic() + _PLAY_SHARE * max(0.0, total - used)
         for task in tasks:
-            if total and time.monotonic() >= until:
+            if (total and time.monotonic() >= until) or self.state.bytes > self.most_bytes:
                 return
             yield task
 
@@ -350,6 +356,7 @@ class Learning:
             state.kept += 1
             state.versions.append(base64.b64encode(to_bytes(candidate)).decode("ascii"))
             state.gain = None
+            state.first_gain = state.first_gain or as_gain(score)
         state.round, state.played = state.round + 1, 0
 
 
