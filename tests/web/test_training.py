@@ -116,7 +116,7 @@ def test_a_training_fits_the_budget_of_a_visitor(client, limits, monkeypatch):
     if limits == "off":
         assert seconds == SECONDS
     else:
-        assert 20 <= seconds < PROFILES[limits].visitor["thinking"].burst
+        assert 100 <= seconds < PROFILES[limits].visitor["training"].burst
 
 
 def test_the_job_keeps_what_it_has_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,14 +13,13 @@ from cachetools import LRUCache
 from ludoteca.errors import LudotecaError
 from ludoteca.messages import Message
 from ludoteca.parallel import TaskFuture
-from ludoteca.web.budgets import SERVER, THINKING, current_client
+from ludoteca.web.budgets import SERVER, TRAINING, current_client
 from ludoteca.web.workers.runner import JobRunner
 
 SECONDS = 300.0
 """The length of a training where the client's budget allows it."""
-_LEAST_SECONDS = 20.0
-_BUDGET_SHARE = 0.75
-"""The largest share of a full budget that one training may use."""
+_MORE_SECONDS = 20.0
+"""What a training may take more, to finish its last step."""
 _KEPT = 200
 
 
@@ -55,8 +54,8 @@ class TrainingService:
     def seconds(self) -> float:
         """How long a training of the current client may take."""
         profile = self.jobs.budgets.profile
-        bursts = [rates[THINKING].burst for rates in (profile.visitor, profile.address) if THINKING in rates]
-        return max(_LEAST_SECONDS, min([SECONDS, *(_BUDGET_SHARE * burst for burst in bursts)]))
+        bursts = [rates[TRAINING].burst for rates in (profile.visitor, profile.address) if TRAINING in rates]
+        return min([SECONDS, *(burst - _MORE_SECONDS for burst in bursts)])
 
     def get(self, text: str) -> Training | None:
         """The last training of these rules."""
@@ -74,7 +73,11 @@ class TrainingService:
             job = {"kind": "train", "called": name, "file": text, "seconds": training.seconds}
             client = current_client() or SERVER
             training.future = self.jobs.submit(
-                job, training.seconds + _LEAST_SECONDS, training.progress.update, client=client
+                job,
+                training.seconds + _MORE_SECONDS,
+                training.progress.update,
+                client=client,
+                resource=TRAINING,
             )
             self._known[_key(text)] = training
         training.future.add_done_callback(lambda done: _finish(training, done))
