@@ -69,6 +69,8 @@ class LearntEvaluation:
 
     def _eval_weights(self, game: Game) -> EvalWeights:
         board = PatternBoard(game.compiled)
+        if not _are_symmetries(self.symmetries, board):
+            raise BadTuning("tuning.learnt-size", file=game.file)
         terms = game.compiled.eval_terms
         zero = dict.fromkeys(terms.weights, 0)
         row = terms.eval_weights({**zero, **self.scalars})
@@ -83,9 +85,19 @@ class LearntEvaluation:
         try:
             tables = PatternTables(pattern_row(board, self.form, self.symmetries), self.tables)
             tables.set_counters(board.cells)
-        except (ValueError, IndexError, OverflowError):
+        except (ValueError, OverflowError):
             raise BadTuning("tuning.learnt-size", file=name) from None
         return tables
+
+
+def _are_symmetries(symmetries: Sequence[Symmetry], board: PatternBoard) -> bool:
+    """Whether all map places to places and cells to cells, and the first is the identity."""
+    first = symmetries[0]
+    if first.swaps or first.image != tuple(range(board.places)):
+        return False
+    return all(
+        len(one.image) == board.places and max(one.image[: board.cells]) < board.cells for one in symmetries
+    )
 
 
 @lru_cache(maxsize=8)
