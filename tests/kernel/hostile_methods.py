@@ -67,6 +67,7 @@ METHODS = {
     "MarginProver": {**PROVER, "prove": "number"},
     "Rules": {},
     "Evaluator": {},
+    "PatternTables": {},
 }  # fmt: skip
 """The kinds are the methods of `hostile_values.Values`."""
 

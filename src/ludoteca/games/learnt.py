@@ -83,11 +83,9 @@ class LearntEvaluation:
 
     def pattern_tables(self, board: PatternBoard, name: str) -> PatternTables:
         try:
-            tables = PatternTables(pattern_row(board, self.form, self.symmetries), self.tables)
-            tables.set_counters(board.cells)
+            return PatternTables(pattern_row(board, self.form, self.symmetries), self.tables)
         except (ValueError, OverflowError):
             raise BadTuning("tuning.learnt-size", file=name) from None
-        return tables
 
 
 def _are_symmetries(symmetries: Sequence[Symmetry], board: PatternBoard) -> bool:

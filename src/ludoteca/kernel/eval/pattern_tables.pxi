@@ -116,11 +116,6 @@ cdef class PatternTables(MemoryOwner):
         self.p.first_link[self.p.places] = at
         return 0
 
-    def set_counters(self, int cells):
-        """Say how many of the places are cells; the patterns of the others are then kept up to date as well."""
-        check_range("the number of cells", cells, 0, self.p.places)
-        self.p.uses_counters = self.p.first_link[self.p.places] > self.p.first_link[cells]
-
     # -- shared weights -------------------------------------------------------------------------------
 
     cdef int share_weights(self) except -1:

@@ -68,7 +68,7 @@ cdef void update_patterns(const Tables* t, const Patterns* pt, PatternState* sta
             differing &= ~(<uint64_t>0xFF << ((cell - i) << 3))
             set_place(pt, state.index, cell, state.place[cell], p.cell[cell])
             state.place[cell] = p.cell[cell]
-    if pt.uses_counters:
+    if pt.first_link[pt.places] > pt.first_link[t.cells]:
         read_counters(t, p, counters)
         for i in range(pt.places - t.cells):
             if counters[i] != state.counter[i]:

@@ -41,7 +41,6 @@ cdef struct Patterns:        # pattern tables of one game
     int n                    # patterns
     int size                 # entries of all tables, for one side and stage
     int stages
-    int uses_counters        # some pattern includes a pit or a hand
     uint8_t* digit           # [place][contents]: the digit in an index
     int32_t* first_link      # [place]
     PatternLink* links
