@@ -309,7 +309,7 @@ class Learning:
             if self._is_late(0.75):
                 break
         chosen = max((one for one in best if "score" in one), key=lambda one: one["score"])
-        state.form, state.cost = chosen["form"], max(1.0, chosen["cost"])
+        state.form, state.cost = chosen["form"], max(0.5, chosen["cost"])
 
     # -- matches --------------------------------------------------------------------------------------
 
