@@ -1,12 +1,14 @@
-"""Files that the solver and the tuner write: tablebases, certificates, weights and networks.
+"""Files that the solver and the trainer write: tablebases, certificates, weights, networks, evaluations.
 
 People download such files from each other, so a file with correct checksums may hold anything.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,9 +16,13 @@ from random import Random
 
 from ludoteca.errors import BadTable, BadTuning, LudotecaError, UnknownGame
 from ludoteca.games import Game, load
+from ludoteca.games.learnt import LearntEvaluation, geometry_hash, parse_learnt, to_bytes
 from ludoteca.games.library import LIBRARY_DIR
 from ludoteca.games.networks import parse_network
+from ludoteca.games.patterns import PatternBoard, pattern_row, read_form
+from ludoteca.games.rule_symmetries import rule_symmetries
 from ludoteca.games.tuned import read_tuned
+from ludoteca.kernel import Evaluator, PatternTables, Searcher
 from ludoteca.solver import Table, Task, solve, table_for
 from ludoteca.solver.proving.certificate import MAGIC as CERTIFICATE
 from ludoteca.solver.proving.checker import check_certificate
@@ -220,3 +226,60 @@ def small_network() -> bytes:
     size = sum(windows) * KINDS * UNITS
     network = Network(windows, (1,) * UNITS, (2,) * UNITS, bytes(size), {"games": 3})
     return network.text.encode()
+
+
+class Evaluations(Harness):
+    """Files of learnt evaluations. Most mutants get a correct checksum, so that the rest is tested too."""
+
+    kind = "evaluations"
+    share = 0.5
+    refusals = (BadTuning,)
+
+    def seeds(self) -> list[bytes]:
+        return [*super().seeds(), small_evaluation("tic-tac-toe"), small_evaluation("tapatan")]
+
+    def mutate(self, data: bytes, others: list[bytes], chance: Random) -> bytes:
+        if chance.random() < 0.2 or len(data) < 60:
+            return mutated(data, others, self.words, chance)
+        head, text, weights = _parts(data)
+        if chance.random() < 0.7:
+            text = mutated_json(text, chance)
+        if chance.random() < 0.5:
+            weights = mutated(weights, others, self.words, chance)
+        packed = zlib.compress(weights)
+        sizes = b"".join(len(part).to_bytes(4, "little") for part in (text, packed, weights))
+        body = head + sizes + text + packed
+        return body + hashlib.sha256(body).digest()
+
+    def check(self, data: bytes) -> Iterator[str]:
+        learnt = parse_learnt(data, "input.eval")
+        yield "parsed"
+        assert parse_learnt(to_bytes(learnt), "again") == learnt
+        for name in ("tapatan", "tic-tac-toe"):
+            game = opened(name)
+            if learnt.geometry == geometry_hash(PatternBoard(game.compiled)):
+                evaluator = Evaluator(game.rules, learnt.eval_weights(game))
+                Searcher(game.rules, 1, evaluator).evaluate(game.start().snapshot)
+                yield "fits"
+
+
+def _parts(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """The head without its sizes, the description and the unpacked weights, as far as they can be read."""
+    size = int.from_bytes(data[12:16], "little")
+    try:
+        weights = zlib.decompressobj().decompress(data[24 + size : -32], 1 << 20)
+    except zlib.error:
+        weights = b""
+    return data[:12], data[24 : 24 + size], weights
+
+
+@cache
+def small_evaluation(name: str) -> bytes:
+    """An evaluation for a small board, with all weights zero."""
+    game = opened(name)
+    board, form = PatternBoard(game.compiled), read_form("lines blocks:4 stages=2")
+    symmetries = tuple(rule_symmetries(game))
+    tables = PatternTables(pattern_row(board, form, symmetries))
+    weights = bytes(2 * tables.count * tables.stages)
+    geometry = geometry_hash(board)
+    return to_bytes(LearntEvaluation(game.rules_hash, geometry, form, symmetries, {"tempo": 1}, (), weights))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.fuzz.api import Api
 from tests.fuzz.drafts import Drafts
-from tests.fuzz.files import Certificates, Networks, Tables, Tuned
+from tests.fuzz.files import Certificates, Evaluations, Networks, Tables, Tuned
 from tests.fuzz.harness import Harness
 from tests.fuzz.planted import Planted
 from tests.fuzz.players import Players
@@ -18,7 +18,7 @@ KINDS: dict[str, type[Harness]] = {
     one.kind: one
     for one in (
         Rules, OracleRules, Drafts, Names, Positions, Moves, Records, Sgf, Piskvork, Players, Tables,
-        Certificates, Tuned, Networks, Api, Schema,
+        Certificates, Tuned, Networks, Evaluations, Api, Schema,
     )
 }  # fmt: skip
 EVERY_KIND = {**KINDS, Planted.kind: Planted}

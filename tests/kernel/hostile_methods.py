@@ -69,6 +69,7 @@ METHODS = {
     "MarginProver": {**PROVER, "prove": "number"},
     "Rules": {},
     "Evaluator": {},
+    "PatternTables": {},
 }  # fmt: skip
 """The kinds are the methods of `hostile_values.Values`."""
 

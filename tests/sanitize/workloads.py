@@ -21,9 +21,12 @@ from typing import Any
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.engine import Engine, Limits, MctsEngine
 from ludoteca.engine.network_training import NetworkSamples, WindowExtractor, train, window_symmetries
+from ludoteca.engine.pattern_fitting import Samples, fit
+from ludoteca.engine.self_play import SelfPlay, SelfPlayGame
 from ludoteca.engine.weight_fitting import FeatureExtractor, WeightSamples, fit_weights
 from ludoteca.errors import LudotecaError, Stopped, Unsolvable
 from ludoteca.games import Game, Position, ids, load
+from ludoteca.games.patterns import FAMILIES, PatternBoard, read_form
 from ludoteca.play.players import kinds
 from ludoteca.solver import METHODS, Task, table_for
 
@@ -100,6 +103,21 @@ def network(game: Game) -> Result:
     return engine.best(positions(game)[1], Limits(nodes=1000)).nodes
 
 
+def learnt(game: Game) -> Result:
+    """Fit pattern tables of every family to a few positions of self-play, and search with them."""
+    board = PatternBoard(game.compiled)
+    words = [name for name in FAMILIES if board.family(name)]
+    shared = ["shared"] if board.cells > 100 else []
+    samples, player = Samples(game), SelfPlay(game, "tuned")
+    for number in range(2):
+        samples.data += player.play(SelfPlayGame(game.name, "tuned", 30, number, 1)).data
+    if not len(samples):
+        return None
+    found = fit(game, samples, read_form(" ".join([*words, *shared, "stages=2"])), epochs=1)
+    engine = Engine(game, megabytes=1, evaluation=found.learnt)
+    return engine.best(positions(game)[1], Limits(nodes=1000)).nodes
+
+
 # -- solvers and the reports' players -------------------------------------------------------------------
 
 
@@ -165,7 +183,7 @@ def stopped_search(game: Game) -> Result:
 
 
 SINGLE: tuple[Workload, ...] = (
-    rules, search, multi_pv, plain_search, mcts, weights, network, solvers, tablebase, players,
+    rules, search, multi_pv, plain_search, mcts, weights, network, learnt, solvers, tablebase, players,
 )  # fmt: skip
 THREADED: tuple[Workload, ...] = (parallel_search, stopped_search)
 

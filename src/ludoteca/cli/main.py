@@ -21,9 +21,9 @@ from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
-    "explore", "match", "engine", "tune", "calibrate", "puzzles", "scores", "show", "record", "export",
-    "import", "print", "check", "remix", "playtest", "perft", "playouts", "bench", "experiments", "schema",
-    "completion", "admin",
+    "explore", "match", "engine", "train", "tune", "calibrate", "puzzles", "scores", "show", "record",
+    "export", "import", "print", "check", "remix", "playtest", "perft", "playouts", "bench", "experiments",
+    "schema", "completion", "admin",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""
 ALIASES = {"smell": "playtest"}

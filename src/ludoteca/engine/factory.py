@@ -10,6 +10,7 @@ from ludoteca.engine.limits import Limits
 from ludoteca.engine.mcts import MctsEngine
 from ludoteca.engine.search import Engine, SearchResult, Weights
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.learnt import LearntEvaluation
 from ludoteca.games.networks import Network
 from ludoteca.kernel import Tablebase
 
@@ -52,12 +53,14 @@ def preferred(game: Game) -> str:
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
     method: str = "preferred", tablebase: Tablebase | None = None, avoid_repetition: bool = False,
-    network: Network | None = None,
+    network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
 ) -> AnyEngine:  # fmt: skip
-    """An engine for a game; the options are those of `Engine`. MCTS ignores `threads`, `weights` and
-    `network` and cannot probe a tablebase: with one, alpha-beta search is preferred."""
+    """An engine for a game; the options are those of `Engine`. MCTS ignores `threads` and all
+    evaluations and cannot probe a tablebase: with one, alpha-beta search is preferred."""
     if tablebase is not None and method == "preferred":
         method = ALPHA_BETA
     if (preferred(game) if method == "preferred" else method) == MCTS:
         return MctsByNodes(game, megabytes)
-    return Engine(game, megabytes, threads, weights, tablebase, avoid_repetition, network=network)
+    return Engine(
+        game, megabytes, threads, weights, tablebase, avoid_repetition, network=network, evaluation=evaluation
+    )

@@ -14,6 +14,7 @@ from ludoteca.engine.scores import PROVED, WIN, Draw, Estimate, Loss, Score, Win
 from ludoteca.engine.smp import SearchThreads
 from ludoteca.engine.traps import TrapSearch
 from ludoteca.games import SIDES, Game, Move, Position
+from ludoteca.games.learnt import LearntEvaluation
 from ludoteca.games.networks import Network
 from ludoteca.kernel import Evaluator, Iteration, Searcher, Tablebase
 
@@ -70,15 +71,17 @@ class Engine:
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
         tablebase: Tablebase | None = None, avoid_repetition: bool = False, disabled: Collection[str] = (),
-        network: Network | None = None,
+        network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
     ) -> None:  # fmt: skip
-        """With `weights`, the game's own network is not used, only the given one. A `tablebase` is probed
+        """With `weights`, the game's own network and learnt evaluation are not used, only the given ones.
+        `evaluation` is a learnt one, or `tuned` or `default` to search without. A `tablebase` is probed
         within the search. `avoid_repetition` scores repetitions below the start position (contempt).
         `disabled` names steps of the search to switch off."""
         self.game = game
         self.tablebase = tablebase
         self._in_use = threading.Lock()
-        row = game.eval_weights(weights, network) if weights is not None or network else None
+        given = weights is not None or network or evaluation
+        row = game.eval_weights(weights, network, evaluation) if given else None
         evaluator = Evaluator(game.rules, row)
         self._threads = SearchThreads(game.rules, megabytes, threads, evaluator, disabled, tablebase)
         self._repetition = self._repetition_scores() if avoid_repetition else dict.fromkeys(SIDES, 0)

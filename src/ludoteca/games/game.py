@@ -11,8 +11,10 @@ from functools import cached_property
 from ludoteca.games.compiler import Compiled, compile_game
 from ludoteca.games.compiler.sowing import PitLayout
 from ludoteca.games.compiler.traits import Traits
+from ludoteca.games.learnt import LearntEvaluation, geometry_hash, kept_path, kept_version, read_learnt
 from ludoteca.games.networks import Network
 from ludoteca.games.notation import Notation
+from ludoteca.games.patterns import PatternBoard
 from ludoteca.games.position import SIDES, Position
 from ludoteca.games.position_text import read_position
 from ludoteca.games.spec import GameSpec, Words
@@ -60,7 +62,7 @@ class Game:
         self.file = file
         self.tuned = tuned or Tuned()
         self.compiled: Compiled = compile_game(spec, file)
-        self.rules = Rules(self.compiled.data, self.eval_weights())
+        self.rules = Rules(self.compiled.data, self.eval_weights)
         self.path = ""
         """The absolute path of the file, for a game outside the library that `load` has read."""
         self._idle: list[MutablePosition] = []
@@ -70,13 +72,40 @@ class Game:
         self.notation.most_moves = most
 
     def eval_weights(
-        self, weights: Mapping[str, int] | None = None, network: Network | None = None
-    ) -> EvalWeights:
-        """The evaluation for the kernel, with tuned or given weights and network. A network is only valid
-        with the weights it was trained on: with others it is left out unless one is given."""
+        self, weights: Mapping[str, int] | None = None, network: Network | None = None,
+        evaluation: LearntEvaluation | str | None = None,
+    ) -> EvalWeights:  # fmt: skip
+        """The evaluation for the kernel: the learnt one if there is one, else tuned or given weights and
+        network. `evaluation` is another learnt one, or `tuned` or `default` to do without. Given weights
+        replace a learnt evaluation. A network is only valid with the weights it was trained on: with others
+        it is left out unless one is given."""
+        if evaluation is None and weights is None and network is None:
+            evaluation = self.learnt
+        if isinstance(evaluation, LearntEvaluation):
+            return evaluation.eval_weights(self)
+        if evaluation == "default":
+            return self.compiled.eval_terms.eval_weights(weights)
         found = self.compiled.eval_terms.eval_weights({**self._learnt(), **(weights or {})})
         network = network or (self.network if weights is None else None)
         return found._replace(network=network.row if network else None)
+
+    @cached_property
+    def kept_version(self) -> int:
+        """Which evaluation the user's data folder keeps for these rules, 0 for none: a game that was loaded
+        before a training has an older number than `learnt.kept_version` tells."""
+        return kept_version(self.rules_hash)
+
+    @cached_property
+    def learnt(self) -> LearntEvaluation | None:
+        """The learnt evaluation, if there is one for these rules or for others on the same board."""
+        found = self.tuned.learnt_for(self.spec.variant or "")
+        if not found and self.kept_version:
+            found = read_learnt(kept_path(self.rules_hash))
+        if not found or not (
+            found.rules == self.rules_hash or found.geometry == geometry_hash(PatternBoard(self.compiled))
+        ):
+            return None
+        return found
 
     @property
     def network(self) -> Network | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ludoteca.errors import BadTuning
 from ludoteca.games.files import TUNING, Damaged, parse_toml, read_text
+from ludoteca.games.learnt import LearntEvaluation, LearntFile, learnt_files
 from ludoteca.games.networks import Network, network_path, read_network
 from ludoteca.games.userdata import data_folder
 
@@ -28,6 +29,13 @@ class Tuned:
     raw: Mapping[str, Any] = field(default_factory=dict)
     network: Network | None = None
     """The network trained on top of the weights, from its own file."""
+    learnt: Mapping[str, LearntFile] = field(default_factory=dict)
+    """Learnt evaluations by variant, from their own files; that of the game itself has no name."""
+
+    def learnt_for(self, variant: str = "") -> LearntEvaluation | None:
+        """The learnt evaluation of a variant, or else that of the game."""
+        found = self.learnt.get(variant) or self.learnt.get("")
+        return found.learnt if found else None
 
     def weights(self, variant: str = "", same_board: bool = True) -> dict[str, int]:
         """The weights of the game, overridden by those of a variant. Weights of single cells are left out
@@ -45,7 +53,7 @@ class Tuned:
 
     def under(self, own: Tuned) -> Tuned:
         """The same, overridden by the user's own weights and preferred search."""
-        if not own.raw and own.network is None:
+        if not own.raw and own.network is None and not own.learnt:
             return self
         variants = {
             name: _over(self._variant(name), own._variant(name))
@@ -53,7 +61,9 @@ class Tuned:
         }
         # A network is only valid with the weights it was trained on.
         network = None if "weights" in own.raw else self.network
-        return Tuned({**_over(self.raw, own.raw), "variants": variants}, own.network or network)
+        # Weights of one's own replace a shipped evaluation, unless there is one of one's own too.
+        learnt = own.learnt if "weights" in own.raw else {**self.learnt, **own.learnt}
+        return Tuned({**_over(self.raw, own.raw), "variants": variants}, own.network or network, learnt)
 
     def _variant(self, variant: str) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.raw.get("variants", {}).get(variant, {})
@@ -76,14 +86,15 @@ def tuned_path(game_file: Path) -> Path:
 def read_tuned(path: Path) -> Tuned:
     """The contents of a tuned file; empty if there is none."""
     network = read_network(network_path(path))
+    learnt = learnt_files(path)
     if not path.is_file():
-        return Tuned(network=network)
+        return Tuned(network=network, learnt=learnt)
     try:
         raw = parse_toml(read_text(path, TUNING))
     except Damaged as mistake:
         raise BadTuning("tuning.unreadable", file=path.name, problem=mistake.message) from None
     _check(raw, path.name)
-    return Tuned(raw, network)
+    return Tuned(raw, network, learnt)
 
 
 # -- validation ---------------------------------------------------------------------------------------

@@ -43,6 +43,14 @@ def write_text(path: Path, text: str) -> None:
         raise CannotWrite.because(path, problem) from None
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a binary file atomically. Raises `CannotWrite`."""
+    try:
+        write_atomically(path, [data])
+    except OSError as problem:
+        raise CannotWrite.because(path, problem) from None
+
+
 def write_atomically(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """Replace a file in one step, so that readers find the old content or the new, even after a power cut.
 

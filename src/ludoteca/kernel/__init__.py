@@ -13,6 +13,7 @@ from ludoteca.kernel._kernel import (
     MarginProver,
     MctsSearcher,
     MutablePosition,
+    PatternTables,
     Ranking,
     RetrogradeSolver,
     Rules,
@@ -21,10 +22,14 @@ from ludoteca.kernel._kernel import (
     Tablebase,
     TerritoryProver,
     VirtualConnections,
+    evaluate_records,
     fit_network,
+    fit_patterns,
+    position_record,
+    record_size,
 )
 from ludoteca.kernel.results import Action, ConnectionProof, Iteration, PositionState
-from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow, PatternRow
 
 __all__ = [
     "FILTERS",
@@ -45,6 +50,8 @@ __all__ = [
     "MctsSearcher",
     "MutablePosition",
     "NetworkRow",
+    "PatternRow",
+    "PatternTables",
     "PositionState",
     "Ranking",
     "RetrogradeSolver",
@@ -54,5 +61,9 @@ __all__ = [
     "Tablebase",
     "TerritoryProver",
     "VirtualConnections",
+    "evaluate_records",
     "fit_network",
+    "fit_patterns",
+    "position_record",
+    "record_size",
 ]

@@ -14,7 +14,7 @@ from ludoteca.kernel.results import (
     TreeResult,
     UnrankedPosition,
 )
-from ludoteca.kernel.rows import EvalWeights, MctsOptions, RuleTables
+from ludoteca.kernel.rows import EvalWeights, MctsOptions, PatternRow, RuleTables
 
 LIMITS: dict[str, int]
 TRAIT_BITS: dict[str, int]
@@ -152,7 +152,9 @@ class MemoryOwner:
 class Rules(MemoryOwner):
     """The tables of one game."""
 
-    def __init__(self, tables: RuleTables, weights: EvalWeights, fast: bool = True) -> None: ...
+    def __init__(
+        self, tables: RuleTables, weights: EvalWeights | Callable[[], EvalWeights], fast: bool = True
+    ) -> None: ...
     @property
     def tables(self) -> RuleTables: ...
     @property
@@ -237,6 +239,25 @@ class MutablePosition:
     def random_action(self) -> Action | None: ...
     def stop(self) -> None: ...
 
+class PatternTables(MemoryOwner):
+    """Pattern tables of one game."""
+
+    def __init__(self, row: PatternRow, weights: bytes | None = None) -> None: ...
+    @property
+    def row(self) -> PatternRow: ...
+    @property
+    def weights(self) -> bytes | None: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def patterns(self) -> int: ...
+    @property
+    def stages(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def __copy__(self) -> PatternTables: ...
+    def __deepcopy__(self, memo: object) -> PatternTables: ...
+
 class Evaluator:
     """Evaluation weights."""
 
@@ -272,6 +293,32 @@ class Searcher:
     def stop(self) -> None: ...
     def resume(self) -> None: ...
 
+def record_size(rules: Rules) -> int: ...
+def position_record(snapshot: Snapshot) -> bytes: ...
+def evaluate_records(
+    rules: Rules, evaluators: Sequence[Evaluator], records: bytes | bytearray, stride: int
+) -> bytes: ...
+def fit_patterns(
+    rules: Rules,
+    tables: PatternTables,
+    records: bytes | bytearray,
+    stride: int,
+    targets: Any,
+    importance: Any,
+    scalars: Any,
+    start: Any,
+    cells: Any,
+    cell_weights: int,
+    held_out: bytes | bytearray,
+    scalar_decay: float,
+    cell_decay: float,
+    table_decay: float,
+    epochs: int,
+    rate: float,
+    batch: int,
+    seed: int,
+    progress: Callable[[int, float], bool | None] | None = None,
+) -> tuple[list[float], float, list[float]]: ...
 def fit_network(
     features: Sequence[int] | bytes,
     results: Sequence[float],

@@ -3,7 +3,7 @@
 
 cimport cython
 from libc.math cimport exp, floor, log, sqrt
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
@@ -59,6 +59,7 @@ include "rules/perft.pxi"
 include "rules/playouts.pxi"
 
 # Evaluation
+include "eval/patterns.pxi"
 include "eval/accumulator.pxi"
 include "eval/network.pxi"
 include "special/drop_parity.pxi"
@@ -82,12 +83,15 @@ include "search/search.pxi"
 include "bindings/memory.pxi"
 include "bindings/checks.pxi"
 include "rules/load.pxi"
+include "eval/pattern_tables.pxi"
 include "eval/weights.pxi"
 include "bindings/snapshot.pxi"
 include "bindings/position.pxi"
 include "solve/spaces.pxi"
 include "bindings/search.pxi"
 include "eval/network_fitting.pxi"
+include "eval/samples.pxi"
+include "eval/pattern_fitting.pxi"
 
 # Virtual connections
 include "special/fill_in.pxi"

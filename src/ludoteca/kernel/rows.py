@@ -251,6 +251,27 @@ class NetworkRow(NamedTuple):
     """Input weights by window, window feature and unit: one signed byte each."""
 
 
+class PatternRow(NamedTuple):
+    """Pattern tables: which places make up a pattern, and which entries share a weight. A place is a cell, a
+    pit, or a number of pieces in hand, in this order."""
+
+    digits: Sequence[bytes]
+    """For each place the digit of each contents, 256 of them; contents in no pattern may be empty bytes."""
+    swapped: Sequence[bytes]
+    """For each place the digit of each digit after the sides are exchanged."""
+    tables: Sequence[Sequence[int]]
+    """For each table the places of one of its patterns, in the order of the index."""
+    patterns: Sequence[tuple[int, Sequence[int]]]
+    """All patterns: the table, and the places in its order."""
+    ties: Sequence[Sequence[tuple[Sequence[int], bool]]]
+    """For each table the symmetries of its pattern: a permutation of its places, and whether the sides are
+    exchanged. A group, without the identity."""
+    parents: Sequence[int]
+    """For each table the one whose weights it takes with the sides exchanged, -1 for none."""
+    stages: bytes
+    """The stage of the game for each number of occupied cells."""
+
+
 class EvalWeights(NamedTuple):
     """Weights of the static evaluation of one game. Weights by side have the first player's first."""
 
@@ -284,6 +305,8 @@ class EvalWeights(NamedTuple):
     territory: int
     nearness: int
     network: NetworkRow | None = None
+    patterns: Any = None
+    """`PatternTables`, or None."""
 
 
 class MctsOptions(NamedTuple):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from ludoteca.engine import METHODS, AnyEngine, Engine, Limits, engine_for
 from ludoteca.errors import LudotecaError, did_you_mean
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.learnt import LearntEvaluation
 from ludoteca.games.networks import Network
 from ludoteca.games.problems import nearest
 from ludoteca.games.tuned import LARGEST
@@ -206,6 +207,7 @@ class PlayerSpec:
     text: str
     weights: Mapping[str, int] | None = None
     network: Network | None = None
+    evaluation: LearntEvaluation | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -246,7 +248,11 @@ def parse_player(spec: PlayerSpec | str, own_only: bool = False) -> PlayerFactor
     items = split_options(rest) if colon else []
     values |= dict(_value(kind, *item) for item in items)
     if isinstance(spec, PlayerSpec):
-        values |= {name: one for name in ("weights", "network") if (one := getattr(spec, name)) is not None}
+        values |= {
+            name: one
+            for name in ("weights", "network", "evaluation")
+            if (one := getattr(spec, name)) is not None
+        }
     return PlayerFactory(kind, values)
 
 
@@ -374,17 +380,18 @@ class Random:
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
     megabytes=whole(1, 65536), weights=weights, method=one_of(*METHODS), tables=one_of("auto", "yes", "no"),
-    network=one_of("own", "none"),
+    network=one_of("own", "none"), evaluation=one_of("learnt", "tuned", "default"),
 )  # fmt: skip
 class EnginePlayer:
     """Searches for the best move, knowing nothing but the rules; with `tables=yes` also what was solved.
     Limited by time alone, it uses endgame tables, made when few pieces are left, unless `tables=no`.
-    `network=none` evaluates without a network."""
+    `network=none` evaluates without a network, `evaluation=tuned` without what was learnt."""
 
     def __init__(
         self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None,
         threads: int = 1, megabytes: int = 16, weights: Mapping[str, int] | None = None,
         method: str = "preferred", tables: str = "auto", network: Network | str = "own",
+        evaluation: LearntEvaluation | str = "learnt",
     ) -> None:  # fmt: skip
         # A node limit by default: the same strength on every machine.
         limits = Limits(seconds, nodes, depth)
@@ -392,9 +399,15 @@ class EnginePlayer:
         # Only alpha-beta search uses weights and networks, and has a depth to limit. Explicit weights, even
         # none, exclude the network.
         given = {} if network == "none" and weights is None else weights
-        is_search = weights or network != "own" or (depth is not None and method == "preferred")
+        is_search = (
+            weights
+            or network != "own"
+            or evaluation != "learnt"
+            or (depth is not None and method == "preferred")
+        )
         self._settings = megabytes, threads, given, "search" if is_search else method
         self._network = network if isinstance(network, Network) else None
+        self._evaluation = None if evaluation == "learnt" else evaluation
         # Not with other limits: the same nodes give the same move whether or not there is a tablebase.
         self._uses_tablebase = tables == "yes"
         self._uses_endgames = tables == "auto" and limits.is_timed
@@ -408,7 +421,12 @@ class EnginePlayer:
 
             tablebase = tablebase_of(game) if self._uses_tablebase else None
             self._engine = engine_for(
-                game, *self._settings, tablebase, avoid_repetition=True, network=self._network
+                game,
+                *self._settings,
+                tablebase,
+                avoid_repetition=True,
+                network=self._network,
+                evaluation=self._evaluation,
             )
         return self._engine
 

@@ -9,6 +9,7 @@
 | `ratings` | ratings of many players on one scale (Bradley–Terry) |
 | `curve`, `calibration` | levels of a game, cut out of a rating curve |
 | `training`, `selfplay` | the training loop with its checkpoints; self-play games for weights |
+| `learning`, `samples`, `forms` | training of learnt evaluations |
 | `tuning`, `train_network` | training of evaluation weights; training of a network |
 | `tuned_file` | levels and weights in `ID.tuned.toml` |
 | `records` | the records of the games |

@@ -20,14 +20,14 @@ from ludoteca.errors import LudotecaError
 from ludoteca.messages import Number
 from ludoteca.web.token_buckets import Rate, TokenBuckets
 
-REQUESTS, THINKING, SANDBOX, GAMES, DRAFTS, BYTES, DOWNLOADS, VISITORS = (
-    "requests", "thinking", "sandbox", "games", "drafts", "bytes", "downloads", "visitors",
+REQUESTS, THINKING, TRAINING, SANDBOX, GAMES, DRAFTS, BYTES, DOWNLOADS, VISITORS = (
+    "requests", "thinking", "training", "sandbox", "games", "drafts", "bytes", "downloads", "visitors",
 )  # fmt: skip
-"""The resources: requests, seconds of thinking and of the sandbox, new games, changes of drafts, bytes sent,
-bytes of downloaded files, new visitors."""
+"""The resources: requests, seconds of thinking, of training and of the sandbox, new games, changes of
+drafts, bytes sent, bytes of downloaded files, new visitors."""
 _CODES = {
-    REQUESTS: "budget.requests", THINKING: "budget.thinking", SANDBOX: "budget.sandbox",
-    GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
+    REQUESTS: "budget.requests", THINKING: "budget.thinking", TRAINING: "budget.training",
+    SANDBOX: "budget.sandbox", GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
     DOWNLOADS: "budget.downloads",
 }  # fmt: skip
 MOST_CLIENTS = 20_000
@@ -94,12 +94,12 @@ def _scaled(rates: Mapping[str, Rate], factor: float) -> dict[str, Rate]:
 
 
 _PUPIL = {
-    REQUESTS: Rate(400, 900), THINKING: Rate(120, 60), SANDBOX: Rate(60, 30), GAMES: Rate(60, 20),
-    DRAFTS: Rate(120, 60), BYTES: Rate(4e6, 2e6), DOWNLOADS: Rate(20e6, 5e6),
+    REQUESTS: Rate(400, 900), THINKING: Rate(120, 60), TRAINING: Rate(320, 20), SANDBOX: Rate(60, 30),
+    GAMES: Rate(60, 20), DRAFTS: Rate(120, 60), BYTES: Rate(4e6, 2e6), DOWNLOADS: Rate(20e6, 5e6),
 }  # fmt: skip
 _INTERNET = {
-    REQUESTS: Rate(200, 600), THINKING: Rate(60, 20), SANDBOX: Rate(20, 10), GAMES: Rate(30, 10),
-    DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5), DOWNLOADS: Rate(10e6, 2e6),
+    REQUESTS: Rate(200, 600), THINKING: Rate(60, 20), TRAINING: Rate(140, 5), SANDBOX: Rate(20, 10),
+    GAMES: Rate(30, 10), DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5), DOWNLOADS: Rate(10e6, 2e6),
 }  # fmt: skip
 
 PROFILES: Mapping[str, Profile] = {

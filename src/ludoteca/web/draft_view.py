@@ -13,6 +13,7 @@ from ludoteca.web.game_view import GameView
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.stored_game import StoredGame
+from ludoteca.web.games.trainings import Training
 from ludoteca.web.links import origin_for
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
@@ -39,6 +40,19 @@ class DraftView:
     @property
     def url(self) -> str:
         return f"/workshop/{self.row.id}"
+
+    # -- training -------------------------------------------------------------------------------------
+
+    @cached_property
+    def training(self) -> Training | None:
+        """The last training of the valid rules."""
+        return self.services.trainings.get(self.row.good) if self.row.good else None
+
+    @property
+    def training_minutes(self) -> str:
+        """How long a training takes."""
+        minutes = self.services.trainings.seconds() / 60
+        return f"{minutes:.0f}" if minutes >= 1.5 else f"{minutes:.1f}".rstrip("0").rstrip(".")
 
     # -- rules ----------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from cachetools import LRUCache, cached
 
 from ludoteca.errors import UnknownGame
 from ludoteca.games import Game, Position, load, loads
+from ludoteca.games.learnt import kept_version
 from ludoteca.games.problems import shown
 
 MOST_MOVES = 5000
@@ -21,13 +22,21 @@ class GameCache:
     """Loads games and replays moves. Safe to use from several threads."""
 
     def __init__(self, games: int = 128, positions: int = 1000) -> None:
-        self._load = cached(LRUCache(games), key=_game_key, lock=Lock())(_load)
+        self._games: LRUCache[tuple[str, str], Game] = LRUCache(games)
+        self._games_lock = Lock()
+        self._load = cached(self._games, key=_game_key, lock=self._games_lock)(_load)
         self._positions: LRUCache[PositionKey, Position] = LRUCache(positions)
         self._lock = Lock()
 
     def game(self, called: str, file: str | None = None) -> Game:
         """A game of the library, or the one whose rules are given. Raises `LudotecaError`."""
-        return self._load(called, file)
+        game = self._load(called, file)
+        if file and game.kept_version != kept_version(game.rules_hash):
+            # The game has been trained since.
+            with self._games_lock:
+                self._games.pop(_game_key(called, file), None)
+            game = self._load(called, file)
+        return game
 
     def position(self, called: str, file: str | None, start: str, moves: Sequence[str]) -> Position:
         """The position after some moves. Raises `LudotecaError` if they do not fit the rules."""
@@ -66,6 +75,7 @@ def _load(called: str, file: str | None) -> Game:
         raise UnknownGame("game.unknown", name=shown(called[:60]), hint="")
     game = loads(file, called) if file else load(called)
     game.limit_moves(MOST_MOVES)
+    _ = game.kept_version  # from now on, a training makes a difference
     return game
 
 

@@ -20,6 +20,7 @@ from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.games.server_group import ServerGroup
 from ludoteca.web.games.shared_analyses import SharedAnalyses
+from ludoteca.web.games.trainings import TrainingService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.quotas import Quotas
@@ -51,6 +52,7 @@ class Services:
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
+    trainings: TrainingService
     retention_sweep: RetentionSweep
     """Deletes expired data in the background."""
     group: ServerGroup | None
@@ -82,7 +84,7 @@ class Services:
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
             budgets, Admission(), pool, jobs, ai_turns,
             ReviewService(database, jobs, quotas), SharedAnalyses(database, budgets, quotas), sandbox,
-            DraftService(database, sandbox, budgets, quotas), sweep, group,
+            DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), sweep, group,
         )  # fmt: skip
 
     def close(self) -> None:

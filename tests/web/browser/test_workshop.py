@@ -317,3 +317,17 @@ def test_a_sheet_is_printed_on_paper(visit, game):
     assert page.evaluate("getComputedStyle(document.querySelector('.paper-sheet')).color") == "rgb(0, 0, 0)"
     paper = page.pdf(format="A4", print_background=True, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type */Page\b", paper)) <= 2  # the second one for pieces to cut out
+
+
+def test_a_game_is_trained_with_its_progress_shown_until_it_is_stopped(visit):
+    page = visit("/")
+    open_copy(page, "tapatan")
+    training = page.locator("#training")
+    expect(training.get_by_role("button")).to_have_text(re.compile(r"Train for \d+ min"))
+    training.get_by_role("button").click()
+    expect(training.get_by_role("progressbar")).to_be_visible()
+    # The page asks again by itself.
+    expect(training.get_by_role("status")).to_have_text(re.compile(r"[1-9]\d* games played"), timeout=60_000)
+    training.get_by_role("button", name="Stop training").click()
+    expect(training).to_contain_text("Training stopped.")
+    expect(training.get_by_role("button")).to_have_text(re.compile(r"Train for \d+ min"))

@@ -1,4 +1,6 @@
-"""`ludoteca tune`: train evaluation weights or a network by self-play."""
+"""`ludoteca tune`: the former name of `train`, which it does by default.
+
+Two options keep what it did before: weights of the linear evaluation alone, or a network over its windows."""
 
 from __future__ import annotations
 
@@ -6,11 +8,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.cli.commands import train
 from ludoteca.cli.commands.match import processes_option
+from ludoteca.cli.commands.train import Bars
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.output import Output
-from ludoteca.cli.parser import Parser, integer
-from ludoteca.cli.start_options import game_argument, json_option
+from ludoteca.cli.parser import Parser
 
 if TYPE_CHECKING:
     from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions
@@ -22,23 +25,17 @@ class NothingToLearn(CommandError):
 
 def arguments(parser: Parser, output: Output) -> None:
     text = output.text
-    game_argument(parser, output)
-    number = text("help.NUMBER")
-    for name, least in (("rounds", 1), ("games", 1), ("nodes", 10), ("test-games", 2), ("test-nodes", 10)):
-        reader = integer(output, least, 10**7)
-        parser.option(f"--{name}", metavar=number, type=reader, default=None, help=text(f"help.tune-{name}"))
-    parser.option(
-        "--seed", metavar=text("help.SEED"), type=integer(output, 0, 2**31), default=1, help=text("help.seed")
-    )
+    train.arguments(parser, output)
     parser.option("--network", action="store_true", default=False, help=text("help.tune-network"))
     parser.option("--no-cells", action="store_true", default=False, help=text("help.tune-no-cells"))
-    parser.option("--output", metavar=text("help.FILE"), default="", help=text("help.tune-output"))
-    parser.option("--afresh", action="store_true", default=False, help=text("help.tune-afresh"))
     processes_option(parser, output)
-    json_option(parser, output)
 
 
 def run(args: Namespace, output: Output) -> int:
+    if not args.network and not args.no_cells:
+        args.workers = args.workers or args.processes
+        return train.run(args, output)
+    (args.game,) = train.names(args, most=1)
     return train_network(args, output) if args.network else train_weights(args, output)
 
 
@@ -65,7 +62,7 @@ def train_network(args: Namespace, output: Output) -> int:
     place = Path(args.output) if args.output else network_path(tuned_file_for(args.game, game))
     saved = None if args.afresh else training.read_network_checkpoint(path, options)
     state = saved or training.start_network(options)
-    with _Bars(output) as bars:
+    with Bars(output) as bars:
         work = training.NetworkTraining(options, state, path, processes(args), bars.show)
         if not finished(work, output):
             return 130
@@ -90,7 +87,7 @@ def train_weights(args: Namespace, output: Output) -> int:
     place = Path(args.output) if args.output else tuned_file_for(args.game, game)
     saved = None if args.afresh else read_checkpoint(path, tuning.WeightCheckpoint, options)
     state = saved or tuning.start_weights(options)
-    with _Bars(output) as bars:
+    with Bars(output) as bars:
         if not finished(tuning.WeightTraining(options, state, path, processes(args), bars.show), output):
             return 130
     if state.kept:
@@ -107,7 +104,7 @@ def train_weights(args: Namespace, output: Output) -> int:
 def processes(args: Namespace) -> int:
     from ludoteca.system import cores
 
-    return args.processes or cores()
+    return args.processes or args.workers or cores()
 
 
 def finished(work: Training[Any, Any, Any, Any], output: Output) -> bool:
@@ -141,32 +138,3 @@ def report(
     told = {name: "?" if gain[name] is None else f"{gain[name]:+.0f}" for name in ("elo", "low", "high")}
     output.write(output.text(word, games=gain["games"], **told))
     output.write(output.text("tune.written", file=place))
-
-
-class _Bars:
-    """A progress bar for each step: self-play, fitting, test match."""
-
-    def __init__(self, output: Output) -> None:
-        from ludoteca.cli.progress import Progress
-
-        self._screen, self._make = output, Progress
-        self._now: Progress | None = None
-        self._what = ("", 0)
-
-    def __enter__(self) -> _Bars:
-        return self
-
-    def show(self, what: str, done: int, total: int) -> None:
-        if self._now is None or self._what != (what, total):
-            self.close()
-            self._now = self._make(self._screen, total).__enter__()
-            self._what = (what, total)
-        self._now.show(done, self._screen.text(f"tune.{what}"))
-
-    def close(self) -> None:
-        if self._now is not None:
-            self._now.__exit__(None, None, None)
-            self._now = None
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from ludoteca.games.compiler.codes import END
@@ -83,6 +84,22 @@ def _is_rule_symmetry(
     """Whether a symmetry (with a change of sides) preserves set-up, fixed steps and goals."""
     if any(start.cells[image[cell]] != codes[code] for cell, code in enumerate(start.cells)):
         return False
+    return _keeps_goals_and_steps(image, codes, sides, layout, made, rows)
+
+
+def keeps_goals_and_steps(
+    image: tuple[int, ...], swaps: bool, layout: Layout, kinds: Kinds, made: Sequence[CompiledRule],
+    rows: list[EndRow],
+) -> bool:  # fmt: skip
+    """Whether a symmetry (with a change of sides or without) preserves fixed steps and goals."""
+    codes = _partners(kinds) if swaps else list(range(len(kinds.who)))
+    return _keeps_goals_and_steps(image, codes, (1, 0) if swaps else (0, 1), layout, made, rows)
+
+
+def _keeps_goals_and_steps(
+    image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout,
+    made: Sequence[CompiledRule], rows: list[EndRow],
+) -> bool:  # fmt: skip
     for row in rows:
         if row.type not in _WITH_REGIONS:
             continue

@@ -62,8 +62,11 @@ cdef class MutablePosition:
                 raise MemoryError()
             self.w.acc = acc
         free(acc.state)
+        free(acc.patterns.index)
         acc.state = <uint8_t*>calloc(1, evaluator.ew.n_windows + 1)
-        if acc.state == NULL:
+        acc.patterns.index = <int32_t*>calloc(1 + (evaluator.ew.patterns.n if evaluator.ew.patterns != NULL else 0),
+                                              sizeof(int32_t))
+        if acc.state == NULL or acc.patterns.index == NULL:
             raise MemoryError()
         self.evaluator = evaluator
         self.w.weights = &evaluator.ew
@@ -74,6 +77,7 @@ cdef class MutablePosition:
         if self.w != NULL:
             if self.w.acc != NULL:
                 free(self.w.acc.state)
+                free(self.w.acc.patterns.index)
                 free(self.w.acc)
             free(self.w.actions)
             free(self.w.arena)

@@ -85,6 +85,8 @@ cdef void reset_accumulator(const Tables* t, const EvalWeights* ew, Accumulator*
     memset(acc.open, 0, sizeof(acc.open))
     memset(acc.state, 0, ew.n_windows)
     acc.sum = 0
+    if ew.patterns != NULL:
+        reset_patterns(ew.patterns, &acc.patterns)
 
 
 cdef inline void accumulator_set(const Tables* t, const EvalWeights* ew, Accumulator* acc, int cell, int code) noexcept nogil:

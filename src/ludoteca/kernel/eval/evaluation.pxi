@@ -132,6 +132,8 @@ cdef int evaluate(const Tables* t, Worker* w) noexcept nogil:
     score = (score if p.s.mover == 0 else -score) + evaluate_lines(ew, w.acc, p.s.mover) + ew.tempo
     if ew.network != NULL:
         score += evaluate_network(t, ew, w.acc, p.s.mover)
+    if ew.patterns != NULL:
+        score += evaluate_patterns(t, ew.patterns, &w.acc.patterns, p)
     if score > MAX_EVAL:
         return MAX_EVAL
     return score if score > -MAX_EVAL else -MAX_EVAL

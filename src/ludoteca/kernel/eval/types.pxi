@@ -25,6 +25,34 @@ cdef struct Network:
     int16_t last[HIDDEN_UNITS]         # output weights, in evaluation units for a saturated unit
     int16_t* first           # [window][feature][unit]
 
+cdef enum:
+    PATTERN_SCALE = 4        # table entries per evaluation unit
+    MAX_PATTERNS = 4096
+    MAX_PATTERN_CELLS = 12
+    MAX_TABLE_ENTRIES = 1 << 22        # of all tables, for one side and stage
+    MAX_PATTERN_STAGES = 8
+
+cdef struct PatternLink:     # a pattern through a place
+    int32_t pattern
+    int32_t factor           # by which a digit of the place counts in its index
+
+cdef struct Patterns:        # pattern tables of one game
+    int places
+    int n                    # patterns
+    int size                 # entries of all tables, for one side and stage
+    int stages
+    uint8_t* digit           # [place][contents]: the digit in an index
+    int32_t* first_link      # [place]
+    PatternLink* links
+    int32_t* start           # [pattern]: index of all zeros
+    int16_t* weights         # [stage][side to move][entry]
+    uint8_t stage_of[MAX_CELLS + 1]    # by the number of occupied cells
+
+cdef struct PatternState:    # incrementally updated indices
+    uint8_t place[MAX_CELLS] # the cells they are valid for, …
+    uint8_t counter[MAX_PITS + 2 * MAX_KINDS]              # … and the other places
+    int32_t* index           # [pattern]
+
 cdef struct EvalWeights:     # weights of one game, and which parts of the search its rules allow
     int n_sets               # window sets
     int set_of[MAX_EVAL_SETS]
@@ -37,6 +65,7 @@ cdef struct EvalWeights:     # weights of one game, and which parts of the searc
     int cell[MAX_CODES][MAX_CELLS]     # piece-square table, from the first player's point of view
     int hand[MAX_CODES]      # a piece in hand
     Network* network         # NULL without one
+    const Patterns* patterns # NULL without pattern tables
     int tempo
     int hanging[2][2]        # drop games: [side][row parity] of a winning cell that cannot be played yet
     uint64_t odd_rows
@@ -73,3 +102,4 @@ cdef struct Accumulator:     # incrementally updated part of the evaluation
     uint64_t open[MAX_EVAL_SETS][2]    # open windows by the number of cells they lack, LACK_BITS each
     int sum                  # of the piece-square table
     uint8_t* state           # pieces of either side in each window: first + 16 * second
+    PatternState patterns

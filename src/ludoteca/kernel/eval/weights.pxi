@@ -6,6 +6,7 @@ cdef class Evaluator:
 
     cdef EvalWeights ew
     cdef Rules rules
+    cdef PatternTables patterns
 
     def __cinit__(self, Rules rules not None, weights=None):
         self.rules = rules
@@ -18,6 +19,11 @@ cdef class Evaluator:
             self.init_rotation_tables()
         if weights.network is not None:
             self.load_network(weights.network)
+        if weights.patterns is not None:
+            self.patterns = weights.patterns
+            check_range("the number of places of the patterns", self.patterns.p.places, count_places(rules.t),
+                        count_places(rules.t))
+            self.ew.patterns = &self.patterns.p
 
     def __dealloc__(self):
         free(self.ew.cell_masks)

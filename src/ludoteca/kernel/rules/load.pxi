@@ -30,7 +30,7 @@ cdef class Rules(MemoryOwner):
 
     cdef Tables* t
     cdef readonly object tables                # as the compiler made them
-    cdef readonly object default_weights       # used where no evaluator is given
+    cdef object weights                        # used where no evaluator is given, or a function that returns them
     cdef bint fast
     cdef object known_identity                 # computed when it is first needed
 
@@ -39,7 +39,7 @@ cdef class Rules(MemoryOwner):
         if self.t == NULL:
             raise MemoryError()
         self.tables = tables
-        self.default_weights = weights
+        self.weights = weights
         self.fast = fast
         check_table_sizes(tables)
         self.load(tables, fast)
@@ -65,6 +65,13 @@ cdef class Rules(MemoryOwner):
         if not self.shares_positions(other):
             raise BadPosition("position.other-rules")
         return 0
+
+    @property
+    def default_weights(self):
+        """The weights used where no evaluator is given. Made when they are first needed."""
+        if callable(self.weights):
+            self.weights = self.weights()
+        return self.weights
 
     def __reduce__(self):
         return Rules, (self.tables, self.default_weights, self.fast)

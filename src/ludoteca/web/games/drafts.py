@@ -48,6 +48,13 @@ class DraftService:
         with self.database.reading() as session:
             return self._row(session, draft_id)
 
+    def own(self, draft_id: str, owner: str) -> DraftRow:
+        """A draft of this visitor. Raises `NotYourSeat` if it is somebody else's."""
+        row = self.get(draft_id)
+        if row.owner != owner:
+            raise NotYourSeat("seat.draft")
+        return row
+
     @staticmethod
     def _row(session: Session, draft_id: str, writing: bool = False) -> DraftRow:
         row = session.get(DraftRow, draft_id, with_for_update=writing)

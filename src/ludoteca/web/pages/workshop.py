@@ -195,6 +195,35 @@ def playtest(request: Request, draft_id: str, services: ServicesDep) -> Response
     return _render(request, DraftView(request, services, row), playtest=shown)
 
 
+@router.post("/{draft_id}/train")
+def train(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    """Learn to evaluate this game by self-play, in a worker."""
+    row = services.drafts.own(draft_id, guest(request).visitor)
+    if not row.good:
+        raise NotAllowedNow("request.rules-not-valid")
+    services.trainings.start(row.good, row.name)
+    return _training(request, services, row)
+
+
+@router.post("/{draft_id}/stop-training")
+def stop_training(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    row = services.drafts.own(draft_id, guest(request).visitor)
+    services.trainings.stop(row.good)
+    return _training(request, services, row)
+
+
+@router.get("/{draft_id}/training")
+def training(request: Request, draft_id: str, services: ServicesDep) -> Response:
+    """The progress of the training, or what it gained."""
+    return _training(request, services, services.drafts.get(draft_id))
+
+
+def _training(request: Request, services: Services, row: DraftRow) -> Response:
+    if not request.headers.get("hx-request"):
+        return RedirectResponse(f"/workshop/{row.id}", 303)
+    return page(request, "part/training.html", draft=DraftView(request, services, row))
+
+
 # -- sharing ------------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ from ludoteca.play.record import Record
 from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
-from ludoteca.web.workers import exchange, lessons, tables
+from ludoteca.web.workers import exchange, lessons, tables, training
 
 Job = dict[str, Any]
 Tell = Callable[[Any], None] | None
@@ -303,5 +303,6 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "examples": lambda job, tell: lessons.examples(_game_cache.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),
+    "train": training.train,
     "lessons": lambda job, tell: lessons.lessons(_game_cache.game(job["called"], job.get("file"))),
 }

@@ -47,11 +47,11 @@ class JobRunner:
 
     def submit(
         self, job: Job, seconds: float, progress: Progress | None = None, lane: Lane = Lane.LONG,
-        client: Client | None = None,
+        client: Client | None = None, resource: str = THINKING,
     ) -> TaskFuture[Any]:  # fmt: skip
         """Queue a job. Raises `Busy` or `OverBudget`. What the job does not use of its time is refunded."""
         payer = client or current_client() or SERVER
-        self.budgets.spend(payer, THINKING, seconds)
+        self.budgets.spend(payer, resource, seconds)
         if self.engines:
             job = {**job, "engines": self.engines}
         limits = TaskLimits(seconds, seconds + GRACE_SECONDS, MEGABYTES)
@@ -61,10 +61,10 @@ class JobRunner:
                 client=self.budgets.profile.share(payer), lane=lane,
             )  # fmt: skip
         except Busy:
-            self.budgets.refund(payer, THINKING, seconds)
+            self.budgets.refund(payer, resource, seconds)
             raise
         future.add_done_callback(
-            lambda done: self.budgets.refund(payer, THINKING, max(0.0, seconds - future.seconds))
+            lambda done: self.budgets.refund(payer, resource, max(0.0, seconds - future.seconds))
         )
         return future
 
