@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -25,7 +25,7 @@ class Exhaustive:
             (set(board.sides["top"]), set(board.sides["bottom"])),
             (set(board.sides["left"]), set(board.sides["right"])),
         ]
-        self.winner: Callable[[int, int, int], int] = lru_cache(maxsize=None)(self._winner)
+        self.winner: Callable[[int, int, int], int] = cache(self._winner)
 
     def reaches(self, stones: int, begin: Iterable[int], goal: set[int]) -> bool:
         seen = {cell for cell in begin if stones >> cell & 1}
@@ -87,7 +87,8 @@ def check_proof(oracle: Exhaustive, position: Position, proof: ConnectionProof) 
         # Dead cells may be given to either side; whoever moves, the winner stays the same.
         given = [stones | (dead if owner == side else 0) for owner, stones in enumerate(filled)]
         for whose in range(2):
-            assert oracle.winner(*given, whose) == oracle.winner(first, second, whose), position.text
+            value = oracle.winner(given[0], given[1], whose)
+            assert value == oracle.winner(first, second, whose), position.text
     if proof.must_play is not None:
         taken = first | second | dead | filled[0] | filled[1]
         for cell in set(range(oracle.cells)) - set(proof.must_play):
@@ -132,7 +133,7 @@ def _holds(
 ) -> bool:
     """Whether the owner connects two sets of cells, playing inside the carrier only."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def search(stones: int, left: frozenset[int], turn: bool) -> bool:
         if oracle.reaches(stones, ends[0], ends[1]):
             return True

@@ -12,10 +12,10 @@ from ludoteca.kernel.rows import EndRow
 def exactly_one_connects(
     cells: int, neighbours: tuple[Sequence[int], Sequence[int]], regions: Sequence[int], end: EndRow
 ) -> bool:
-    """Whether the cells and the four edges, taken as further points, form a triangulated disc with the edges in
-    alternating order around it. On such a board a chain of one side cuts the other off, and a cut is a chain.
+    """Whether the cells and the four edges, taken as further points, form a triangulated disc with the edges
+    in alternating order around it. There a chain of one side cuts the other off, and every cut is a chain.
 
-    Faces are the triangles of the graph. A disc is connected, every edge of the graph but the four on its border
+    Faces are the triangles of the graph. A disc is connected, every pair of neighbours but the four on the rim
     lies in two faces, the faces around a point form one fan, and Euler's formula holds.
     """
     near = _graph(cells, neighbours, regions, end)
