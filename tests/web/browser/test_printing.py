@@ -5,6 +5,7 @@ import re
 import pytest
 
 from ludoteca.games import ids, load
+from ludoteca.games.collections import board_collections
 from ludoteca.workshop.print_sheet import page as sheet_page
 from ludoteca.workshop.print_sheet import raw_of
 
@@ -25,7 +26,9 @@ def pages_of(page):
 def test_every_game_fits_on_its_pages(chromium, lang):
     page = chromium.new_page(viewport={"width": 794, "height": 1123})
     page.emulate_media(media="print")
-    for game_id in ids():
+    on_one_board = board_collections()["alquerque-5x5"].games
+    variants = [f"{game_id}/{variant}" for game_id, variant in on_one_board.items() if variant]
+    for game_id in [*ids(), *variants]:
         page.set_content(sheet_page(load(game_id), raw_of(game_id), lang))
         assert page.evaluate(TOO_WIDE) == [], game_id
         rules_end = page.locator(".paper-foot").evaluate("one => one.getBoundingClientRect().bottom")
