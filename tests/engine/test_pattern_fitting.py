@@ -10,11 +10,13 @@ from ludoteca.engine import Engine
 from ludoteca.engine.pattern_fitting import (
     DRAW,
     LOSS,
+    ROUND,
     UNKNOWN,
     WIN,
+    Calibration,
     Label,
     Samples,
-    calibration,
+    calibrations,
     fit,
     target,
 )
@@ -35,17 +37,19 @@ def sampled(game: Game, games: int = 12, nodes: int = 60) -> Samples:
 
 
 def test_targets_mix_search_and_result() -> None:
-    assert target(Label(0, UNKNOWN, False, 0), 1.0) == 0.5
-    assert target(Label(0, WIN, False, 0), 1.0) == 0.75
-    assert target(Label(0, LOSS, False, 0), 1.0) == 0.25
-    assert target(Label(0, DRAW, False, 0), 1.0) == 0.5
-    assert target(Label(250, UNKNOWN, False, 0), 2.0) == pytest.approx(0.8808, abs=1e-4)
+    blind, wise = Calibration(1.0, 0.0), Calibration(2.0, 0.4)
+    assert target(Label(0, WIN, False, 0), blind) == pytest.approx((0.95, 1.0))
+    assert target(Label(0, LOSS, False, 0), wise) == pytest.approx((0.25, 1.0))
+    assert target(Label(0, DRAW, False, 0), wise) == pytest.approx((0.5, 1.0))
+    # A stray has the score of the search only, which counts little if the search knows little.
+    assert target(Label(250, UNKNOWN, True, 0), wise) == pytest.approx((0.8808, 1.0), abs=1e-4)
+    assert target(Label(0, UNKNOWN, True, 0), blind) == pytest.approx((0.5, 0.15))
     # A proved result is exact, whatever happened in the game.
-    assert target(Label(PROVED_WIN, LOSS, False, 0), 1.0) > 0.99
-    assert target(Label(-PROVED_WIN, WIN, True, 0), 1.0) < 0.01
+    assert target(Label(PROVED_WIN, LOSS, False, 0), blind) == pytest.approx((1.0, 1.0), abs=0.01)
+    assert target(Label(-PROVED_WIN, WIN, True, 0), blind) == pytest.approx((0.0, 1.0), abs=0.01)
 
 
-def test_calibration_finds_the_scale_of_the_scores() -> None:
+def test_calibration_finds_what_the_scores_of_each_round_tell() -> None:
     game = load("tic-tac-toe")
     rng = random.Random(3)
     samples = Samples(game)
@@ -54,7 +58,10 @@ def test_calibration_finds_the_scale_of_the_scores() -> None:
         score = rng.randint(-500, 500)
         won = rng.random() < 1 / (1 + 2.718281828 ** (-2 * score / 250))
         samples.add(start, Label(score, WIN if won else LOSS, False, number))
-    assert calibration(samples) == pytest.approx(2.0, rel=0.1)
+        samples.add(start, Label(rng.randint(-500, 500), WIN if won else LOSS, False, ROUND + number))
+    found = calibrations(samples)
+    assert found[0].slope == pytest.approx(2.0, rel=0.1) and 0.2 < found[0].information < 0.6
+    assert found[1].information < 0.02 and found[1].result_share > found[0].result_share
 
 
 def test_self_play_is_reproducible_and_has_strays() -> None:
@@ -70,10 +77,13 @@ def test_self_play_is_reproducible_and_has_strays() -> None:
 
 
 def test_no_result_is_used_across_a_random_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludoteca.engine.self_play._RANDOM_MOVE", 1.0)
-    game = load("tic-tackle")
-    labels = [label for label in sampled(game, 3).labels() if not label.stray]
-    assert labels and all(label.result == UNKNOWN for label in labels)
+    monkeypatch.setattr("ludoteca.engine.self_play._DEVIATION", 1.0)
+    monkeypatch.setattr("ludoteca.engine.self_play._DEVIATION_PLY", (3, 3))
+    for number in range(3):
+        game = load("othello")
+        task = SelfPlayGame(game.name, "tuned", 30, number, 5)
+        labels = [label for label in SelfPlay(game, "tuned").play(task).labels() if not label.stray]
+        assert [label.result == UNKNOWN for label in labels] == [i < 4 for i in range(len(labels))]
 
 
 def test_the_same_samples_and_seed_give_the_same_bytes() -> None:

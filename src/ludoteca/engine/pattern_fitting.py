@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
@@ -31,14 +31,21 @@ _LABEL = struct.Struct("<hBBI")
 _UNIT = 16
 _HELD_OUT = 16
 """One game in this many is in the validation set."""
-_RESULT_SHARE = 0.5
-"""The share of the result in a target; the rest is the score of the search."""
+ROUND = 1_000_000
+"""The games of a round are numbered from a multiple of this: each round has a search of its own."""
+_RESULT_SHARE = (0.4, 0.9)
+"""The share of the result in a target, for a search that knows much and for one that knows nothing; the rest
+is the score of the search."""
+_LEAST_IMPORTANCE = 0.15
+"""Of a position whose only label is the score of a search that knows nothing."""
 EPOCHS = 12
 _RATE = 0.5
 """Learning rate times the square root of the number of patterns."""
 _BATCH, _LEAST_BATCH, _BATCHES = 1024, 32, 200
 """Positions of a batch: so many that an epoch has this number of batches, within limits."""
 _PRIOR_TABLES, _PRIOR_CELLS, _PRIOR_SCALARS = 12.0, 1.0, 0.1
+_CALIBRATED, _FEW = 20_000, 200
+"""Positions for a calibration, and the least."""
 _CEILING = 6.0
 """Logits of a proved result."""
 
@@ -89,8 +96,8 @@ class Fit:
     loss_before: float
     """The loss of the evaluation at the beginning."""
     loss: float
-    slope: float
-    """By how much the scores of the search had to be multiplied."""
+    calibrated: Mapping[int, Calibration]
+    """The calibration of the searches of each round."""
 
 
 def fit(
@@ -103,8 +110,8 @@ def fit(
     board = PatternBoard(game.compiled)
     symmetries = tuple(symmetries or rule_symmetries(game))
     names = [] if form.plain else scalars_of(game)
-    slope = calibration(samples)
-    kept, targets, held_out = _targets(samples, slope)
+    calibrated = calibrations(samples)
+    kept, targets, importance, held_out = _targets(samples, calibrated)
     records = b"".join(bytes(samples.data[i * samples.stride : (i + 1) * samples.stride]) for i in kept)
     features, scales = _features(game, names, records, samples.stride)
     tables = PatternTables(pattern_row(board, form, symmetries))
@@ -117,7 +124,7 @@ def fit(
         ],
     )
     found, before, losses = fit_patterns(
-        game.rules, tables, records, samples.stride, array("f", targets), array("f", [1.0]) * len(kept),
+        game.rules, tables, records, samples.stride, array("f", targets), array("f", importance),
         features, start, numbers, cells, bytearray(held_out), *priors, epochs,
         _RATE / max(1, tables.patterns) ** 0.5 / 10,
         max(_LEAST_BATCH, min(_BATCH, len(kept) // _BATCHES)), seed,
@@ -135,7 +142,7 @@ def fit(
     learnt = LearntEvaluation(
         game.rules_hash, geometry_hash(board), form, symmetries, scalars, on_cells, entries.tobytes()
     )
-    return Fit(learnt, len(kept), before, losses[-1] if losses else before, slope)
+    return Fit(learnt, len(kept), before, losses[-1] if losses else before, calibrated)
 
 
 def scalars_of(game: Game) -> list[str]:
@@ -173,14 +180,40 @@ def _features(
     return array("f", map(float.__mul__, map(float, values), inverse)), scales
 
 
-def calibration(samples: Samples) -> float:
-    """The factor by which scores of the search predict results best: logistic regression on one number."""
-    pairs = [
-        (label.score / UNITS_PER_LOGIT, label.result / 2)
-        for label in samples.labels()
-        if label.result != UNKNOWN and abs(label.score) < PROVED
-    ]
-    pairs = pairs[:: max(1, len(pairs) // 20_000)]
+@dataclass(frozen=True)
+class Calibration:
+    """How to read the scores of a search."""
+
+    slope: float = 1.0
+    """The factor by which they predict results best."""
+    information: float = 0.2
+    """The part of the uncertainty about results that they remove: 0 for random scores, 1 for perfect ones."""
+
+    @property
+    def result_share(self) -> float:
+        least, most = _RESULT_SHARE
+        return max(least, most - self.information)
+
+    @property
+    def importance(self) -> float:
+        """Of a position whose only label is a score."""
+        return min(1.0, _LEAST_IMPORTANCE + 2.5 * self.information)
+
+
+def calibrations(samples: Samples) -> dict[int, Calibration]:
+    """The calibration of each round, by logistic regression of results on scores."""
+    rounds: dict[int, list[tuple[float, float]]] = {}
+    for label in samples.labels():
+        pairs = rounds.setdefault(label.game // ROUND, [])
+        if label.result != UNKNOWN and abs(label.score) < PROVED:
+            pairs.append((label.score / UNITS_PER_LOGIT, label.result / 2))
+    return {number: _calibration(pairs) for number, pairs in rounds.items()}
+
+
+def _calibration(pairs: list[tuple[float, float]]) -> Calibration:
+    pairs = pairs[:: max(1, len(pairs) // _CALIBRATED)]
+    if len(pairs) < _FEW:
+        return Calibration()
     slope = 1.0
     for _ in range(20):
         gradient = curvature = 1e-3
@@ -189,16 +222,22 @@ def calibration(samples: Samples) -> float:
             gradient += (predicted - result) * score
             curvature += predicted * (1 - predicted) * score * score
         slope = max(0.05, min(20.0, slope - gradient / curvature))
-    return slope
+    loss = sum(_log_loss(_chance(slope * score), result) for score, result in pairs)
+    # Draws count as half: even the best prediction of a draw has a loss.
+    before = sum(_log_loss(0.5, result) for _, result in pairs)
+    best = sum(_log_loss(result, result) for _, result in pairs)
+    return Calibration(slope, max(0.0, (before - loss) / (before - best + 1e-9)))
 
 
-def _targets(samples: Samples, slope: float) -> tuple[list[int], list[float], list[int]]:
-    """Different positions, their targets, and which of them are held out. The labels of equal positions are
-    averaged."""
+def _targets(
+    samples: Samples, calibrated: dict[int, Calibration]
+) -> tuple[list[int], list[float], list[float], list[int]]:
+    """Different positions, their targets and importance, and which of them are held out. The labels of equal
+    positions are averaged."""
     seen: dict[bytes, int] = {}
     kept: list[int] = []
     sums: list[float] = []
-    counts: list[int] = []
+    importance: list[float] = []
     held_out: list[int] = []
     skipped = samples.position_bytes - 10  # the counters of plies make no difference
     for number, label in enumerate(samples.labels()):
@@ -207,26 +246,30 @@ def _targets(samples: Samples, slope: float) -> tuple[list[int], list[float], li
         if at == len(kept):
             kept.append(number)
             sums.append(0.0)
-            counts.append(0)
+            importance.append(0.0)
             held_out.append(int(label.game % _HELD_OUT == 0))
-        sums[at] += target(label, slope)
-        counts[at] += 1
-    return kept, [total / n for total, n in zip(sums, counts, strict=True)], held_out
+        found, weight = target(label, calibrated[label.game // ROUND])
+        sums[at] += weight * found
+        importance[at] += weight
+    targets = [total / weight for total, weight in zip(sums, importance, strict=True)]
+    return kept, targets, [min(1.0, weight) for weight in importance], held_out
 
 
-def target(label: Label, slope: float) -> float:
-    """The expected result of a position: exact where it is proved, else of search and game together."""
+def target(label: Label, calibrated: Calibration) -> tuple[float, float]:
+    """The expected result of a position, and how important it is: exact where it is proved, else from search
+    and game together. The less a search knows, the more the result counts."""
     if abs(label.score) > PROVED:
-        return _chance(_CEILING if label.score > 0 else -_CEILING)
-    searched = _chance(slope * label.score / UNITS_PER_LOGIT)
+        return _chance(_CEILING if label.score > 0 else -_CEILING), 1.0
+    searched = _chance(calibrated.slope * label.score / UNITS_PER_LOGIT)
     if label.result == UNKNOWN:
-        return searched
-    return _RESULT_SHARE * label.result / 2 + (1 - _RESULT_SHARE) * searched
+        return searched, calibrated.importance
+    share = calibrated.result_share
+    return share * label.result / 2 + (1 - share) * searched, 1.0
 
 
 def _chance(logit: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
 
 
-def log_loss(predicted: float, result: float) -> float:
+def _log_loss(predicted: float, result: float) -> float:
     return -(result * log(predicted + 1e-9) + (1 - result) * log(1 - predicted + 1e-9))

@@ -15,8 +15,9 @@ from ludoteca.kernel import Action, Evaluator, MutablePosition, Searcher, Snapsh
 _OPENING = (1, 10)
 """Random plies at the start of a game."""
 _LONGEST = 400
-_RANDOM_MOVE = 0.02
-"""How often a move of a game is random: then the result says nothing about the positions before."""
+_DEVIATION = 0.25
+"""How often a game has one more random move: then the result says nothing about the positions before."""
+_DEVIATION_PLY = (2, 40)
 _STRAY = 0.4
 """How often a position off the game is sampled too: a search evaluates more bad moves than good ones."""
 _STRAY_MOVES = (1, 2)
@@ -58,6 +59,7 @@ class SelfPlay:
         at = self._start
         for _ in range(rng.randint(*_OPENING)):
             at = self._random_move(at, rng)
+        deviation = rng.randint(*_DEVIATION_PLY) if rng.random() < _DEVIATION else -1
         first_sure = 0
         plies = 0
         while not at.outcome and plies < _LONGEST:
@@ -65,7 +67,7 @@ class SelfPlay:
             seen.append((at, score))
             if rng.random() < _STRAY:
                 self._add_stray(samples, at, rng, task)
-            if rng.random() < _RANDOM_MOVE:
+            if plies == deviation:
                 at = self._random_move(at, rng)
                 first_sure = len(seen)
             else:

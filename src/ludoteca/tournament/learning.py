@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ludoteca.engine.pattern_fitting import EPOCHS, Fit, Samples, fit
+from ludoteca.engine.pattern_fitting import EPOCHS, ROUND, Fit, Samples, fit
 from ludoteca.engine.self_play import SelfPlayGame, nodes_per_second
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, load
@@ -234,7 +234,7 @@ class Learning:
         parent = self._parent()
         evaluation = parent if isinstance(parent, LearntEvaluation) else None
         tasks = (
-            SelfPlayGame(options.game, evaluation, options.nodes, state.round * 1_000_000 + number, base)
+            SelfPlayGame(options.game, evaluation, options.nodes, state.round * ROUND + number, base)
             for number in range(state.played, options.games)
         )
         self.progress("play", state.played, options.games)
