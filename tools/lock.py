@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 REQUIREMENTS = ROOT / "requirements"
 
 EXTRAS: dict[str, tuple[str, ...]] = {
-    "dev": ("dev", "postgresql", "train"),
+    "dev": ("dev", "postgresql", "train", "dask"),
     "run": (),
     "server": ("postgresql",),
 }

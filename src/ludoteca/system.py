@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 FORCE_PORTABLE = os.environ.get("LUDOTECA_PORTABLE") == "1"
 IS_POSIX = os.name == "posix" and not FORCE_PORTABLE
@@ -85,6 +85,30 @@ def open_at_once(path: Path | str) -> int:
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     os.set_blocking(handle, True)
     return handle
+
+
+def lock_file(file: IO[bytes]) -> bool:
+    """Keep other processes from locking an open file, until it is closed. False if one has locked it. Where
+    the system cannot, nobody is kept from it."""
+    try:
+        if IS_POSIX:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Let the names of new files survive a power cut; elsewhere the system does so by itself."""
+    if not IS_POSIX:
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 # -- limits on this process -----------------------------------------------------------------------------

@@ -67,6 +67,24 @@ def test_the_graded_utility_reverses_fewer_moves_in_tic_tackle_than_the_ternary_
     assert aimed.tally.score == (6, 0, 0)
 
 
+def test_matches_give_the_same_result_in_workers():
+    found = []
+    for workers in (0, 2):
+        contest = Contest("tic-tackle", "alphabeta:depth=2", "random", plies=2)
+        assert [tally.games for tally in contest.play(Work(workers=workers), 6)] == [1, 2, 3, 4, 5, 6]
+        found.append(contest.tally)
+    assert found[0] == found[1]
+
+
+def test_stopping_ends_the_workers():
+    work = Work(workers=1)
+    played = Contest("tic-tackle", "alphabeta:depth=2", "random").play(work, 1000)
+    next(played)
+    work.stop()
+    with pytest.raises(Stopped):
+        list(played)
+
+
 def test_openings_are_the_same_for_both_sides_and_never_over():
     game = load("tic-tac-toe")
     assert opening(game, 5, 3) == opening(game, 5, 3)

@@ -186,3 +186,18 @@ def test_ctrl_c_prints_the_partial_analysis(terminal, tmp_path):
     child.expect("Stopped.")
     child.expect("Analysed 0 of 4 moves, from the end.")
     assert leave(child) == 130
+
+
+def test_the_table_of_a_tournament_is_live_and_ctrl_c_keeps_it(terminal, tmp_path):
+    file = str(tmp_path / "cup.jsonl")
+    words = ("engine:nodes=60", "random", "-n", "10000", "--workers", "1", "--file", file)
+    child = terminal("tournament", "tapatan", *words)
+    child.expect("[1-9][0-9]* of 10000 games")  # drawn again and again, with the table above
+    child.sendintr()
+    child.expect("Stopped after [0-9]+ of 10000 games. The same command resumes the tournament.")
+    child.expect("engine:nodes=60")
+    assert leave(child) == 130
+    again = terminal("tournament", "--resume", file, "--workers", "1")
+    again.expect("Resumed with [1-9][0-9]* of 10000 games")
+    again.sendintr()
+    assert leave(again) == 130

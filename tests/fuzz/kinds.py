@@ -13,12 +13,13 @@ from tests.fuzz.positions import Moves, Names, Positions
 from tests.fuzz.records import Piskvork, Records, Sgf
 from tests.fuzz.rules import OracleRules, Rules
 from tests.fuzz.schema import Schema
+from tests.fuzz.tournaments import Tournaments
 
 KINDS: dict[str, type[Harness]] = {
     one.kind: one
     for one in (
         Rules, OracleRules, Drafts, Names, Positions, Moves, Records, Sgf, Piskvork, Players, Tables,
-        Certificates, Tuned, Networks, Evaluations, Api, Schema,
+        Certificates, Tuned, Networks, Evaluations, Tournaments, Api, Schema,
     )
 }  # fmt: skip
 EVERY_KIND = {**KINDS, Planted.kind: Planted}

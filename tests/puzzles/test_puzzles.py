@@ -67,7 +67,7 @@ def test_mining_stops_when_the_time_is_up():
 
 
 def test_other_processes_mine(mined):
-    assert next(mine(GAME, 1, seed=5, seconds=120, processes=1)) == mined[0]
+    assert next(mine(GAME, 1, seed=5, seconds=120, workers=1)) == mined[0]
 
 
 # -- proofs -------------------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ KINDS = (
     "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
-    "print-draft", "review", "analysis-start", "analysis", "analysis-retry", "reference", "error-not-found",
-    "error-bad-game", "error-bad-request",
+    "print-draft", "review", "analysis-start", "analysis", "analysis-retry", "reference", "tournament",
+    "tournament-new", "tournament-games", "tournaments", "error-not-found", "error-bad-game",
+    "error-bad-request",
 )  # fmt: skip
 
 
@@ -31,6 +32,8 @@ def page_kinds(post: Post) -> dict[str, str]:
         post(f"{over}/move", {"text": move, "ply": str(ply)})
     play, computer = begin("tic-tac-toe"), begin("tapatan", "computer", level="1")
     draft = post("/workshop/copy", {"game": "tapatan"})
+    players = {"player-1": "me", "player-2": "human", "player-3": "level:1"}
+    cup = post("/tournaments", {"game": "tapatan", "format": "swiss", "games": "2", **players})
     return {
         "gallery": "/",
         "gallery-search": "/?q=hex",
@@ -71,6 +74,10 @@ def page_kinds(post: Post) -> dict[str, str]:
         "analysis": "/analysis?game=tapatan&moves=a1-b1",
         "analysis-retry": f"/analysis?g={over.removeprefix('/g/')}&retry=2",
         "reference": "/api/docs",
+        "tournament": cup,
+        "tournament-new": "/tournaments/new?game=tapatan",
+        "tournament-games": f"{cup}/games?a=1&b=2",
+        "tournaments": "/tournaments",
         "error-not-found": "/nothing-here",
         "error-bad-game": "/games/no-such-game",
         "error-bad-request": f"{play}/export/no-such-format",

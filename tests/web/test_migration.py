@@ -8,7 +8,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
+from sqlalchemy import MetaData, Table, create_engine, delete, inspect, select, text
 
 from ludoteca.games import SIDES, Outcome
 from ludoteca.play.clock import Clock
@@ -24,7 +24,17 @@ from ludoteca.web.players import name_of
 from ludoteca.web.store.database import MIGRATIONS, Database
 from ludoteca.web.store.puzzles import record_solved
 from ludoteca.web.store.results import VisitorResults
-from ludoteca.web.store.schema import Base, BudgetRow, ResultRow, SharedAnalysisRow, TurnRow, now
+from ludoteca.web.store.schema import (
+    Base,
+    BudgetRow,
+    EntrantRow,
+    ResultRow,
+    SharedAnalysisRow,
+    TournamentGameRow,
+    TournamentRow,
+    TurnRow,
+    now,
+)
 from tests.web.postgresql import cluster
 
 DATA = Path(__file__).parent / "data"
@@ -213,6 +223,35 @@ def test_levels_stay_the_same_animals(tmp_path):
     migrate(database, "0004", command.downgrade)
     assert rows(database)["results"] == before["results"]
     database.close()
+
+
+def test_revision_0009_adds_tournaments_and_changes_nothing_else(database):
+    migrate(database, "0008")
+    before = rows(database)
+    migrate(database, "0009")
+    assert rows(database) == before | {"tournaments": [], "entrants": [], "tournament_games": []}
+    with database.writing() as session:
+        session.add(
+            TournamentRow(
+                id="cup",
+                owner=ANA,
+                title="",
+                called="hex",
+                rules="r",
+                format="swiss",
+                games=2,
+                seed=1,
+                state="running",
+            )
+        )
+        session.flush()
+        session.add(EntrantRow(tournament="cup", number=0, player="human", owner=ANA))
+        session.add(TournamentGameRow(tournament="cup", key="1.1.2.1", game="game01", points=0.5))
+    with database.writing() as session:
+        session.execute(delete(TournamentRow))
+    assert rows(database)["entrants"] == rows(database)["tournament_games"] == []
+    migrate(database, "0008", command.downgrade)
+    assert rows(database) == before
 
 
 def test_revision_0007_adds_stored_analyses_and_changes_nothing_else(database):

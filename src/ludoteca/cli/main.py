@@ -21,7 +21,8 @@ from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
-    "explore", "match", "engine", "train", "tune", "calibrate", "puzzles", "scores", "show", "record",
+    "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles", "scores", "show",
+    "record",
     "export", "import", "print", "check", "remix", "playtest", "perft", "playouts", "bench", "experiments",
     "schema", "completion", "admin",
 )  # fmt: skip

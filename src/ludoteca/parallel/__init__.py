@@ -7,13 +7,17 @@
 | `fair_share`, `fair_queue` | whose turn it is among clients; the queue of waiting tasks |
 | `worker` | one worker process, seen from the parent |
 | `child` | the main loop inside a worker process |
+| `backends` | `open_pool`: this process, local processes or a cluster |
+| `dask_pool`, `dask_worker` | a Dask cluster, from this side and inside its workers |
+| `fingerprint` | whether two machines have the same version |
 """
 
+from ludoteca.parallel.backends import BadAddress, Workers, open_pool
+from ludoteca.parallel.cluster_errors import ClusterError
 from ludoteca.parallel.pool import (
     InProcessPool,
     LocalPool,
     Pool,
-    local_pool,
     map_in_order,
     map_unordered,
     result_of,
@@ -31,7 +35,7 @@ from ludoteca.parallel.tasks import (
 )
 
 __all__ = [
-    "NO_LIMITS", "Busy", "InProcessPool", "Lane", "LocalPool", "OutOfMemory", "Pool", "TaskFailed",
-    "TaskFuture", "TaskLimits", "TookTooLong", "WorkerDied", "local_pool", "map_in_order", "map_unordered",
-    "result_of",
+    "NO_LIMITS", "BadAddress", "Busy", "ClusterError", "InProcessPool", "Lane", "LocalPool", "OutOfMemory",
+    "Pool", "TaskFailed", "TaskFuture", "TaskLimits", "TookTooLong", "WorkerDied", "Workers", "map_in_order",
+    "map_unordered", "open_pool", "result_of",
 ]  # fmt: skip

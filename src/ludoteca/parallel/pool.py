@@ -26,6 +26,11 @@ class Pool(Protocol):
         """The number of tasks that can run at the same time."""
         ...
 
+    @property
+    def ahead(self) -> int:
+        """The number of further tasks to submit, so that no worker waits for its next one."""
+        ...
+
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, limits: TaskLimits = NO_LIMITS,
         progress: Progress | None = None, client: str = "", lane: Lane = Lane.LONG, retries: int = 1,
@@ -49,7 +54,7 @@ class Pool(Protocol):
     ) -> None: ...
 
 
-class _Closing:
+class Closing:
     """Leaving the `with` block closes the pool."""
 
     def close(self) -> None:
@@ -64,10 +69,11 @@ class _Closing:
         self.close()
 
 
-class InProcessPool(_Closing):
+class InProcessPool(Closing):
     """Runs each task at once in this process, without limits."""
 
     size = 1
+    ahead = 0
 
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, limits: TaskLimits = NO_LIMITS,
@@ -81,7 +87,7 @@ class InProcessPool(_Closing):
         return future
 
 
-class LocalPool(_Closing):
+class LocalPool(Closing):
     """Worker processes on this machine."""
 
     def __init__(
@@ -98,6 +104,11 @@ class LocalPool(_Closing):
     @property
     def size(self) -> int:
         return len(self._workers)
+
+    @property
+    def ahead(self) -> int:
+        """As many as run: the next item may take a while to make, such as a balanced opening."""
+        return self.size
 
     @property
     def waiting(self) -> int:
@@ -130,11 +141,6 @@ class LocalPool(_Closing):
             worker.join(GRACE_SECONDS + 5)
 
 
-def local_pool(processes: int, options: ProcessOptions | None = None) -> InProcessPool | LocalPool:
-    """A pool with this number of processes; with 0, tasks run in this process."""
-    return LocalPool(processes, options=options) if processes else InProcessPool()
-
-
 def map_in_order(pool: Pool, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """The results in the order of the items, of which few more are drawn than can run."""
     waiting = iter(items)
@@ -155,14 +161,15 @@ def map_in_order(pool: Pool, function: Callable[[Item], Result], items: Iterable
 def map_unordered(
     pool: Pool, function: Callable[[Item], Result], items: Iterable[Item]
 ) -> Iterator[tuple[Item, TaskFuture[Result]]]:
-    """Items and their finished futures, in order of completion. An item is drawn when a worker is free."""
+    """Items and their finished futures, in order of completion. An item is drawn when a worker is free,
+    or soon will be: see `Pool.ahead`."""
     waiting = iter(items)
     running: dict[TaskFuture[Result], Item] = {}
     try:
         while True:
             for item in waiting:
                 running[pool.submit(function, item)] = item
-                if len(running) >= pool.size:
+                if len(running) >= pool.size + pool.ahead:
                     break
             if not running:
                 return

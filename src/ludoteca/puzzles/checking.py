@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import load
-from ludoteca.parallel import local_pool, map_in_order
+from ludoteca.parallel import Workers, map_in_order, open_pool
 from ludoteca.puzzles.collection import Collection
 from ludoteca.puzzles.difficulty import is_natural
 from ludoteca.puzzles.mining import CHECK_PATIENCE, source_for
@@ -28,11 +28,11 @@ class Problem:
     """`illegal`, `not-proved`, `value`, `line`, `refutations`, `natural`, `duplicate` or `easy`."""
 
 
-def check_puzzles(name: str, puzzles: Sequence[Puzzle], processes: int = 0) -> Iterator[Problem | None]:
+def check_puzzles(name: str, puzzles: Sequence[Puzzle], workers: Workers = 0) -> Iterator[Problem | None]:
     """The problems of the puzzles of a game, in order; None for each puzzle that was examined."""
     collection = Collection(load(name))
     tasks = [(name, puzzle) for puzzle in puzzles]
-    with local_pool(processes) as pool:
+    with open_pool(workers) as pool:
         for number, codes in enumerate(map_in_order(pool, problems_of, tasks), 1):
             yield from (Problem(number, code) for code in codes)
             if "illegal" not in codes and not collection.add(puzzles[number - 1]):

@@ -12,7 +12,7 @@ from itertools import count, islice
 
 from ludoteca.engine import Engine, Limits
 from ludoteca.games import Game, Position, load
-from ludoteca.parallel import local_pool, map_unordered
+from ludoteca.parallel import Workers, map_unordered, open_pool
 from ludoteca.puzzles.canonical import Key, canonical_key
 from ludoteca.puzzles.collection import Collection
 from ludoteca.puzzles.difficulty import is_natural, solving_levels
@@ -50,7 +50,7 @@ class Walk:
 
 
 def mine(
-    name: str, wanted: int, seed: int = 1, seconds: float | None = None, processes: int = 0,
+    name: str, wanted: int, seed: int = 1, seconds: float | None = None, workers: Workers = 0,
     known: Iterable[Puzzle] = (), watch: Watch = lambda found, games: None,
 ) -> Iterator[Puzzle]:  # fmt: skip
     """New puzzles of a game, as they are found, until there are `wanted` with the known ones or the time is
@@ -59,7 +59,7 @@ def mine(
     collection = Collection(load(name), known)
     run = secrets.token_hex(8)
     walks = (Walk(name, seed + number, run) for number in count())
-    with local_pool(processes) as pool:
+    with open_pool(workers) as pool:
         for games, (_, future) in enumerate(map_unordered(pool, search_game, walks), 1):
             for puzzle in future.result():
                 if len(collection) < wanted and collection.add(puzzle):

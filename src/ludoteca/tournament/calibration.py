@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ludoteca.engine.skill import TOP, profile_of
-from ludoteca.parallel import local_pool
+from ludoteca.parallel import Workers, open_pool
 from ludoteca.play.opponents import Level, level_names, level_number
 from ludoteca.tournament.curve import CurvePoint, cut, rising
 from ludoteca.tournament.games import GameSetup, Pairing, derived_seed
@@ -110,11 +110,11 @@ class Calibration:
 
 
 def calibrate(
-    setup: GameSetup, method: Method, processes: int, progress: Progress,
+    setup: GameSetup, method: Method, workers: Workers, progress: Progress,
     clock: Callable[[], float] = time.monotonic,
 ) -> Calibration:  # fmt: skip
     """Calibrate the levels of a game."""
-    return _Calibrator(setup, method, processes, progress, clock).run()
+    return _Calibrator(setup, method, workers, progress, clock).run()
 
 
 def distinct(
@@ -138,9 +138,14 @@ class _Calibrator:
     """The four steps of a calibration."""
 
     def __init__(
-        self, setup: GameSetup, method: Method, processes: int, progress: Progress, clock: Callable[[], float]
+        self,
+        setup: GameSetup,
+        method: Method,
+        workers: Workers,
+        progress: Progress,
+        clock: Callable[[], float],
     ) -> None:
-        self.setup, self.method, self.processes = setup, method, processes
+        self.setup, self.method, self.workers = setup, method, workers
         self.progress, self.clock = progress, clock
         self.found = Calibration(method)
         self.names = [player(skill) for skill in method.skills]
@@ -181,7 +186,7 @@ class _Calibrator:
         pairs = len(method.meetings)
         results: dict[tuple[str, str], Counter[str | None]] = {}
         self.progress("grid", 0, pairs * method.games)
-        with local_pool(self.processes) as pool:
+        with open_pool(self.workers) as pool:
             for played in play_games(pool, self.setup, self._pairings()):
                 sides = str(played.pairing.first), str(played.pairing.second)
                 results.setdefault(sides, Counter())[played.winner] += 1
@@ -211,7 +216,7 @@ class _Calibrator:
         seed = derived_seed(method.seed, "gate", lower.skill, upper.skill)
         a, b = player(upper.skill), player(lower.skill)
         series = Series(Plan(self.setup, a, b, method.gate, seed, max_plies=method.max_plies, sprt=GATE))
-        with closing(series.play(self.processes)) as games:
+        with closing(series.play(self.workers)) as games:
             for number, _ in enumerate(games, 1):
                 self.progress("gate", number, method.gate)
                 if self.clock() > until:

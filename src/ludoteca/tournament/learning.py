@@ -21,7 +21,7 @@ from ludoteca.games.learnt import LearntEvaluation, parse_learnt, to_bytes
 from ludoteca.games.patterns import read_form
 from ludoteca.games.rule_symmetries import rule_symmetries
 from ludoteca.games.userdata import data_folder
-from ludoteca.parallel import local_pool, map_in_order
+from ludoteca.parallel import Workers, map_in_order, open_pool
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.forms import candidate_forms
 from ludoteca.tournament.games import GameSetup
@@ -160,7 +160,7 @@ class Learning:
     """The training of one game."""
 
     def __init__(
-        self, options: LearningOptions, state: LearningCheckpoint, path: Path, workers: int = 0,
+        self, options: LearningOptions, state: LearningCheckpoint, path: Path, workers: Workers = 0,
         progress: Progress = lambda *_: None,
     ) -> None:  # fmt: skip
         """`path` is the file of the checkpoint; `workers` is 0 to work in this process."""
@@ -238,7 +238,7 @@ class Learning:
             for number in range(state.played, options.games)
         )
         self.progress("play", state.played, options.games)
-        with local_pool(self.workers if self.workers > 1 else 0) as pool, self._samples.open("ab") as file:
+        with open_pool(0 if self.workers == 1 else self.workers) as pool, self._samples.open("ab") as file:
             for data in map_in_order(pool, play_sample_game, self._in_time(tasks)):
                 file.write(data)
                 # Together, so that no interruption leaves samples of a game that is not counted.
@@ -341,7 +341,7 @@ class Learning:
         )  # fmt: skip
         series = Series(plan)
         self.progress("test", 0, games)
-        for _ in series.play(self.workers if self.workers > 1 else 0):
+        for _ in series.play(0 if self.workers == 1 else self.workers):
             self.progress("test", series.score.games, games)
             if self._is_late(1.0) and series.score.games % 2 == 0:
                 break

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from ludoteca.errors import LudotecaError
-from ludoteca.parallel import local_pool
+from ludoteca.parallel import Workers, open_pool
 from ludoteca.play.players import PlayerSpec, parse_player
 from ludoteca.play.record import Record
 from ludoteca.tournament.games import GameFailed, GameSetup, Pairing, Played
@@ -145,15 +145,15 @@ class Series:
         sprt = self.plan.sprt
         return sprt.verdict(self.score.pairs) if sprt else UNDECIDED
 
-    def play(self, processes: int) -> Generator[Played, None, None]:
+    def play(self, workers: Workers) -> Generator[Played, None, None]:
         """Play until all games are over or the test is decided, and yield each game after counting it.
 
         Games are counted in the order of the plan, not of completion, so that the result does not depend on
-        the number of processes. After an interruption, all finished games count.
+        what runs them. After an interruption, all finished games count.
         """
         ended: dict[int, Played] = {}
         try:
-            with local_pool(processes) as pool:
+            with open_pool(workers) as pool:
                 games = play_games(pool, self.plan.setup, self.plan.pairings())
                 for number in count():
                     while number not in ended:

@@ -24,6 +24,7 @@ from ludoteca.engine.network_training import (
 from ludoteca.errors import BadTuning
 from ludoteca.games import Game, Position, load
 from ludoteca.games.networks import Network, parse_network
+from ludoteca.parallel import Workers
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.selfplay import random_opening, result_for
 from ludoteca.tournament.series import Score
@@ -151,10 +152,10 @@ class NetworkTraining(Training[NetworkCheckpoint, SelfPlayGame, NetworkSamples, 
     play_game = staticmethod(play_network_game)
 
     def __init__(
-        self, options: NetworkTrainingOptions, state: NetworkCheckpoint, path: Path, processes: int,
+        self, options: NetworkTrainingOptions, state: NetworkCheckpoint, path: Path, workers: Workers,
         progress: Progress,
     ) -> None:  # fmt: skip
-        super().__init__(options, state, path, processes, progress)
+        super().__init__(options, state, path, workers, progress)
         self._samples = samples_path(path)
         self._samples.parent.mkdir(parents=True, exist_ok=True)
         with self._samples.open("ab") as file:  # drop samples written after the checkpoint

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from ludoteca.games import Game, load
 from ludoteca.games.files import CHECKPOINT, CannotRead, Damaged, parse_json, read_bytes
 from ludoteca.games.userdata import write_text
-from ludoteca.parallel import local_pool, map_in_order
+from ludoteca.parallel import Workers, map_in_order, open_pool
 from ludoteca.play.players import PlayerSpec
 from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.series import Plan, Score, Series
@@ -101,12 +101,12 @@ class Training(ABC, Generic[State, Task, Samples, Candidate]):
     """Plays one self-play game; runs in a worker process."""
 
     def __init__(
-        self, options: TrainingOptions, state: State, path: Path, processes: int, progress: Progress
+        self, options: TrainingOptions, state: State, path: Path, workers: Workers, progress: Progress
     ) -> None:
         """`path` is the file of the checkpoint."""
         self.game = load(options.game)
         self.options, self.state, self.path = options, state, path
-        self.processes, self.progress = processes, progress
+        self.workers, self.progress = workers, progress
 
     @abstractmethod
     def tasks(self, first: int) -> Sequence[Task]:
@@ -145,7 +145,7 @@ class Training(ABC, Generic[State, Task, Samples, Candidate]):
         games = self.options.games
         self.progress("play", self.state.played, games)
         # In their order, so that a resumed run equals an uninterrupted one.
-        with local_pool(self.processes if self.processes > 1 else 0) as pool:
+        with open_pool(0 if self.workers == 1 else self.workers) as pool:
             for samples in map_in_order(pool, type(self).play_game, self.tasks(self.state.played)):
                 self.collect(samples)
                 if self.state.played % _SAVE_EVERY == 0 or self.state.played == games:
@@ -158,7 +158,7 @@ class Training(ABC, Generic[State, Task, Samples, Candidate]):
         seed = options.seed + 1000 * (number + 1)
         series = Series(Plan(GameSetup(options.game), new, old, options.test_games, seed))
         self.progress("test", 0, options.test_games)
-        for _ in series.play(self.processes if self.processes > 1 else 0):
+        for _ in series.play(0 if self.workers == 1 else self.workers):
             self.progress("test", series.score.games, options.test_games)
         return series.score
 

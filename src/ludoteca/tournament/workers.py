@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import count
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position
@@ -16,25 +16,25 @@ Progress = Callable[[str, int, int], None]
 
 
 def play_games(pool: Pool, setup: GameSetup, pairings: Iterable[Pairing]) -> Iterator[Played]:
-    """The games in order of completion. A pairing is drawn only when a worker is free.
+    """The games in order of completion. A pairing is drawn when a worker is free or soon will be.
 
-    A game whose worker died is played again, once. Raises `GameFailed`.
+    The workers get the game itself, so that they need no file of it, and other machines play by the same
+    weights. A game whose worker died is played again, once. Raises `GameFailed`.
     """
-    for pairing, future in map_unordered(pool, partial(_play, setup, next(_matches)), pairings):
+    start = pickle.dumps(setup.first_position())
+    for pairing, future in map_unordered(pool, partial(_play, setup, start), pairings):
         yield _result(pairing, future)
 
 
-_matches = count()
-
-
-def _play(setup: GameSetup, match: int, pairing: Pairing) -> Played:
-    return play(setup, _first_position(setup, match), pairing)
+def _play(setup: GameSetup, start: bytes, pairing: Pairing) -> Played:
+    return play(setup, _first_position(start), pairing)
 
 
 @lru_cache(1)
-def _first_position(setup: GameSetup, match: int) -> Position:
-    """The games of a match share one compiled game in each process; the next match reads the file again."""
-    return setup.first_position()
+def _first_position(start: bytes) -> Position:
+    """The games of a match share one compiled game in each process."""
+    found: Position = pickle.loads(start)
+    return found
 
 
 def _result(pairing: Pairing, future: TaskFuture[Played]) -> Played:

@@ -19,6 +19,7 @@ from ludoteca.messages import catalogue
 from ludoteca.web.client_address import client_address
 from ludoteca.web.games.ai_turns import RELOAD
 from ludoteca.web.games.events import CLOSING
+from ludoteca.web.games.tournaments import topic
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.stream_slots import StreamSlots
@@ -37,6 +38,37 @@ async def event_stream(request: Request, services: Services, game_id: str) -> St
     slots: StreamSlots = request.app.state.streams
     events = game_events(services, game_id, language(request), slots.seconds)
     return EventResponse(events, slots.take(address, sender.visitor or sender.bearer))
+
+
+async def tournament_stream(request: Request, services: Services, tournament_id: str) -> StreamingResponse:
+    """The events `hello` and `changed` of a tournament, with its version. Raises as `event_stream` does."""
+    await run_in_threadpool(services.tournaments.version, tournament_id)
+    sender = guest(request)
+    address = client_address(request.scope, services.settings.trusted_proxies)
+    slots: StreamSlots = request.app.state.streams
+    events = tournament_events(services, tournament_id, slots.seconds)
+    return EventResponse(events, slots.take(address, sender.visitor or sender.bearer))
+
+
+async def tournament_events(
+    services: Services, tournament_id: str, seconds: float = math.inf
+) -> AsyncGenerator[str, None]:
+    """The events for at most that many seconds; browsers connect again."""
+    end = time.monotonic() + seconds
+    with services.events.subscribe(topic(tournament_id)) as queue:
+        version = await run_in_threadpool(services.tournaments.version, tournament_id)
+        yield event_text("hello", version)
+        while time.monotonic() < end:
+            try:
+                kind, now = await asyncio.wait_for(queue.get(), _KEEP_ALIVE)
+            except TimeoutError:
+                yield ": keep-alive\n\n"
+                continue
+            if kind == CLOSING:
+                return
+            if kind == "changed" and now > version:  # news of one change may come twice, and out of order
+                version = now
+                yield event_text("changed", now)
 
 
 class EventResponse(StreamingResponse):

@@ -29,6 +29,8 @@ def values_asked(request: Request, services: Services, game_id: str) -> StoredGa
     stored = services.games.get(game_id)
     if not may_show_values(stored):
         raise NotAllowedNow("session.values")
+    if not stored.is_over and services.commands.counts(game_id):
+        raise NotAllowedNow("session.tournament")
     return mark_helped(request, services, stored)
 
 

@@ -65,6 +65,11 @@ class GameView:
         """The path that gives the free seat to whoever opens it first."""
         return f"/g/{self.stored.id}/seat/{self.invite}"
 
+    @cached_property
+    def tournament(self) -> str | None:
+        """The id of the tournament that the game belongs to, if any."""
+        return self.services.tournaments.tournament_of(self.stored.id)
+
     # -- players --------------------------------------------------------------------------------------
 
     @property

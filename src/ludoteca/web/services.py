@@ -20,6 +20,8 @@ from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.games.server_group import ServerGroup
 from ludoteca.web.games.shared_analyses import SharedAnalyses
+from ludoteca.web.games.tournament_runner import TournamentRunner
+from ludoteca.web.games.tournaments import TournamentService
 from ludoteca.web.games.trainings import TrainingService
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.database import Database
@@ -49,6 +51,9 @@ class Services:
     ai_turns: AITurns
     reviews: ReviewService
     shared_analyses: SharedAnalyses
+    tournaments: TournamentService
+    tournament_runner: TournamentRunner
+    """Lets tournaments go on in the background."""
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
@@ -78,16 +83,21 @@ class Services:
         sweep = RetentionSweep(quotas)
         sweep.start()
         ai_turns = AITurns(commands, jobs, settings.seconds, games.turns)
+        tournaments = TournamentService(database, commands, jobs, budgets, quotas)
+        commands.counts = lambda game_id: tournaments.tournament_of(game_id) is not None
         if group and shared:
             group.start(ai_turns, shared, pool.queue)
+        runner = TournamentRunner(tournaments, ai_turns)
+        runner.start()
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
-            budgets, Admission(), pool, jobs, ai_turns,
-            ReviewService(database, jobs, quotas), SharedAnalyses(database, budgets, quotas), sandbox,
+            budgets, Admission(), pool, jobs, ai_turns, ReviewService(database, jobs, quotas),
+            SharedAnalyses(database, budgets, quotas), tournaments, runner, sandbox,
             DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), sweep, group,
         )  # fmt: skip
 
     def close(self) -> None:
+        self.tournament_runner.close()
         self.ai_turns.close()
         if self.group:
             self.group.close()

@@ -37,6 +37,8 @@ class Retention:
     drafts: float = 365.0
     analyses: float = 180.0
     """Stored analyses, after somebody stored them."""
+    tournaments: float = 365.0
+    """Tournaments, after their last game."""
     visitors: float = 400.0
     """Results and ratings of visitors who have nothing else left, after their last game."""
     grace: float = 1.0
@@ -44,6 +46,7 @@ class Retention:
     games_per_visitor: float = 1000
     drafts_per_visitor: float = 300
     analyses_per_visitor: float = 100
+    tournaments_per_visitor: float = 50
     games: float = 200_000
     """Of the whole server."""
     megabytes: float = 2048

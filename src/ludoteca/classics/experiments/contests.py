@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 
 from ludoteca.classics.depth_first import LookaheadResult
 from ludoteca.classics.experiments.rows import Score, Work
@@ -27,6 +28,13 @@ class Tally:
     def games(self) -> int:
         return sum(self.score)
 
+    def add(self, other: Tally) -> None:
+        won, drawn, lost = (one + more for one, more in zip(self.score, other.score, strict=True))
+        self.score = won, drawn, lost
+        self.plies += other.plies
+        self.moves += other.moves
+        self.taken_back += other.taken_back
+
 
 @dataclass
 class Contest:
@@ -43,30 +51,50 @@ class Contest:
 
     def play(self, work: Work, games: int) -> Iterator[Tally]:
         """Play the games, and yield the score after each."""
-        game = load(self.game)
-        for number in range(games):
-            self._play_one(work, game, number)
+        plan = ContestPlan(self.game, self.one, self.other, self.plies, self.seeded)
+        if work.workers:
+            played = work.map(partial(play_game, plan), range(games))
+        else:  # so that a search can be stopped
+            played = (play_game(plan, number, work) for number in range(games))
+        for one in played:
+            self.tally.add(one)
             yield self.tally
 
-    def _play_one(self, work: Work, game: Game, number: int) -> None:
-        mine = ("first", "second")[number % 2]
-        one = parse_player(self.one).make(number if self.seeded else None)
-        other = parse_player(self.other).make(1000 + number)
-        position, last = opening(game, self.plies, number // 2), None
-        while not position.is_over:
-            if position.mover == mine:
-                move = _choose(work, one, position)
-                self._count(move, last)
-                last = move
-            else:
-                move = _choose(work, other, position)
-            position = position.play(move)
-        self.tally.plies += position.ply
-        self.tally.score = _added(self.tally.score, position, mine)
 
-    def _count(self, move: Move, last: Move | None) -> None:
-        self.tally.moves += 1
-        self.tally.taken_back += last is not None and move.path == last.path[::-1]
+@dataclass(frozen=True)
+class ContestPlan:
+    """What a game of a contest depends on, besides its number."""
+
+    game: str
+    one: str
+    other: str
+    plies: int
+    seeded: bool
+
+
+@lru_cache(1)
+def _game(name: str) -> Game:
+    return load(name)
+
+
+def play_game(plan: ContestPlan, number: int, work: Work | None = None) -> Tally:
+    """Play one game, with seeds derived from its number."""
+    busy, game, found = work or Work(), _game(plan.game), Tally()
+    mine = ("first", "second")[number % 2]
+    one = parse_player(plan.one).make(number if plan.seeded else None)
+    other = parse_player(plan.other).make(1000 + number)
+    position, last = opening(game, plan.plies, number // 2), None
+    while not position.is_over:
+        if position.mover == mine:
+            move = _choose(busy, one, position)
+            found.moves += 1
+            found.taken_back += last is not None and move.path == last.path[::-1]
+            last = move
+        else:
+            move = _choose(busy, other, position)
+        position = position.play(move)
+    found.plies, found.score = position.ply, _added(found.score, position, mine)
+    return found
 
 
 def _choose(work: Work, player: Player, position: Position) -> Move:

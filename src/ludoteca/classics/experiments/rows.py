@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ludoteca.classics.depth_first import LookaheadResult
+from ludoteca.errors import LudotecaError
 from ludoteca.games import Position
+from ludoteca.parallel import Pool, Workers, map_in_order, open_pool
 
 Score = tuple[int, int, int]
 """Games won, drawn and lost."""
@@ -53,13 +55,19 @@ class Stopped(Exception):
     """The experiment was stopped."""
 
 
-class Work:
-    """The amount of work of an experiment, and a way to stop it."""
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
-    def __init__(self, quick: bool = False) -> None:
-        self.quick = quick
+
+class Work:
+    """The amount of work of an experiment, what runs its games, and a way to stop it."""
+
+    def __init__(self, quick: bool = False, workers: Workers = 0) -> None:
+        """Matches are played by the workers; whatever is timed runs in this process."""
+        self.quick, self.workers = quick, workers
         self._stopped = False
         self._searching: object = None
+        self._pool: Pool | None = None
 
     def much(self, full: int, quick: int) -> int:
         """One number for a full run, another for a quick one."""
@@ -75,6 +83,22 @@ class Work:
         self.check()
         return replace(found, seconds=time.thread_time() - started)
 
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Call a function for each item, in the workers, and yield the results in order."""
+        self.check()
+        with open_pool(self.workers) as self._pool:
+            if self._stopped:
+                raise Stopped
+            try:
+                for result in map_in_order(self._pool, function, items):
+                    self.check()
+                    yield result
+            except LudotecaError:
+                self.check()  # a closed pool ends its tasks
+                raise
+            finally:
+                self._pool = None
+
     def check(self) -> None:
         if self._stopped:
             raise Stopped
@@ -85,3 +109,6 @@ class Work:
         stop = getattr(self._searching, "stop", None)
         if stop:
             stop()
+        pool = self._pool
+        if pool:
+            pool.close()

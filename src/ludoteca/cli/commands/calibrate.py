@@ -6,16 +6,18 @@ from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.commands.match import processes_option, signed
+from ludoteca.cli.commands.match import signed
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.parser import number as decimal
 from ludoteca.cli.start_options import game_argument, json_option
+from ludoteca.cli.workers_option import chosen_workers, workers_option
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ludoteca.games import Game
+    from ludoteca.parallel import Workers
     from ludoteca.tournament.calibration import Calibration, Method
     from ludoteca.tournament.games import GameSetup
 
@@ -36,7 +38,7 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--max-plies", metavar=number, type=plies, default=300, help=text("help.max-plies-levels"))
     seed = integer(output, 0, 2**62)
     parser.option("--seed", metavar=text("help.SEED"), type=seed, default=1, help=text("help.seed"))
-    processes_option(parser, output)
+    workers_option(parser, output)
     parser.option("--dry-run", action="store_true", default=False, help=text("help.dry-run"))
     json_option(parser, output)
 
@@ -52,7 +54,7 @@ def run(args: Namespace, output: Output) -> int:
     game = load(args.game)
     begun = time.perf_counter()
     try:
-        found = measure(GameSetup(args.game), method_of(args), args.processes, output)
+        found = measure(GameSetup(args.game), method_of(args), chosen_workers(args), output)
     except KeyboardInterrupt:
         output.write_stopped("calibrate.stopped")
         return 130
@@ -76,9 +78,8 @@ def method_of(args: Namespace) -> Method:
     return replace(method, games=games, seed=args.seed, max_plies=args.max_plies, seconds=seconds)
 
 
-def measure(setup: GameSetup, method: Method, processes: int | None, output: Output) -> Calibration:
+def measure(setup: GameSetup, method: Method, workers: Workers, output: Output) -> Calibration:
     from ludoteca.cli.progress import Progress
-    from ludoteca.system import cores
     from ludoteca.tournament.calibration import calibrate
 
     with Progress(output, 1) as progress:
@@ -86,7 +87,7 @@ def measure(setup: GameSetup, method: Method, processes: int | None, output: Out
         def watch(what: str, done: int, total: int) -> None:
             progress.show(done, output.text(f"calibrate.{what}"), total)
 
-        return calibrate(setup, method, processes or cores(), watch)
+        return calibrate(setup, method, workers, watch)
 
 
 def as_dict(game: Game, found: Calibration, seconds: float, place: Path | None) -> dict[str, object]:

@@ -14,6 +14,7 @@ from ludoteca.cli.interrupts import interrupt_flag
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
 from ludoteca.cli.start_options import json_option
+from ludoteca.cli.workers_option import workers_option
 from ludoteca.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--list", action="store_true", default=False, help=text("help.experiments-list"))
     parser.option("--quick", action="store_true", default=False, help=text("help.experiments-quick"))
     parser.option("--markdown", action="store_true", default=False, help=text("help.markdown"))
+    workers_option(parser, output)
     json_option(parser, output)
 
 
@@ -50,7 +52,7 @@ def run(args: Namespace, output: Output) -> int:
     if args.list:
         show_list(chosen, args.json, output)
         return 0
-    runner = Runner(chosen, Work(args.quick))
+    runner = Runner(chosen, Work(args.quick, 0 if args.workers in (None, 1) else args.workers))
     complete = runner.finish(output)
     if args.json:
         output.json(as_dict(runner.done, args.quick, complete, output.lang))

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import game_argument, json_option, start_options
+from ludoteca.cli.workers_option import chosen_workers, workers_option
 
 if TYPE_CHECKING:
+    from ludoteca.parallel import Workers
     from ludoteca.tournament.games import Played
     from ludoteca.tournament.series import Plan, Score, Series
     from ludoteca.tournament.strength import Strength
@@ -41,16 +43,10 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--max-plies", metavar=number, type=longest, default=1000, help=text("help.max-plies"))
     elos = text("help.ELOS")
     parser.option("--sprt", metavar=elos, type=elo_pair(output), default=None, help=text("help.sprt"))
-    processes_option(parser, output)
+    workers_option(parser, output)
     parser.option("--records", metavar=text("help.FILE"), default="", help=text("help.records"))
     start_options(parser, output)
     json_option(parser, output)
-
-
-def processes_option(parser: Parser, output: Output) -> None:
-    many = integer(output, 1, 1024)
-    metavar = output.text("help.NUMBER")
-    parser.option("--processes", metavar=metavar, type=many, default=None, help=output.text("help.processes"))
 
 
 def elo_pair(output: Output) -> Callable[[str], tuple[float, float]]:
@@ -79,7 +75,7 @@ def run(args: Namespace, output: Output) -> int:
         if writer:
             series.keep = writer.write
         try:
-            stopped = not play(series, args.processes, output)
+            stopped = not play(series, chosen_workers(args, plan.games), output)
         except GameFailed:
             output.write_error(standing(series.score, output))
             raise
@@ -108,14 +104,12 @@ def plan_of(args: Namespace) -> Plan:
     )
 
 
-def play(series: Series, processes: int | None, output: Output) -> bool:
+def play(series: Series, workers: Workers, output: Output) -> bool:
     """Play with a progress bar that shows the score. False if interrupted."""
     from ludoteca.cli.progress import Progress
-    from ludoteca.system import cores
 
     games = series.plan.games
-    hands = min(processes or cores(), games)
-    with Progress(output, games) as progress, closing(series.play(hands)) as playing:
+    with Progress(output, games) as progress, closing(series.play(workers)) as playing:
         progress.show(0, standing(series.score, output))
         try:
             for _ in playing:

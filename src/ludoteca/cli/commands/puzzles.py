@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from ludoteca.cli.commands.match import processes_option
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer, number
 from ludoteca.cli.start_options import game_argument, json_option
+from ludoteca.cli.workers_option import chosen_workers, workers_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ def arguments(parser: Parser, output: Output) -> None:
         default=None,
         help=text("help.puzzles-seconds"),
     )
-    processes_option(parser, output)
+    workers_option(parser, output)
     parser.option("--dry-run", action="store_true", default=False, help=text("help.dry-run"))
     parser.option("--check", action="store_true", default=False, help=text("help.puzzles-check"))
     json_option(parser, output)
@@ -57,7 +57,6 @@ def mine(args: Namespace, output: Output) -> int:
     from ludoteca.cli.progress import Progress
     from ludoteca.games import load
     from ludoteca.puzzles import mine, puzzles_path, read_puzzles
-    from ludoteca.system import cores
 
     game, path = load(args.game), puzzles_path(args.game)
     kept = [] if args.dry_run else list(read_puzzles(path, game))
@@ -68,10 +67,10 @@ def mine(args: Namespace, output: Output) -> int:
         def watch(_: int, games: int) -> None:
             progress.show(len(found), output.text("puzzles.mining", games=games))
 
-        processes = cores() if args.processes is None else args.processes
+        workers = chosen_workers(args)
         wanted = len(kept) + args.count
         try:
-            for puzzle in mine(args.game, wanted, args.seed, args.seconds, processes, kept, watch):
+            for puzzle in mine(args.game, wanted, args.seed, args.seconds, workers, kept, watch):
                 found.append(puzzle)
         except KeyboardInterrupt:
             stopped = True
@@ -138,12 +137,11 @@ def check(names: list[str], args: Namespace, output: Output) -> int:
 def checked(name: str, puzzles: tuple[Puzzle, ...], args: Namespace, output: Output) -> list[Problem]:
     from ludoteca.cli.progress import Progress
     from ludoteca.puzzles import check_puzzles
-    from ludoteca.system import cores
 
     found: list[Problem] = []
     done = 0
     with Progress(output, len(puzzles)) as progress:
-        for problem in check_puzzles(name, puzzles, cores() if args.processes is None else args.processes):
+        for problem in check_puzzles(name, puzzles, chosen_workers(args)):
             if problem is None:
                 done += 1
                 progress.show(done, name)

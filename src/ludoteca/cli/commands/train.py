@@ -11,6 +11,7 @@ from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.parser import number as decimal
 from ludoteca.cli.start_options import json_option
+from ludoteca.cli.workers_option import chosen_workers, workers_option
 
 if TYPE_CHECKING:
     from ludoteca.tournament.learning import Learning, LearningOptions
@@ -44,13 +45,7 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--form", metavar=text("help.TEXT"), default=None, help=text("help.train-form"))
     parser.option("--output", metavar=text("help.FILE"), default="", help=text("help.train-output"))
     parser.option("--afresh", action="store_true", default=False, help=text("help.tune-afresh"))
-    parser.option(
-        "--workers",
-        metavar=number,
-        type=integer(output, 1, 1024),
-        default=None,
-        help=text("help.train-workers"),
-    )
+    workers_option(parser, output)
     json_option(parser, output)
 
 
@@ -98,7 +93,6 @@ def _train(args: Namespace, name: str, output: Output) -> dict[str, Any] | None:
     from ludoteca.games import load
     from ludoteca.games.learnt import learnt_path, to_bytes
     from ludoteca.games.userdata import write_bytes
-    from ludoteca.system import cores
     from ludoteca.tournament import learning
     from ludoteca.tournament.tuned_file import tuned_file_for
 
@@ -111,7 +105,7 @@ def _train(args: Namespace, name: str, output: Output) -> dict[str, Any] | None:
     saved = None if args.afresh else learning.read_learning(path, options)
     state = saved or learning.start_learning(options)
     with Bars(output) as bars:
-        work = learning.Learning(options, state, path, args.workers or cores(), bars.show)
+        work = learning.Learning(options, state, path, chosen_workers(args), bars.show)
         if not _finished(work, output):
             return None
     found = work.result()

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.commands import train
-from ludoteca.cli.commands.match import processes_option
 from ludoteca.cli.commands.train import Bars
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
+from ludoteca.cli.workers_option import chosen_workers
 
 if TYPE_CHECKING:
     from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions
@@ -28,12 +28,10 @@ def arguments(parser: Parser, output: Output) -> None:
     train.arguments(parser, output)
     parser.option("--network", action="store_true", default=False, help=text("help.tune-network"))
     parser.option("--no-cells", action="store_true", default=False, help=text("help.tune-no-cells"))
-    processes_option(parser, output)
 
 
 def run(args: Namespace, output: Output) -> int:
     if not args.network and not args.no_cells:
-        args.workers = args.workers or args.processes
         return train.run(args, output)
     (args.game,) = train.names(args, most=1)
     return train_network(args, output) if args.network else train_weights(args, output)
@@ -63,7 +61,7 @@ def train_network(args: Namespace, output: Output) -> int:
     saved = None if args.afresh else training.read_network_checkpoint(path, options)
     state = saved or training.start_network(options)
     with Bars(output) as bars:
-        work = training.NetworkTraining(options, state, path, processes(args), bars.show)
+        work = training.NetworkTraining(options, state, path, chosen_workers(args), bars.show)
         if not finished(work, output):
             return 130
     network = work.result()
@@ -88,7 +86,7 @@ def train_weights(args: Namespace, output: Output) -> int:
     saved = None if args.afresh else read_checkpoint(path, tuning.WeightCheckpoint, options)
     state = saved or tuning.start_weights(options)
     with Bars(output) as bars:
-        if not finished(tuning.WeightTraining(options, state, path, processes(args), bars.show), output):
+        if not finished(tuning.WeightTraining(options, state, path, chosen_workers(args), bars.show), output):
             return 130
     if state.kept:
         tuning.write_weights(place, game, options, state)
@@ -99,12 +97,6 @@ def train_weights(args: Namespace, output: Output) -> int:
     weights = {"weights": state.weights}
     report(options, state, weights, place if state.kept else None, args.json, output, "tune.gain")
     return 0 if state.kept else 1
-
-
-def processes(args: Namespace) -> int:
-    from ludoteca.system import cores
-
-    return args.processes or args.workers or cores()
 
 
 def finished(work: Training[Any, Any, Any, Any], output: Output) -> bool:

@@ -31,6 +31,8 @@ class GameCommands:
         self.games, self.events, self.clock, self.quotas = games, events, clock or games.clock, quotas
         self.engines = engines
         """Engines of others that may be chosen, by name."""
+        self.counts: Callable[[str], bool] = lambda game_id: False
+        """Whether a game counts for a tournament: nothing is taken back in it."""
 
     # -- new games and seats --------------------------------------------------------------------------
 
@@ -79,6 +81,9 @@ class GameCommands:
     def undo(self, game_id: str, guest: Guest) -> StoredGame:
         """Take back to one's own last choice; between two screens the opponent is asked. A finished game
         stays as it is: its result has been counted. `GameSession.variation` says where to go on."""
+
+        if self.counts(game_id):
+            raise NotAllowedNow("session.tournament")
 
         def undone(session: GameSession, sides: Sequence[str], number: int) -> GameSession:
             session.require_running()

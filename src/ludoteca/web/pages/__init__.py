@@ -12,6 +12,7 @@ from ludoteca.web.pages import (
     puzzles,
     review,
     search_tree,
+    tournaments,
     tutorial,
     workshop,
 )
@@ -25,6 +26,7 @@ ROUTERS = (
     puzzles.router,
     search_tree.router,
     review.router,
+    tournaments.router,
     analysis.router,
     my_games.router,
     editor.router,

@@ -32,6 +32,8 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
     stored = services.games.get(game_id)
     if stored.is_over or stored.mover not in guest(request).sides(stored.row):
         raise NotAllowedNow("session.hint")
+    if services.commands.counts(game_id):
+        raise NotAllowedNow("session.tournament")
     found = services.jobs.run(stored.job("hint", lang=language(request)), QUERY_SECONDS)
     if not stored.row.hinted:
         stored = services.commands.mark_hinted(game_id, guest(request))

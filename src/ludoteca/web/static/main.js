@@ -5,6 +5,7 @@ import { startClocks } from "./clock.js";
 import { startTree } from "./tree.js";
 import { startAnalysis } from "./analysis.js";
 import { startValues } from "./values.js";
+import { startTournament } from "./tournament.js";
 
 document.documentElement.classList.add("js");
 // `?anim=0` turns animations and pauses off in this tab.
@@ -108,3 +109,4 @@ if (document.getElementById("board")) {
 }
 startTree();
 if (document.querySelector("#content.analysis")) startAnalysis();
+if (document.querySelector("#content[data-tournament]")) startTournament();

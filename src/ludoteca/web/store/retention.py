@@ -21,6 +21,7 @@ from ludoteca.web.store.schema import (
     ResultRow,
     SeatRow,
     SharedAnalysisRow,
+    TournamentRow,
     VisitorRow,
 )
 
@@ -42,6 +43,7 @@ class Purged:
     """Visitors whose results were deleted, and rows of visitors without anything."""
     puzzles: int = 0
     """Puzzles that visitors tried long ago."""
+    tournaments: int = 0
 
     def __add__(self, other: Purged) -> Purged:
         mine, theirs = asdict(self), asdict(other)
@@ -72,6 +74,7 @@ class Purger:
                 visitors=_count(session, self._old_visitors(self.retention.visitors))
                 + _count(session, self._empty_visitors()),
                 puzzles=_count(session, select(PuzzleRow.puzzle).where(self._old_puzzles())),
+                tournaments=_count(session, select(TournamentRow.id).where(self._expired_tournaments())),
             )
 
     def purge_expired(self, proceed: Callable[[Purged], bool] = lambda so_far: True) -> Purged:
@@ -87,6 +90,7 @@ class Purger:
             lambda: self._delete_drafts(self._expired_drafts()),
             lambda: self._delete_puzzles(self._old_puzzles()),
             lambda: self._delete_analyses(self._expired_analyses()),
+            lambda: self._delete_tournaments(self._expired_tournaments()),
         )
         for step in steps:
             while found := step():
@@ -103,6 +107,7 @@ class Purger:
             self._delete_reviews(self._untouched_games())
             or self.purge_oldest_games()
             or self._delete_analyses(self._before(SharedAnalysisRow.changed, days))
+            or self._delete_tournaments(self._before(TournamentRow.changed, days))
             or self._delete_drafts(self._before(DraftRow.changed, days))
             or self._delete_visitors(days)
             or self._delete_puzzles(self._before(PuzzleRow.changed, days))
@@ -149,6 +154,9 @@ class Purger:
     def _expired_analyses(self) -> ColumnElement[bool]:
         return self._before(SharedAnalysisRow.changed, self.retention.analyses)
 
+    def _expired_tournaments(self) -> ColumnElement[bool]:
+        return self._before(TournamentRow.changed, self.retention.tournaments)
+
     def _old_visitors(self, days: float) -> Select[Any]:
         """Visitors with results only, the last of which is old."""
         return (
@@ -158,6 +166,7 @@ class Purger:
                 ~select(SeatRow.game).where(SeatRow.owner == ResultRow.visitor).exists(),
                 ~select(DraftRow.id).where(DraftRow.owner == ResultRow.visitor).exists(),
                 ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == ResultRow.visitor).exists(),
+                ~select(TournamentRow.id).where(TournamentRow.owner == ResultRow.visitor).exists(),
             )
             .group_by(ResultRow.visitor)
             .having(func.max(ResultRow.day) < self._moment(days) if days else false())
@@ -170,6 +179,7 @@ class Purger:
             ~select(SeatRow.game).where(SeatRow.owner == VisitorRow.id).exists(),
             ~select(DraftRow.id).where(DraftRow.owner == VisitorRow.id).exists(),
             ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == VisitorRow.id).exists(),
+            ~select(TournamentRow.id).where(TournamentRow.owner == VisitorRow.id).exists(),
             ~select(ResultRow.game).where(ResultRow.visitor == VisitorRow.id).exists(),
         )
 
@@ -193,10 +203,14 @@ class Purger:
     def _delete_analyses(self, condition: ColumnElement[bool]) -> Purged:
         return Purged(analyses=self._delete_oldest(SharedAnalysisRow, condition))
 
+    def _delete_tournaments(self, condition: ColumnElement[bool]) -> Purged:
+        return Purged(tournaments=self._delete_oldest(TournamentRow, condition))
+
     def _delete_oldest(
-        self, kind: type[DraftRow] | type[SharedAnalysisRow], condition: ColumnElement[bool]
-    ) -> int:
-        """One batch of rows that nothing refers to."""
+        self, kind: type[DraftRow] | type[SharedAnalysisRow] | type[TournamentRow],
+        condition: ColumnElement[bool],
+    ) -> int:  # fmt: skip
+        """One batch of rows; what belongs to them is deleted with them."""
         oldest = select(kind.id).where(condition).order_by(kind.changed).limit(BATCH)
         with self.database.writing() as session:
             ids = _locked(session, oldest)

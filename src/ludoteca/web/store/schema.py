@@ -190,6 +190,69 @@ class SharedAnalysisRow(Base):
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
+class TournamentRow(Base):
+    """A tournament. Its games are ordinary games."""
+
+    __tablename__ = "tournaments"
+    __table_args__ = (Index("tournaments_of_owner", "owner"), Index("tournaments_by_change", "changed"))
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hash of the visitor who made it, may stop it, and pays for its computers."""
+    title: Mapped[str] = mapped_column(String(80))
+    called: Mapped[str] = mapped_column(String(200))
+    """The name of the game, as `load` takes it."""
+    rules: Mapped[str] = mapped_column(String(80))
+    """The hash of the rules."""
+    format: Mapped[str] = mapped_column(String(16))
+    games: Mapped[int] = mapped_column(Integer)
+    """Of each meeting."""
+    rounds: Mapped[int | None] = mapped_column(Integer)
+    seed: Mapped[int] = mapped_column(BigInteger)
+    state: Mapped[str] = mapped_column(String(12))
+    """`running`, `stopped` or `over`."""
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    """Incremented with every change."""
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class EntrantRow(Base):
+    """A player of a tournament."""
+
+    __tablename__ = "entrants"
+    __table_args__ = (Index("entrants_of_owner", "owner"),)
+
+    tournament: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """From 0."""
+    player: Mapped[str] = mapped_column(String(200))
+    """`human`, or the name of a computer player such as `level:3`."""
+    name: Mapped[str] = mapped_column(String(60), default="")
+    invitation: Mapped[str | None] = mapped_column(String(64))
+    """Hash of the secret that gives a person this place; None once it is taken."""
+    owner: Mapped[str | None] = mapped_column(String(64))
+    """Hash of the visitor who plays."""
+
+
+class TournamentGameRow(Base):
+    """A game of a tournament that has begun. Its result outlives the game."""
+
+    __tablename__ = "tournament_games"
+    __table_args__ = (Index("tournament_games_by_game", "game"),)
+
+    tournament: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    key: Mapped[str] = mapped_column(String(40), primary_key=True)
+    """Round, players and number, such as `1.2.3.1`."""
+    game: Mapped[str] = mapped_column(String(24))
+    points: Mapped[float | None] = mapped_column(Float)
+    """Of the first of the two players of the key, once the game is over."""
+
+
 class DraftRow(Base):
     """Rules in the workshop."""
 

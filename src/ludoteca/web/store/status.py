@@ -39,5 +39,6 @@ def status(database: Database, retention: Retention) -> dict[str, Any]:
         "oldest_game": oldest.isoformat() if oldest else None,
         "newest_game": newest.isoformat() if newest else None,
         "expired": {"games": expired.games, "drafts": expired.drafts, "reviews": expired.reviews,
-                    "analyses": expired.analyses, "visitors": expired.visitors, "puzzles": expired.puzzles},
+                    "analyses": expired.analyses, "visitors": expired.visitors, "puzzles": expired.puzzles,
+                    "tournaments": expired.tournaments},
     }  # fmt: skip

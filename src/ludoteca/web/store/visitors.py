@@ -17,12 +17,14 @@ from ludoteca.web.store.retention import delete_games
 from ludoteca.web.store.schema import (
     Base,
     DraftRow,
+    EntrantRow,
     GameRow,
     MoveRow,
     PuzzleRow,
     ResultRow,
     SeatRow,
     SharedAnalysisRow,
+    TournamentRow,
     VisitorRow,
 )
 
@@ -43,6 +45,8 @@ class VisitorCounts:
     drafts: int
     analyses: int
     puzzles: int
+    tournaments: int
+    """Tournaments that the visitor made, or plays in."""
 
     def __bool__(self) -> bool:
         return any(asdict(self).values())
@@ -67,6 +71,7 @@ def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
             "analyses": _rows(session, SharedAnalysisRow, SharedAnalysisRow.owner == visitor),
             "results": _rows(session, ResultRow, ResultRow.visitor == visitor),
             "puzzles": _rows(session, PuzzleRow, PuzzleRow.visitor == visitor),
+            "tournaments": _tournaments(session, visitor),
         }
 
 
@@ -100,7 +105,9 @@ def _parts(
     with database.reading() as session:
         results = _rows(session, ResultRow, ResultRow.visitor == visitor)
         puzzles = _rows(session, PuzzleRow, PuzzleRow.visitor == visitor)
-    yield f'], "results": {_text(results)}, "puzzles": {_text(puzzles)}}}'
+        tournaments = _tournaments(session, visitor)
+    yield f'], "results": {_text(results)}, "puzzles": {_text(puzzles)}, '
+    yield f'"tournaments": {_text(tournaments)}}}'
 
 
 def _separated(rows: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
@@ -160,6 +167,8 @@ def forget_visitor(database: Database, visitor: str) -> VisitorCounts:
         session.execute(delete(DraftRow).where(DraftRow.owner == visitor))
         session.execute(delete(PuzzleRow).where(PuzzleRow.visitor == visitor))
         session.execute(delete(SharedAnalysisRow).where(SharedAnalysisRow.owner == visitor))
+        session.execute(delete(TournamentRow).where(TournamentRow.owner == visitor))
+        session.execute(update(EntrantRow).where(EntrantRow.owner == visitor).values(anonymous))
         session.execute(delete(VisitorRow).where(VisitorRow.id == visitor))
         return found
 
@@ -178,8 +187,23 @@ def _count(session: Session, visitor: str) -> VisitorCounts:
     results = session.scalars(select(ResultRow.game).where(ResultRow.visitor == visitor)).all()
     drafts, analyses = _owned(session, DraftRow, visitor), _owned(session, SharedAnalysisRow, visitor)
     puzzles = session.scalars(select(PuzzleRow.puzzle).where(PuzzleRow.visitor == visitor)).all()
-    counts = (alone, shared, results, drafts, analyses, puzzles)
+    tournaments = _tournament_ids(session, visitor)
+    counts = (alone, shared, results, drafts, analyses, puzzles, tournaments)
     return VisitorCounts(*(len(one) for one in counts))
+
+
+def _tournament_ids(session: Session, visitor: str) -> set[str]:
+    """The tournaments that a visitor made or plays in."""
+    made = session.scalars(select(TournamentRow.id).where(TournamentRow.owner == visitor))
+    played = session.scalars(select(EntrantRow.tournament).where(EntrantRow.owner == visitor))
+    return {*made, *played}
+
+
+def _tournaments(session: Session, visitor: str) -> list[dict[str, Any]]:
+    found = _rows(session, TournamentRow, TournamentRow.id.in_(_tournament_ids(session, visitor)))
+    for one in found:
+        one["mine"] = one.pop("owner") == visitor
+    return found
 
 
 def _rows(session: Session, kind: type[Base], condition: Any) -> list[dict[str, Any]]:
