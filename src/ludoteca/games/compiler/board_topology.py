@@ -15,7 +15,7 @@ def exactly_one_connects(
     """Whether the cells and the four edges, taken as further points, form a triangulated disc with the edges
     in alternating order around it. There a chain of one side cuts the other off, and every cut is a chain.
 
-    Faces are the triangles of the graph. A disc is connected, every pair of neighbours but the four on the rim
+    Faces are the triangles of the graph. A disc is connected, each pair of neighbours but the four on the rim
     lies in two faces, the faces around a point form one fan, and Euler's formula holds.
     """
     near = _graph(cells, neighbours, regions, end)
