@@ -57,7 +57,8 @@ class PuzzleSource(ExactSource):
 
     @cached_property
     def _engine(self) -> Engine:
-        return Engine(self.game, megabytes=4)
+        # Without a learnt evaluation, so that a proof does not depend on the last training.
+        return Engine(self.game, megabytes=4, evaluation="tuned")
 
     def _searched(self, position: Position) -> Value | None:
         self._engine.clear_hash()
