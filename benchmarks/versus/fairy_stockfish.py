@@ -133,7 +133,8 @@ class FairyStockfish:
     def _follow(self, moves: tuple[str, ...]) -> tuple[Position, list[str]]:
         """The position after some moves, and the moves in its notation."""
         assert self._game
-        position, told = self._game.start(), []
+        position = self._game.start()
+        told: list[str] = []
         for text in moves:
             move = position.find(text)
             told.append(self._written(position, move, told))

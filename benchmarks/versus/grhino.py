@@ -3,9 +3,9 @@
     ludoteca match othello engine:seconds=0.3 -n 60 \\
         'ugi:command=".venv/bin/python benchmarks/versus/grhino.py /usr/games/gtp-rhino",seconds=1,margin=10'
 
-It knows whole seconds only and gets `time_settings 0 1 1`. The time that it really used is written to the file
-of `--log`, a line for each move, so that ours can be given the mean. Its board is compared with ours at every
-ply.
+It knows whole seconds only and gets `time_settings 0 1 1`. The time that it really used is written to the
+file of `--log`, a line for each move, so that ours can be given the mean. Its board is compared with ours at
+every ply.
 """
 
 from __future__ import annotations

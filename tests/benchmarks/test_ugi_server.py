@@ -61,4 +61,4 @@ def test_another_version_plays():
     try:
         assert player.choose(position).text == "c1"
     finally:
-        player.close()
+        player.close()  # type: ignore[attr-defined]
