@@ -1,11 +1,12 @@
 """Tune constants of the search by SPSA (J. C. Spall, "Multivariate stochastic approximation using a
 simultaneous perturbation gradient approximation", 1992).
 
-    .venv/bin/python benchmarks/spsa.py othello,breakthrough --names futility-margin,window --steps 200
+    .venv/bin/python benchmarks/spsa.py othello,kalah --names futility-margin,window --steps 200
 
 In each step all named constants are moved up or down at random; the two settings play a pair of games in
-every game, and the constants follow the result. The state is written to `--file` after every step: the same command
-resumes. The same seed gives the same constants. Confirm a result by `search_matches.py` before you keep it.
+every game, and the constants follow the result. The state is written to `--file` after every step: the same
+command resumes. The same seed gives the same constants. Confirm a result by `search_matches.py` before you
+keep it.
 """
 
 from __future__ import annotations
