@@ -282,7 +282,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
     cdef int static_eval = NO_EVAL     # …
     cdef int eval_ = 0                 # … improved by the transposition table
     cdef int tt_score = 0, tt_depth = -1, tt_bound = BOUND_UPPER, tt_eval = NO_EVAL, history = 0, rbeta, extension
-    cdef int no_vct = 0
+    cdef int no_vct = 0, node_heuristic, node_repetition
     cdef bint generated, improving = True, selective = False, futile, tt_hit = False
     cdef uint64_t excluded = th.excluded[level], node_hash
     cdef const Stage* stage
@@ -590,12 +590,15 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     and th.volatility and level < 2 * th.root_depth and tt_depth >= depth - 3
                     and tt_bound != BOUND_UPPER and tt_score < PROVED and tt_score > -PROVED):
                 rbeta = tt_score - margin(th, th.params.singular_margin * depth)
+                node_heuristic = th.heuristic
+                node_repetition = th.repetition
                 th.excluded[level] = move
                 score = search(t, w, th, (depth - 1) // 2, rbeta - 1, rbeta, level)
                 th.excluded[level] = 0
                 if ends_here(th, w, level, node_hash):
                     break
-                th.heuristic = th.repetition = 0
+                th.heuristic = node_heuristic
+                th.repetition = node_repetition
                 th.evals[level] = static_eval
                 if score < rbeta:
                     extension = 1
