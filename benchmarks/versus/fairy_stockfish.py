@@ -35,10 +35,26 @@ class Disagreement(Exception):
 
 @dataclass(frozen=True)
 class Variant:
-    """One of its variants, and its notation of our moves."""
+    """One of its variants, and its notation of our moves and positions."""
 
     name: str
     move: Callable[[str], str]
+    pieces: str = "Pp"
+    """Its letters of our two sides."""
+    upside_down: bool = False
+    """Whether its start position is ours upside down."""
+    pocket: bool = False
+    """Whether pieces are dropped from a pocket: as many as there are empty cells."""
+
+    def fen(self, text: str) -> str:
+        """The FEN of a position."""
+        board, mover = text.split()[:2]
+        rows = board.translate(str.maketrans("xo#", self.pieces + "*")).split("/")
+        board = "/".join(reversed(rows) if self.upside_down else rows)
+        if self.pocket:
+            empty = sum(map(int, re.findall(r"\d+", board)))
+            board += f"[{self.pieces[0] * empty}{self.pieces[1] * empty}]"
+        return f"{board} {'w' if mover == 'x' else 'b'} - - 0 1"
 
 
 def steps(text: str) -> str:
@@ -66,10 +82,10 @@ def mirrored(ranks: int, move: Callable[[str], str]) -> Callable[[str], str]:
 
 VARIANTS = {
     "breakthrough": Variant("breakthrough", steps),
-    "clobber": Variant("clobber", mirrored(6, steps)),
+    "clobber": Variant("clobber", mirrored(6, steps), upside_down=True),
     "ataxx": Variant("ataxx", drops),
-    "othello": Variant("flipello", mirrored(8, drops)),
-    "amazons": Variant("amazons", queens),
+    "othello": Variant("flipello", mirrored(8, drops), upside_down=True, pocket=True),
+    "amazons": Variant("amazons", queens, "Qq"),
 }
 
 
@@ -120,33 +136,30 @@ class FairyStockfish:
         self._until("readyok")
 
     def best(self, asked: Asked) -> str:
-        if self._game is None or asked.start:
-            raise Disagreement("only games from their usual start are translated")
-        position, told = self._follow(asked.moves)
-        start = f"position startpos moves {' '.join(told)}" if told else "position startpos"
-        self._send(start)
+        if self._game is None:
+            raise Disagreement("no game was chosen")
+        position = self._game.position(asked.start) if asked.start else self._game.start()
+        start = f"fen {self._variant.fen(asked.start)}" if asked.start else "startpos"
+        told: list[str] = []
+        for text in asked.moves:
+            move = position.find(text)
+            told.append(self._written(start, move, told))
+            position = position.play(move)
+        self._send_position(start, told)
         theirs = self._compare(position)
         self._send(f"go {self._limits(asked)}")
         answer = self._until("bestmove")[-1].split()[1]
         return theirs[PASS if PASSES.match(answer) else answer].text
 
-    def _follow(self, moves: tuple[str, ...]) -> tuple[Position, list[str]]:
-        """The position after some moves, and the moves in its notation."""
-        assert self._game
-        position = self._game.start()
-        told: list[str] = []
-        for text in moves:
-            move = position.find(text)
-            told.append(self._written(position, move, told))
-            position = position.play(move)
-        return position, told
+    def _send_position(self, start: str, told: list[str]) -> None:
+        self._send(f"position {start} moves {' '.join(told)}" if told else f"position {start}")
 
-    def _written(self, position: Position, move: Move, told: list[str]) -> str:
+    def _written(self, start: str, move: Move, told: list[str]) -> str:
         """Its notation of a move. A pass names a cell that only the program knows."""
         text = self._variant.move(move.text)
         if text != PASS:
             return text
-        self._send(f"position startpos moves {' '.join(told)}" if told else "position startpos")
+        self._send_position(start, told)
         return self._perft()[0]
 
     def _perft(self) -> list[str]:

@@ -24,6 +24,7 @@ from ludoteca import load
 from ludoteca.games import Game, Position
 
 COLOURS = {"first": "black", "second": "white"}
+LONGEST_OPENING = 6
 
 
 class Disagreement(Exception):
@@ -68,10 +69,13 @@ class Grhino:
         self._told = []
 
     def best(self, asked: Asked) -> str:
-        if self._game is None or asked.start or list(asked.moves[: len(self._told)]) != self._told:
-            raise Disagreement("only games from their usual start are translated")
+        if self._game is None:
+            raise Disagreement("no game was chosen")
+        moves = [*self._opening(asked.start), *asked.moves]
+        if moves[: len(self._told)] != self._told:
+            raise Disagreement("the game went on elsewhere")
         position = self._game.start()
-        for number, text in enumerate(asked.moves):
+        for number, text in enumerate(moves):
             if number >= len(self._told):
                 self._ask(f"play {COLOURS[position.mover]} {text}")
             position = position.play(text)
@@ -81,8 +85,20 @@ class Grhino:
         if self._log:
             with self._log.open("a", encoding="ascii") as log:
                 log.write(f"{time.perf_counter() - started:.3f}\n")
-        self._told = [*asked.moves, move.text]
+        self._told = [*moves, move.text]
         return move.text
+
+    def _opening(self, text: str) -> list[str]:
+        """The moves that lead to a position near the start: GTP has no positions."""
+        assert self._game
+        waiting: list[tuple[Position, list[str]]] = [(self._game.start(), [])]
+        while text and waiting and waiting[0][0].text != text:
+            position, moves = waiting.pop(0)
+            if len(moves) < LONGEST_OPENING:
+                waiting += [(position.play(move), [*moves, move.text]) for move in position.legal_moves]
+        if not waiting:
+            raise Disagreement(f"{text}: no opening of {LONGEST_OPENING} plies leads there")
+        return waiting[0][1] if text else []
 
     def _compare(self, position: Position) -> None:
         """Compare the boards; its first row is our rank 1."""

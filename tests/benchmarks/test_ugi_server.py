@@ -41,6 +41,27 @@ def test_the_notation_of_fairy_stockfish(game: str, ours: str, theirs: str):
     assert VARIANTS[game].move(ours) == theirs
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "fen"),
+    [
+        ("breakthrough", "a2-a3", "pppppppp/pppppppp/8/8/8/P7/1PPPPPPP/PPPPPPPP b - - 0 1"),
+        ("ataxx", "b6", "P5p/1P5/7/7/7/7/p5P b - - 0 1"),
+        ("amazons", "", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1"),
+    ],
+)
+def test_the_positions_of_fairy_stockfish(game: str, moves: str, fen: str):
+    position = load(game).start()
+    for text in moves.split():
+        position = position.play(text)
+    assert VARIANTS[game].fen(position.text) == fen
+
+
+def test_a_pocket_has_a_piece_for_every_empty_cell():
+    board, _, pocket = VARIANTS["othello"].fen(load("othello").start().text).partition("[")
+    assert board == "8/8/8/3pP3/3Pp3/8/8/8"
+    assert pocket == "P" * 60 + "p" * 60 + "] w - - 0 1"
+
+
 def test_the_passes_of_fairy_stockfish():
     assert PASSES.match("a1a1")
     assert PASSES.match("0000")
