@@ -1,7 +1,7 @@
 """Matches between two settings of the search: parts switched off (`kernel.SEARCH_OPTIONS`), other constants
 (`kernel.SEARCH_PARAMETERS`).
 
-    .venv/bin/python benchmarks/search_matches.py othello,breakthrough "" "-futility" --nodes 10000 --pairs 50
+    .venv/bin/python benchmarks/search_matches.py othello,kalah "" "no-futility" --nodes 10000 --pairs 50
     .venv/bin/python benchmarks/search_matches.py kalah "futility-margin=16" "" --json
 
 Both sides have the same nodes, so that a loaded machine changes nothing. Every opening of random plies is
@@ -34,12 +34,12 @@ class Setting:
 
     @classmethod
     def parse(cls, text: str) -> Setting:
-        """`-option,parameter=number,…`. Raises ValueError for unknown names."""
+        """`no-option,parameter=number,…`. Raises ValueError for unknown names."""
         disabled, parameters = set(), {}
         for word in filter(None, text.split(",")):
             name, equals, value = word.partition("=")
-            if word.startswith("-") and word[1:] in SEARCH_OPTIONS:
-                disabled.add(word[1:])
+            if word.startswith("no-") and word[3:] in SEARCH_OPTIONS:
+                disabled.add(word[3:])
             elif equals and name in SEARCH_PARAMETERS:
                 parameters[name] = int(value)
             else:
@@ -91,7 +91,7 @@ def interval(results: list[float]) -> tuple[float, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="A match between two settings of the search.")
     parser.add_argument("games", help="games, separated by commas")
-    parser.add_argument("a", help="-option,parameter=number,…; empty for the usual search")
+    parser.add_argument("a", help="no-option,parameter=number,…; empty for the usual search")
     parser.add_argument("b", help="the other setting")
     parser.add_argument("--nodes", type=int, default=10_000, help="for each move")
     parser.add_argument("--pairs", type=int, default=25, help="openings of each game, two games each")
