@@ -4,11 +4,12 @@ import pytest
 
 from ludoteca.engine import Engine, Limits, Win
 from ludoteca.games import Game, Position, load
-from ludoteca.kernel import Searcher
+from ludoteca.kernel import SEARCH_OPTIONS, SEARCH_PARAMETERS, Searcher
 
-STEPS = ("table", "ordering", "reductions", "pruning", "null-move", "aspiration", "quiescence", "threats")
-GUESSING = {"reductions", "pruning", "null-move", "quiescence", "threats"}
-"""Steps that reduce or extend some lines."""
+EXACT = {"table", "ordering", "continuation", "aspiration", "scaled-window"}
+"""Steps that change the order of the moves, the window, or what is searched twice."""
+GUESSING = set(SEARCH_OPTIONS) - EXACT
+"""Steps that reduce, prune or extend some lines."""
 SMALL = (
     "tic-tac-toe", "mnk:width=4,height=3,in-a-row=3", "connect-four:width=4,height=4", "rastros:size=4",
     "kalah:pits=3,seeds=1", "hex:size=3", "othello:size=4", "breakthrough:size=4", "dodgem",
@@ -19,11 +20,15 @@ MIDDLE = (
 )  # fmt: skip
 
 
-def searched(game: Game, position: Position, depth: int, disabled: set[str]) -> tuple[int, int]:
-    """Score and nodes of a fixed-depth search with an empty hash."""
+def searched(
+    game: Game, position: Position, depth: int, disabled: set[str], first: int | None = None
+) -> tuple[int, int]:
+    """Score and nodes of a fixed-depth search with an empty hash, deepened from `first` on."""
     searcher = Searcher(game.rules, 8)
     searcher.disable(disabled)
     searcher.begin(position.snapshot, 10**9)
+    for shallow in range(first or depth, depth):
+        searcher.search(shallow)
     found = searcher.search(depth)
     assert found is not None
     return found.score, searcher.nodes
@@ -69,11 +74,11 @@ def test_alpha_beta_is_minimax(name: str, depth: int):
     plain = minimax(Searcher(game.rules, 0), position, depth)
     if len(position.legal_moves) == 1:
         return  # a single choice is looked at one move further
-    assert searched(game, position, depth, GUESSING | {"table", "ordering", "aspiration"})[0] == plain
+    assert searched(game, position, depth, GUESSING | EXACT)[0] == plain
     assert searched(game, position, depth, GUESSING)[0] == plain
 
 
-@pytest.mark.parametrize("step", ["ordering", "aspiration"])
+@pytest.mark.parametrize("step", ["ordering", "continuation", "aspiration"])
 @pytest.mark.parametrize("name", MIDDLE)
 def test_order_and_window_change_nodes_and_not_the_value(name: str, step: str):
     game = load(name)
@@ -84,7 +89,7 @@ def test_order_and_window_change_nodes_and_not_the_value(name: str, step: str):
         values.add(value)
         nodes.append(spent)
     assert len(values) == 1
-    assert step == "aspiration" or nodes[0] != nodes[1]
+    assert step != "ordering" or nodes[0] != nodes[1]
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -92,7 +97,7 @@ def test_no_step_changes_a_proved_value(name: str):
     game = load(name)
     position = walked(game, 2, 1)
     values = set()
-    for disabled in ((), *((step,) for step in STEPS), STEPS):
+    for disabled in ((), *((step,) for step in SEARCH_OPTIONS), SEARCH_OPTIONS):
         searcher = Searcher(game.rules, 16)
         searcher.disable(disabled)
         searcher.begin(position.snapshot, 40_000_000)
@@ -101,7 +106,7 @@ def test_no_step_changes_a_proved_value(name: str):
             assert found is not None
             if abs(found.score) > 28_000 or found.proved:
                 break
-            if "reductions" not in disabled and found.score == 0 and depth > 12:
+            if disabled != SEARCH_OPTIONS and found.score == 0 and depth > 12:
                 found = searcher.verify(0, depth) or found
                 if found.proved:
                     break
@@ -116,15 +121,39 @@ def test_steps_save_nodes():
     saved = {
         "table": ("tic-tackle", 8), "ordering": ("breakthrough", 5), "reductions": ("othello", 8),
         "pruning": ("gomoku", 3), "null-move": ("hex", 6), "threats": ("gomoku:size=9", 4),
+        "futility": ("othello", 8), "razoring": ("lines-of-action", 6), "probcut": ("othello", 9),
+        "internal-reduction": ("breakthrough", 8), "history-reductions": ("ataxx", 6),
+        "verified-null-move": ("lines-of-action", 7),
     }  # fmt: skip
+    plain = GUESSING - {"reductions", "pruning", "threats"}
     for step, (name, depth) in saved.items():
         game = load(name)
         position = walked(game, 6, 2)
-        whole, without = (searched(game, position, depth, out)[1] for out in (set[str](), {step}))
+        whole, without = (
+            searched(game, position, depth, out, 1)[1] for out in (plain - {step}, plain | {step})
+        )
         if step == "threats":  # looks further for about the same price
             assert whole != without
         else:
             assert whole < without, step
+
+
+def test_the_constants_of_the_search_can_be_changed():
+    game = load("othello")
+    searcher = Searcher(game.rules, 4)
+    nodes = []
+    for changes in ({}, {"futility-margin": 1}, {}):
+        searcher.clear_hash()
+        searcher.set_parameters(changes)
+        searcher.begin(walked(game, 6, 2).snapshot, 10**9)
+        for depth in range(1, 9):
+            searcher.search(depth)
+        nodes.append(searcher.nodes)
+    assert nodes[0] == nodes[2] != nodes[1]
+    for wrong in ({"futility": 1}, {"futility-margin": 0}, {"futility-margin": 10**9}):
+        with pytest.raises(ValueError):
+            searcher.set_parameters(wrong)
+    assert all(value > 0 for value in SEARCH_PARAMETERS.values())
 
 
 def test_root_moves_can_be_restricted():

@@ -4,10 +4,10 @@ import pytest
 
 from ludoteca.engine import Engine, Limits, Win
 from ludoteca.games import Game, Position, load
-from ludoteca.kernel import Searcher
+from ludoteca.kernel import SEARCH_OPTIONS, Searcher
 from tests.walking import walked
 
-PLAINLY = ("threats", "pruning", "reductions", "null-move")
+PLAINLY = tuple(set(SEARCH_OPTIONS) - {"table", "ordering", "aspiration", "quiescence"})
 """The steps to disable for a full-width search without extensions."""
 PROVED = 28_000
 WIN = 30_000
@@ -97,3 +97,75 @@ def test_an_attack_is_defended():
     found = searcher.search(1)
     assert found is not None
     assert found.score == WIN - 3
+
+
+# -- continuous threats: threes and fours --------------------------------------------------------------------
+
+THREES = [
+    # Two open twos that cross: a double three at the crossing.
+    "15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/15/o1o9o1o x",
+    # A closed three and an open two: a four and a three at once.
+    "15/15/15/15/15/8x6/8x6/4oxxx7/15/15/15/15/15/15/o1o9o1o x",
+]
+
+
+@pytest.mark.parametrize("text", THREES)
+def test_a_double_threat_is_found_at_the_root(text: str):
+    game = load("gomoku")
+    position = game.position(text)
+    found = Searcher(game.rules, 1).vct(position.snapshot, 5_000)
+    assert found is not None
+    cell, plies = found
+    assert plies % 2 == 1
+    assert cell in cells(position)
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [("mnk:width=6,height=6,in-a-row=4", 8), ("mnk:width=7,height=6,in-a-row=4", 7), ("gomoku:size=9", 16)],
+)
+def test_continuous_threats_are_proofs(name: str, plies: int):
+    """Wins by threats, against a full-width search without any threat search."""
+    game = load(name)
+    wins = confirmed = 0
+    for seed in range(60):
+        position = walked(game, plies + seed % 4, seed)
+        if position.is_over:
+            continue
+        found = Searcher(game.rules, 1).vct(position.snapshot, 3_000)
+        if found is None:
+            continue
+        wins += 1
+        plain = proof(game, position, 100_000, PLAINLY)
+        if plain:
+            confirmed += 1
+            assert plain > PROVED, position.text
+            assert WIN - plain <= found[1], position.text  # never shorter than the shortest win
+    assert wins >= 5
+    assert confirmed >= 3
+
+
+def test_the_answers_to_a_threat_are_complete():
+    """A side that wins by threats wins against every single answer."""
+    game = load("mnk:width=6,height=6,in-a-row=4")
+    checked = 0
+    for seed in range(200):
+        position = walked(game, 6 + seed % 3, seed)
+        searcher = Searcher(game.rules, 1)
+        found = None if position.is_over else searcher.vct(position.snapshot, 2_000)
+        if found is None or found[1] < 5:
+            continue
+        checked += 1
+        after = position.play(position.legal_moves[cells(position).index(found[0])])
+        for move in after.legal_moves:
+            reply = after.play(move)
+            assert not reply.is_over
+            assert proof(game, reply, 50_000) > PROVED, (position.text, move.text)
+        if checked == 6:
+            break
+    assert checked >= 3
+
+
+def cells(position: Position) -> list[int]:
+    """The cells of the legal placements."""
+    return [move.actions[0][2] for move in position.legal_moves]

@@ -72,18 +72,21 @@ class Engine:
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
         tablebase: Tablebase | None = None, avoid_repetition: bool = False, disabled: Collection[str] = (),
         network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
+        parameters: Mapping[str, int] | None = None,
     ) -> None:  # fmt: skip
         """With `weights`, the game's own network and learnt evaluation are not used, only the given ones.
         `evaluation` is a learnt one, or `tuned` or `default` to search without. A `tablebase` is probed
         within the search. `avoid_repetition` scores repetitions below the start position (contempt).
-        `disabled` names steps of the search to switch off."""
+        `disabled` names steps of the search to switch off, `parameters` changes some of its constants."""
         self.game = game
         self.tablebase = tablebase
         self._in_use = threading.Lock()
         given = weights is not None or network or evaluation
         row = game.eval_weights(weights, network, evaluation) if given else None
         evaluator = Evaluator(game.rules, row)
-        self._threads = SearchThreads(game.rules, megabytes, threads, evaluator, disabled, tablebase)
+        self._threads = SearchThreads(
+            game.rules, megabytes, threads, evaluator, disabled, tablebase, parameters
+        )
         self._repetition = self._repetition_scores() if avoid_repetition else dict.fromkeys(SIDES, 0)
         """The score of a repetition for each side."""
 
@@ -292,6 +295,8 @@ class Engine:
             position = position.play(move)
         while not position.is_over and len(moves) < MAX_DEPTH:
             more = self._proved_moves(position, MAX_DEPTH - len(moves))
+            if isinstance(line.score, Win | Loss) and len(more) > line.score.plies - len(moves):
+                more = self._shortest_moves(position, line.score.plies - len(moves))
             if not more:
                 break
             for move in more:
@@ -309,6 +314,15 @@ class Engine:
             if found is None or found.stopped or (found.proved or abs(found.score) > PROVED):
                 break
         return position.moves_of(found.pv) if found and not found.stopped else ()
+
+    def _shortest_moves(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The PV of a proof that the mover wins, or else loses, within some plies; empty if none is found."""
+        for sign in (1, -1):
+            self._searcher.begin(position.snapshot, _EXTENSION_NODES)
+            found = self._searcher.verify(sign * (WIN - plies), plies) if plies > 0 else None
+            if found:
+                return position.moves_of(found.pv)
+        return ()
 
     # -- draws ----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from ludoteca.games import Position
@@ -20,7 +20,7 @@ class SearchThreads:
 
     def __init__(
         self, rules: Rules, megabytes: int, threads: int, evaluator: Evaluator, disabled: Collection[str],
-        tablebase: Tablebase | None,
+        tablebase: Tablebase | None, parameters: Mapping[str, int] | None = None,
     ) -> None:  # fmt: skip
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads must be from 1 to {MOST_THREADS}, not {threads}")
@@ -28,6 +28,7 @@ class SearchThreads:
         self._helpers = [Searcher(rules, 0, evaluator, self.main) for _ in range(threads - 1)]
         for searcher in self.all:
             searcher.disable(disabled)
+            searcher.set_parameters(parameters or {})
         if tablebase is not None:
             self.set_tablebase(tablebase)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None

@@ -3,6 +3,8 @@
 from ludoteca.kernel._kernel import (
     FILTERS,
     LIMITS,
+    SEARCH_OPTIONS,
+    SEARCH_PARAMETERS,
     TRAIT_BITS,
     AlphaBetaProver,
     ConnectionProver,
@@ -34,6 +36,8 @@ from ludoteca.kernel.rows import EvalWeights, MctsOptions, NetworkRow, PatternRo
 __all__ = [
     "FILTERS",
     "LIMITS",
+    "SEARCH_OPTIONS",
+    "SEARCH_PARAMETERS",
     "TRAIT_BITS",
     "Action",
     "AlphaBetaProver",

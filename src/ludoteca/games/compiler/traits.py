@@ -131,6 +131,24 @@ class Traits:
         return self.progresses and not (self.optional_pass or self.counts_turns or self.counts_stalls)
 
     @property
+    def rare_zugzwang(self) -> bool:
+        """Pieces move about, and having to move is hardly ever a disadvantage: null moves can be tried."""
+        busy = self.captures or self.races or self.unites
+        tied = self.must_capture or self.stuck_decides or self.sows or self.forced_pass or self.blocks_cells
+        return (
+            self.moves_pieces
+            and busy
+            and not (
+                tied
+                or self.hunted
+                or self.shared_pieces
+                or self.compound_moves
+                or self.counts_moves
+                or self.swap
+            )
+        )
+
+    @property
     def may_repeat(self) -> bool:
         """Some position may occur twice in a game."""
         return not self.progresses or self.optional_pass

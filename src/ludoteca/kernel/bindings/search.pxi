@@ -1,5 +1,28 @@
 # Python binding of the alpha-beta search.
 
+# Defaults of SearchParams, in its order
+SEARCH_PARAMETERS = {
+    "futility-depth": 6, "futility-margin": 24,
+    "quiet-depth": 5, "quiet-base": 16, "quiet-margin": 20,
+    "razor-depth": 2, "razor-margin": 64,
+    "late-depth": 5, "late-base": 8, "late-factor": 4,
+    "null-depth": 3, "null-base": 3, "null-divisor": 4, "null-verify": 8,
+    "probcut-depth": 5, "probcut-reduction": 4, "probcut-margin": 12,
+    "singular-depth": 6, "singular-margin": 2,
+    "internal-depth": 4,
+    "reduction-base": 768, "reduction-factor": 480, "reduction-history": 512,
+    "window": 24,
+    "vct-depth": 4, "vct-nodes": 256, "vct-share": 128,
+}
+
+# Options of the search that can be disabled, in the order of SearchOptions
+SEARCH_OPTIONS = (
+    "table", "ordering", "reductions", "pruning", "null-move", "aspiration", "quiescence", "threats", "futility",
+    "razoring", "probcut", "singular", "internal-reduction", "history-reductions", "continuation",
+    "verified-null-move", "scaled-window", "vct", "finishes",
+)
+
+
 @cython.no_gc_clear          # __dealloc__ needs the owner
 @cython.boundscheck(True)
 cdef class Searcher:
@@ -20,7 +43,8 @@ cdef class Searcher:
         self.th = <SearchThread*>calloc(1, sizeof(SearchThread))
         if self.th == NULL:
             raise MemoryError()
-        memset(&self.th.options, 1, sizeof(SearchOptions))
+        self.disable(())
+        self.set_parameters({})
         set_abort_level(self.th, NO_ABORT)
         if shares is None:
             self.allocate_shared(megabytes)
@@ -33,6 +57,7 @@ cdef class Searcher:
             self.allocate_history()
             self.join()
         self.allocate_rotation_table()
+        self.init_finishes()
         self.pos.w.tt = self.th.shared.tt
         self.pos.w.tt_mask = self.th.shared.tt_mask
 
@@ -58,9 +83,29 @@ cdef class Searcher:
         self.th.history_size = 2 * (self.pos.rules.t.cells + 1) * (self.pos.rules.t.cells + 1)
         self.th.history = <int32_t*>calloc(self.th.history_size, sizeof(int32_t))
         self.th.countermoves = <uint64_t*>calloc(self.th.history_size, sizeof(uint64_t))
-        if self.th.history == NULL or self.th.countermoves == NULL:
+        self.th.continuation = <int16_t*>calloc(<size_t>2 << CONTINUATION_BITS, sizeof(int16_t))
+        if self.th.history == NULL or self.th.countermoves == NULL or self.th.continuation == NULL:
             raise MemoryError()
         return 0
+
+    cdef void init_finishes(self) noexcept:
+        """How a quiet move may win at once: by a step into a goal, or by a line."""
+        cdef const Tables* t = self.pos.rules.t
+        cdef const EvalWeights* ew = self.pos.w.weights
+        cdef SearchThread* th = self.th
+        cdef int i, side, cell
+        th.goals = 0
+        memset(th.goal_steps, 0, sizeof(th.goal_steps))
+        for i in range(ew.n_races):
+            if t.ends[ew.race_end[i]].type != END_REACH or t.ends[ew.race_end[i]].result != OWNER_WINS:
+                continue
+            for side in range(2):
+                for cell in range(t.cells):
+                    if t.ends[ew.race_end[i]].owners >> side & 1 and ew.distance[i][side][cell] == 1:
+                        th.goal_steps[side][cell >> 6] |= <uint64_t>1 << (cell & 63)
+                        th.goals = 1
+        th.line_finish = (t.first_end_is_line != 0 and ew.n_sets == 1 and not ew.line_placement and not ew.rotation_set
+                          and t.n_stages == 1)
 
     cdef int allocate_rotation_table(self) except -1:
         if self.th.rotation_table == NULL and self.pos.w.weights.rotations != NULL:
@@ -81,6 +126,7 @@ cdef class Searcher:
         if self.th != NULL:
             free(self.th.history)
             free(self.th.countermoves)
+            free(self.th.continuation)
             free(self.th.synced_history)
             free(self.th.rotation_table)
             free(self.th.root_only)
@@ -148,18 +194,26 @@ cdef class Searcher:
         return 0
 
     def disable(self, names not None):
-        """Search without some of: table, ordering, reductions, pruning, null-move, aspiration, quiescence, threats."""
+        """Search without some of SEARCH_OPTIONS."""
+        cdef int* options = <int*>&self.th.options
+        cdef int i
         names = set(names)
         self.check_free()
-        memset(&self.th.options, 1, sizeof(SearchOptions))
-        self.th.options.table = "table" not in names
-        self.th.options.ordering = "ordering" not in names
-        self.th.options.reductions = "reductions" not in names
-        self.th.options.pruning = "pruning" not in names
-        self.th.options.null_move = "null-move" not in names
-        self.th.options.aspiration = "aspiration" not in names
-        self.th.options.quiescence = "quiescence" not in names
-        self.th.options.threats = "threats" not in names
+        for i, name in enumerate(SEARCH_OPTIONS):
+            options[i] = name not in names
+
+    def set_parameters(self, changes not None):
+        """Change some of SEARCH_PARAMETERS; the others have their defaults."""
+        cdef int* params = <int*>&self.th.params
+        cdef int i
+        unknown = set(changes) - set(SEARCH_PARAMETERS)
+        if unknown:
+            raise ValueError(f"unknown parameters: {sorted(unknown)}")
+        self.check_free()
+        for i, (name, value) in enumerate(SEARCH_PARAMETERS.items()):
+            value = changes.get(name, value)
+            check_range(name, value, 1, 1 << 14)
+            params[i] = value
 
     def set_tablebase(self, Tablebase tablebase):
         """Probe a tablebase during the search, or none with None. Clears the transposition table."""
@@ -174,6 +228,7 @@ cdef class Searcher:
         self.clear_hash()
         self.pos.set_evaluator(evaluator)
         self.allocate_rotation_table()
+        self.init_finishes()
 
     def clear_hash(self):
         """Clear the transposition table. Raises `ConcurrentUse` while a thread that shares it is searching."""
@@ -193,6 +248,11 @@ cdef class Searcher:
         memset(self.th.killers, 0, sizeof(self.th.killers))
         memset(self.th.history, 0, bytes_)
         memset(self.th.countermoves, 0, self.th.history_size * sizeof(uint64_t))
+        memset(self.th.continuation, 0, (<size_t>2 << CONTINUATION_BITS) * sizeof(int16_t))
+        memset(self.th.no_null, 0, sizeof(self.th.no_null))
+        memset(self.th.excluded, 0, sizeof(self.th.excluded))
+        self.th.vct_spent = 0
+        self.th.volatility_sum = self.th.volatility_count = self.th.volatility = 0
         if self.th.synced_history != NULL:
             memset(self.th.synced_history, 0, bytes_)
             memset(self.th.shared.history, 0, bytes_)
@@ -391,6 +451,25 @@ cdef class Searcher:
         self.pos.load_free(snapshot)
         update_accumulator(self.pos.rules.t, w)
         return window_features_of(self.pos.rules.t, w.weights, w.acc, w.p.s.mover)
+
+    def vct(self, Snapshot snapshot not None, int threats):
+        """A forced win of the side to move by continuous threats, with at most so many threats tried: its first cell and
+        its length in plies. None if none is found, or if the game has no such threats."""
+        cdef int length, cell = 0
+        check_range("the number of threats", threats, 0, 1 << 30)
+        self.begin(snapshot, <uint64_t>1 << 62)
+        if not self.pos.w.weights.use_vcf or snapshot.p.s.outcome:
+            return None
+        self.begin_search()
+        try:
+            listen_for_signals(self.pos.w)
+            with nogil:
+                update_accumulator(self.pos.rules.t, self.pos.w)
+                length = vct_search(self.pos.rules.t, self.pos.w, self.th, threats, &cell)
+            self.pos.raise_pending()
+        finally:
+            self.end_search()
+        return (cell, length) if length else None
 
     def rotation_win(self, Snapshot snapshot not None, int moves):
         """Length of the shortest forced win within `moves` moves, 0 if there is none. Place-and-rotate games only."""

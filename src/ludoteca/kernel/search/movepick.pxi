@@ -1,4 +1,7 @@
 # Move ordering: the TT move, captures, killers, the countermove, then history and what a piece does on its lines.
+# Captures are ordered by their number, then by their history. The history of a quiet action is joined with the
+# histories of the same action as a continuation of the one and of the two actions before; these are hash tables
+# without keys, since boards and numbers of kinds have any size.
 
 cdef enum:
     ORDER_TT_MOVE = 1 << 30
@@ -46,6 +49,36 @@ cdef inline bint is_quiet(const Tables* t, const Action* a) noexcept nogil:
     return a.extra == 0 or t.rules[a.rule].op == OP_ROTATE
 
 
+cdef inline uint32_t continuation_index(int before, int index) noexcept nogil:
+    return ((<uint32_t>before * <uint32_t>0x9E3779B1 + <uint32_t>index) * <uint32_t>0x85EBCA6B) >> (32 - CONTINUATION_BITS)
+
+
+cdef inline int quiet_history(const SearchThread* th, int level, int index) noexcept nogil:
+    """History of a quiet action: by itself, and as a continuation of the last two actions."""
+    cdef int total = th.history[index]
+    if th.options.continuation:
+        total *= 2
+        if level > 0:
+            total += th.continuation[continuation_index(th.path_to[level - 1], index)]
+        if level > 1:
+            total += th.continuation[(1 << CONTINUATION_BITS)
+                                     + continuation_index(th.path_to[level - 2], index)]
+        return total * 256
+    return total
+
+
+cdef inline int converted_by(const Tables* t, const Worker* w, const Action* a) noexcept nogil:
+    """Enemies that an action converts by contact."""
+    cdef int i, n = 0, enemy = 2 - w.p.s.mover
+    if not t.rules[a.rule].converts or a.target >= t.cells:
+        return 0
+    if t.words == 1:
+        return count_bits(t.near[a.target] & w.p.sets[enemy][0])
+    for i in range(t.neighbours.first[a.target], t.neighbours.first[a.target + 1]):
+        n += t.who[w.p.cell[t.neighbours.items[i]]] == enemy
+    return n
+
+
 cdef void score_actions(const Tables* t, Worker* w, const SearchThread* th, int start, int n, uint64_t tt_move, int level,
                         int32_t* scores) noexcept nogil:
     """Ordering scores of all actions of a node."""
@@ -65,6 +98,8 @@ cdef void score_actions(const Tables* t, Worker* w, const SearchThread* th, int 
             scores[i] = 0
         elif not is_quiet(t, a):
             scores[i] = ORDER_CAPTURE + a.extra
+            if th.options.continuation:
+                scores[i] += (a.extra << 16) + 2 * th.history[history_index(t, side, a)]
         elif move == th.killers[level][0]:
             scores[i] = ORDER_KILLER + 1
         elif move == th.killers[level][1]:
@@ -72,7 +107,9 @@ cdef void score_actions(const Tables* t, Worker* w, const SearchThread* th, int 
         elif move == countermove:
             scores[i] = ORDER_COUNTERMOVE
         else:
-            scores[i] = th.history[history_index(t, side, a)]
+            scores[i] = quiet_history(th, level, history_index(t, side, a))
+            if th.options.continuation and t.rules[a.rule].converts:
+                scores[i] = (scores[i] >> 2) + (2 * converted_by(t, w, a) + (a.source == NO_CELL) << 20)
             if w.weights.line_placement:
                 scores[i] = (scores[i] >> 8) + (line_gain_at(t, w, 0, a.target, side) << 4)
             elif w.weights.rotation_set and not w.p.s.mid_move:
@@ -138,14 +175,43 @@ cdef inline void add_history_bonus(SearchThread* th, int index, int bonus) noexc
         (<long long>th.history[index] * (bonus if bonus > 0 else -bonus)) // HISTORY_LIMIT)
 
 
+cdef inline void add_continuation_bonus(int16_t* entry, int bonus) noexcept nogil:
+    entry[0] = <int16_t>(entry[0] + bonus - <int>entry[0] * (bonus if bonus > 0 else -bonus) // CONTINUATION_LIMIT)
+
+
+cdef inline void add_bonus(SearchThread* th, int level, int index, int bonus) noexcept nogil:
+    """A bonus for an action in all histories, a malus if negative."""
+    th.history[index] += bonus - <int>(
+        <long long>th.history[index] * (bonus if bonus > 0 else -bonus) // CONTINUATION_LIMIT)
+    if level > 0:
+        add_continuation_bonus(&th.continuation[continuation_index(th.path_to[level - 1], index)], bonus)
+    if level > 1:
+        add_continuation_bonus(&th.continuation[(1 << CONTINUATION_BITS)
+                                                + continuation_index(th.path_to[level - 2], index)], bonus)
+
+
+cdef void update_histories(const Tables* t, Worker* w, SearchThread* th, int level, int start, int tried,
+                           int depth) noexcept nogil:
+    """After a beta cutoff, with continuation histories: a bonus for the action, a malus for those tried before. A quiet
+    action that cuts says nothing about captures."""
+    cdef int i, bonus = 24 * depth * depth + 32 * depth, side = w.p.s.mover
+    cdef bint quiet = is_quiet(t, &w.actions[start + tried])
+    if bonus > CONTINUATION_BONUS:
+        bonus = CONTINUATION_BONUS
+    add_bonus(th, level, history_index(t, side, &w.actions[start + tried]), bonus)
+    for i in range(start, start + tried):
+        if quiet or not is_quiet(t, &w.actions[i]):
+            add_bonus(th, level, history_index(t, side, &w.actions[i]), -(bonus >> 1))
+
+
 cdef void update_history(const Tables* t, Worker* w, SearchThread* th, int level, int start, int tried,
                          int depth) noexcept nogil:
-    """After a beta cutoff by a quiet action: update killers, countermove and history; earlier quiets get a malus."""
+    """After a beta cutoff: update killers, countermove and history; earlier quiets get a malus."""
     cdef const Action* a = &w.actions[start + tried]
     cdef uint64_t move = move_of(a)
     cdef int i, bonus = depth * depth * 256, side = w.p.s.mover
-    if bonus > HISTORY_LIMIT // 4:
-        bonus = HISTORY_LIMIT // 4
+    if th.options.continuation:
+        update_histories(t, w, th, level, start, tried, depth)
     if not is_quiet(t, a):
         return
     if th.killers[level][0] != move:
@@ -153,6 +219,10 @@ cdef void update_history(const Tables* t, Worker* w, SearchThread* th, int level
         th.killers[level][0] = move
     if level:
         th.countermoves[th.path_slot[level - 1]] = move
+    if th.options.continuation:
+        return
+    if bonus > HISTORY_LIMIT // 4:
+        bonus = HISTORY_LIMIT // 4
     add_history_bonus(th, history_index(t, side, a), bonus)
     for i in range(start, start + tried):
         if is_quiet(t, &w.actions[i]):

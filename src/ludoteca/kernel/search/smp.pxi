@@ -58,12 +58,12 @@ cdef void sync_history(SearchThread* th) noexcept nogil:
     """Add this thread's history updates to the shared table and copy the sum back. Writing to one table all the time
     would bounce its cache lines between cores."""
     cdef int32_t* common = th.shared.history
-    cdef int32_t now
+    cdef int32_t now, limit = CONTINUATION_LIMIT if th.options.continuation else HISTORY_LIMIT
     cdef int i
     for i in range(th.history_size):
         now = atomic_load_i32(&common[i]) + th.history[i] - th.synced_history[i]
-        now = now if now < HISTORY_LIMIT else HISTORY_LIMIT
-        now = now if now > -HISTORY_LIMIT else -HISTORY_LIMIT
+        now = now if now < limit else limit
+        now = now if now > -limit else -limit
         atomic_store_i32(&common[i], now)
         th.history[i] = th.synced_history[i] = now
     th.next_history_sync = th.nodes + (
@@ -110,7 +110,7 @@ cdef void publish_best(SearchThread* th, uint64_t key, int depth, int ply, int l
     cdef RootPV root
     if level:
         tt_store(th, key, th.pv[level][level], score_to_tt(score, ply), depth,
-                 BOUND_LOWER | (TT_REPETITION if th.repetition else 0))
+                 BOUND_LOWER | (TT_REPETITION if th.repetition else 0), th.evals[level])
         return
     root.score = score
     root.flags = th.heuristic | th.repetition << 1
@@ -144,7 +144,7 @@ cdef int poll_shared(SearchThread* th, uint64_t key, int depth, int ply, int lev
     cdef bint cutoff
     if level == 0 and read_root_pv(th, root_pv_key(th, key, depth), alpha, result):
         return SHARED_RAISES_ALPHA
-    if not tt_probe(th, key, &entry) or entry.depth < depth or entry.generation != th.shared.generation:
+    if not tt_probe(th, key, &entry) or entry.depth < depth or entry.generation != tt_generation(th):
         return SHARED_NONE
     result.score = score_from_tt(entry.score, ply)
     result.action = entry.action

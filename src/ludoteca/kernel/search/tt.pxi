@@ -75,8 +75,12 @@ cdef inline bint tt_probe(const SearchThread* th, uint64_t key, TTEntry* found) 
     return tt_read(&bucket[0], key, found) or tt_read(&bucket[1], key, found)
 
 
-cdef inline void tt_store(const SearchThread* th, uint64_t key, uint64_t action, int score, int depth,
-                          int bound) noexcept nogil:
+cdef inline uint16_t tt_generation(const SearchThread* th) noexcept nogil:
+    return <uint16_t>th.shared.generation
+
+
+cdef inline void tt_store(const SearchThread* th, uint64_t key, uint64_t action, int score, int depth, int bound,
+                          int eval_) noexcept nogil:
     """Store an entry. The first slot keeps deeper or proved entries of this generation, the second is always replaced."""
     cdef TTSlot* slot = &th.shared.tt[key & th.shared.tt_mask & ~<uint64_t>1]
     cdef TTEntry old, new
@@ -84,7 +88,8 @@ cdef inline void tt_store(const SearchThread* th, uint64_t key, uint64_t action,
     new.score = <int16_t>score
     new.depth = <int8_t>(depth if depth < 120 else 120)
     new.bound = <uint8_t>bound
-    new.generation = th.shared.generation
+    new.generation = tt_generation(th)
+    new.eval = <int16_t>eval_
     memcpy(&rest, &new.score, 8)
     if not tt_read(slot, key, &old) and old.generation == new.generation and (
             old.depth > new.depth or old.bound & TT_PROVED):

@@ -231,6 +231,7 @@ cdef class AlphaBetaProver(Prover):
         if self.pr.th == NULL:
             raise MemoryError()
         memset(&self.pr.th.options, 1, sizeof(SearchOptions))
+        self.pr.th.options.continuation = 0
         self.pr.th.history = <int32_t*>calloc(slots, sizeof(int32_t))
         self.pr.th.countermoves = <uint64_t*>calloc(slots, sizeof(uint64_t))
         if self.pr.th.history == NULL or self.pr.th.countermoves == NULL:

@@ -12,12 +12,15 @@ cdef enum:                   # traits, named as in the compiler
     TRAIT_TRAIL_RACE = 128
     TRAIT_DUPLICATES = 256
     TRAIT_ONE_CONNECTS = 512
+    TRAIT_RARE_ZUGZWANG = 1024
+    TRAIT_CONVERTS = 2048
 
 TRAIT_BITS = {
     "pieces_fall": TRAIT_PIECES_FALL, "swap": TRAIT_SWAP, "line_placement": TRAIT_LINE_PLACEMENT,
     "line_game": TRAIT_LINE_GAME, "connection_game": TRAIT_CONNECTION_GAME, "rotation_game": TRAIT_ROTATION_GAME,
     "territory_game": TRAIT_TERRITORY_GAME, "trail_race": TRAIT_TRAIL_RACE,
     "duplicates": TRAIT_DUPLICATES, "exactly_one_connects": TRAIT_ONE_CONNECTS,
+    "rare_zugzwang": TRAIT_RARE_ZUGZWANG, "converts": TRAIT_CONVERTS,
 }
 
 cdef enum:                   # features, one bit each in Tables.features
@@ -34,6 +37,8 @@ cdef enum:                   # features, one bit each in Tables.features
     USE_LINE_KEYS = 1024     # solve/proving.pxi: leave cells of blocked lines out of the keys
     USE_TRAIL_KEYS = 2048    # solve/proving.pxi: leave cells out of reach out of the keys
     USE_VIRTUAL_CONNECTIONS = 4096     # special/hsearch.pxi
+    USE_VERIFIED_NULL_MOVE = 8192      # null-move pruning with verification
+    USE_PROBCUT = 16384      # ProbCut: where pieces change sides, few sequences of moves are forced
 
 # feature: traits that the game must have, traits that it must not have, largest board (0: any)
 REQUIRES = {
@@ -43,6 +48,8 @@ REQUIRES = {
     USE_ROTATION_WINS: (TRAIT_ROTATION_GAME, 0, 0),
     USE_LINE_NULL_MOVE: (TRAIT_LINE_PLACEMENT, TRAIT_PIECES_FALL, 0),
     USE_CONNECTION_NULL_MOVE: (TRAIT_CONNECTION_GAME, TRAIT_SWAP, 0),
+    USE_VERIFIED_NULL_MOVE: (TRAIT_RARE_ZUGZWANG, 0, 0),
+    USE_PROBCUT: (TRAIT_CONVERTS, 0, 0),
     USE_FILL_ROLLOUT: (TRAIT_CONNECTION_GAME, 0, 0),
     USE_LINE_SOLVER: (TRAIT_LINE_GAME, 0, 64),
     USE_CONNECTION_SOLVER: (TRAIT_CONNECTION_GAME, TRAIT_SWAP, MAX_CONNECTION_CELLS),
