@@ -45,6 +45,8 @@ _CHOICE_GAMES = 40
 """Games of a form against the parent, to choose among forms."""
 _CHOICES = 3
 """Forms that play, of those that predict best."""
+_SECOND_CHOICE = 1
+"""In this round the form is chosen again."""
 _CHOICE_POSITIONS = 60_000
 _CHOICE_EPOCHS = 6
 _SAVE_EVERY = 25
@@ -278,7 +280,9 @@ class Learning:
         samples = self._read_samples()
         if self.options.form != "auto":
             self.state.form = self.options.form
-        elif not self.state.choices:
+        elif not self.state.choices or self.state.round == _SECOND_CHOICE:
+            # The first games may be poor: what suits them best may not suit better ones.
+            self.state.choices = []
             self._choose_form(samples)
         found = self._fitted(samples, self.state.form)
         self.state.loss = found.loss
@@ -294,7 +298,7 @@ class Learning:
     def _choose_form(self, samples: Samples) -> None:
         """Choose the form whose evaluation scores best against the parent, at equal time per move."""
         state = self.state
-        some = Samples(self.game, samples.data[: _CHOICE_POSITIONS * samples.stride])
+        some = Samples(self.game, samples.data[-_CHOICE_POSITIONS * samples.stride :])
         before = nodes_per_second(self.game, self._first())
         for form in candidate_forms(self.game):
             found = self._fitted(some, form, _CHOICE_EPOCHS)
