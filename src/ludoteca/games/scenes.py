@@ -74,10 +74,12 @@ def _special(position: Position) -> dict[int, str]:
 
 
 def _edges(position: Position) -> dict[str, str]:
-    """The owner of each board edge in connection games."""
-    edges = {}
+    """The owner of each board edge in connection games, where only one side connects it."""
+    edges: dict[str, str] = {}
     for end in position.game.spec.end:
-        for side, pair in enumerate(end.when.connect or ()):
-            for edge in pair or ():
-                edges[edge] = ("first", "second")[side]
-    return edges
+        for side, goals in enumerate(end.when.connect or ()):
+            for goal in goals or ():
+                for edge in position.game.board.sides if goal == "sides" else (goal,):
+                    owner = ("first", "second")[side]
+                    edges[edge] = owner if edges.get(edge, owner) == owner else ""
+    return {edge: owner for edge, owner in edges.items() if owner}

@@ -105,6 +105,8 @@ class EndRow:
     far: list[int] = field(default_factory=lambda: [0, 0])
     code: list[int] = field(default_factory=lambda: [0, 0])
     neither: int = 0
+    goals: list[int] = field(default_factory=lambda: [0, 0])
+    """Left out of the rules hash where it has no value: it was added later."""
 
 
 @dataclass(slots=True, repr=False)
@@ -197,6 +199,12 @@ class RuleTables(NamedTuple):
     regions: list[int]
     capture_progress: int
     promote_progress: int
+    goals: Sequence[Sequence[int]] = ()
+    """For each side and cell: the goals that chains can reach there, as bits. Left out of the rules hash if
+    empty."""
+    around: Sequence[int | None] = ()
+    """The six neighbours of each cell in the order of rotation, where rings are ends. Not hashed: they follow
+    from the board."""
     traits: int = 0
     """Bits of the structural traits, derived from the rest and not hashed."""
 
@@ -211,10 +219,12 @@ class RuleTables(NamedTuple):
 
 def plain(tables: RuleTables) -> dict[str, Any]:
     """The tables as dictionaries in a fixed order, for the rules hash."""
-    found = {name: getattr(tables, name) for name in tables._fields if name != "traits"}
+    found = {name: getattr(tables, name) for name in tables._fields if name not in ("traits", "around")}
+    if not tables.goals:
+        del found["goals"]
     found["rules"] = [plain_rule(row) for row in tables.rules]
     found["stages"] = [_fields_of(row, StageRow.__slots__) for row in tables.stages]
-    found["ends"] = [_fields_of(row, _END_ORDER) for row in tables.ends]
+    found["ends"] = [plain_end(row) for row in tables.ends]
     found["windows"] = [_fields_of(row, WindowRow.__slots__) for row in tables.windows]
     found["sandwiches"] = [_fields_of(row, CustodyRow.__slots__) for row in tables.sandwiches]
     found["sowing"] = tables.sowing._asdict() if tables.sowing else None
@@ -227,6 +237,13 @@ def plain_rule(row: RuleRow) -> dict[str, Any]:
         del found["filters"]
     if row.one_way < 0:
         del found["one_way"], found["one_way_progress"]
+    return found
+
+
+def plain_end(row: EndRow) -> dict[str, Any]:
+    found = _fields_of(row, _END_ORDER)
+    if any(row.goals):
+        found["goals"] = row.goals
     return found
 
 

@@ -51,6 +51,7 @@ class Layout:
         self.sandwiches: list[CustodyRow] = []
         self.targets: dict[tuple[int, ...], Targets] = {}
         """The moves of rules that have been looked at: see duplicates.py."""
+        self._goals: tuple[list[frozenset[int]], list[frozenset[int]]] = ([], [])
         self._table_numbers: dict[Any, int] = {}
         self._ray_places: dict[tuple[int, ...], int] = {}
         self._directions: dict[tuple[int, int], int] = {}
@@ -80,6 +81,22 @@ class Layout:
             self.regions.append(mask)
             self.within("regions", len(self.regions))
         return self.regions.index(mask)
+
+    def goals(self, side: int, goals: Iterable[frozenset[int]]) -> int:
+        """The bits of goals that a chain of a side can reach."""
+        known, found = self._goals[side], 0
+        for cells in goals:
+            if cells not in known:
+                known.append(cells)
+            found |= 1 << known.index(cells)
+        return found
+
+    def goals_of_cells(self) -> list[list[int]]:
+        """For each side and cell the bits of the goals that the cell belongs to."""
+        return [
+            [sum(1 << bit for bit, cells in enumerate(known) if cell in cells) for cell in range(self.size)]
+            for known in self._goals
+        ]
 
     def within(self, what: str, number: int, where: str = "") -> bool:
         """Whether a number is within the kernel's limit; adds a problem if not."""

@@ -425,7 +425,7 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     if t.connect_fast:
         swapped = top > before.log_top
         if not swapped:
-            undo_unions(w, before.n_unions)
+            undo_unions(t, w, before.n_unions)
     if w.p.s.undo == UNDO_TURN:
         rotate_block_dense(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
     elif w.p.s.undo != UNDO_LOG:

@@ -12,12 +12,15 @@ cdef enum:                   # traits, named as in the compiler
     TRAIT_TRAIL_RACE = 128
     TRAIT_DUPLICATES = 256
     TRAIT_ONE_CONNECTS = 512
+    TRAIT_CHAIN_GAME = 1024
+    TRAIT_THREE_SIDES_GAME = 2048
 
 TRAIT_BITS = {
     "pieces_fall": TRAIT_PIECES_FALL, "swap": TRAIT_SWAP, "line_placement": TRAIT_LINE_PLACEMENT,
     "line_game": TRAIT_LINE_GAME, "connection_game": TRAIT_CONNECTION_GAME, "rotation_game": TRAIT_ROTATION_GAME,
     "territory_game": TRAIT_TERRITORY_GAME, "trail_race": TRAIT_TRAIL_RACE,
-    "duplicates": TRAIT_DUPLICATES, "exactly_one_connects": TRAIT_ONE_CONNECTS,
+    "duplicates": TRAIT_DUPLICATES, "exactly_one_connects": TRAIT_ONE_CONNECTS, "chain_game": TRAIT_CHAIN_GAME,
+    "three_sides_game": TRAIT_THREE_SIDES_GAME,
 }
 
 cdef enum:                   # features, one bit each in Tables.features
@@ -34,6 +37,9 @@ cdef enum:                   # features, one bit each in Tables.features
     USE_LINE_KEYS = 1024     # solve/proving.pxi: leave cells of blocked lines out of the keys
     USE_TRAIL_KEYS = 2048    # solve/proving.pxi: leave cells out of reach out of the keys
     USE_VIRTUAL_CONNECTIONS = 4096     # special/hsearch.pxi
+    USE_CHAIN_NULL_MOVE = 8192         # null-move pruning: an extra stone never hurts a chain
+    USE_FILL_CHAINS = 16384  # mcts/rollout_policy.pxi: fill the board and see whose chain has all goals
+    USE_BRIDGES = 32768      # mcts/rollout_policy.pxi: defend bridges in other rollouts
 
 # feature: traits that the game must have, traits that it must not have, largest board (0: any)
 REQUIRES = {
@@ -50,6 +56,9 @@ REQUIRES = {
     USE_LINE_KEYS: (TRAIT_LINE_PLACEMENT, TRAIT_PIECES_FALL, 64),
     USE_TRAIL_KEYS: (TRAIT_TRAIL_RACE, 0, 64),
     USE_VIRTUAL_CONNECTIONS: (TRAIT_CONNECTION_GAME | TRAIT_ONE_CONNECTS, 0, MAX_HSEARCH_CELLS),
+    USE_CHAIN_NULL_MOVE: (TRAIT_CHAIN_GAME, TRAIT_SWAP, 0),
+    USE_FILL_CHAINS: (TRAIT_THREE_SIDES_GAME, 0, 0),
+    USE_BRIDGES: (TRAIT_CHAIN_GAME, 0, 0),
 }
 
 
