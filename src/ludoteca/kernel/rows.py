@@ -59,7 +59,9 @@ class RuleRow:
     filters: int = 0
     one_way: int = -1
     one_way_progress: int = 0
-    """The last three are left out of the rules hash where they have no value: they were added later."""
+    least: int = 0
+    most_over: int = 0
+    """The last five are left out of the rules hash where they have no value: they were added later."""
 
 
 @dataclass(slots=True, repr=False)
@@ -237,6 +239,9 @@ def plain_rule(row: RuleRow) -> dict[str, Any]:
         del found["filters"]
     if row.one_way < 0:
         del found["one_way"], found["one_way_progress"]
+    for name in ("least", "most_over"):
+        if not found[name]:
+            del found[name]
     return found
 
 

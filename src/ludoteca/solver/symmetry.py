@@ -150,7 +150,7 @@ class _Tables:
     def _rule(self, row: RuleRow, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         if row.op not in _STRIDES and row.op not in _NEUTRAL:
             return None
-        if row.sandwich >= 0 or row.not_start or row.filters:
+        if row.sandwich >= 0 or row.not_start or row.filters or (row.most_over and row.op == OP["hop"]):
             return None
         mapped = {key: value for key, value in plain_rule(row).items() if key not in _OWN_FIELDS}
         mapped["code"] = codes[row.code]

@@ -30,7 +30,7 @@ WIDE_RING = "b2 c2 d2 b3 e3 b4 f4 b5 e5 b6 c6 d6"
         pytest.param("d3 c4 d4 e4 c5 d5", "", None, id="five of six and the centre"),
         pytest.param("d3 c4 e4 c5 d5", "c3", None, id="an enemy stone on the sixth"),
         pytest.param("c3 d3 e3 c4 f4 c5 d5 e5", "", ("first", "ring"), id="eight around two cells"),
-        pytest.param("c3 d3 e3 c4 d4 f4 c5 d5 e5", "e4", ("first", "ring"), id="around one stone of each side"),
+        pytest.param("c3 d3 e3 c4 d4 f4 c5 d5 e5", "e4", ("first", "ring"), id="around a stone of each side"),
         pytest.param(WIDE_RING, "", ("first", "ring"), id="twelve around seven empty cells"),
         pytest.param(WIDE_RING, f"{RING} d4"[3:], ("first", "ring"), id="twelve around enemy stones"),
         pytest.param(WIDE_RING.replace("c2 ", ""), "", None, id="a gap in a wide ring"),
@@ -39,7 +39,7 @@ WIDE_RING = "b2 c2 d2 b3 e3 b4 f4 b5 e5 b6 c6 d6"
         pytest.param("", RING, ("second", "ring"), id="a ring of the second player"),
         pytest.param("c3 d3 d4 c4", "", None, id="a lump of four surrounds nothing"),
         pytest.param("a1 b1 c1 d1", "", ("first", "connect"), id="a bridge along a side"),
-        pytest.param("a4 b4 c4 d4 e4 f4 g4", "", ("first", "connect"), id="a bridge between opposite corners"),
+        pytest.param("a4 b4 c4 d4 e4 f4 g4", "", ("first", "connect"), id="a bridge of opposite corners"),
         pytest.param("a1 b1 c1", "", None, id="one corner and a side"),
         pytest.param("a1 b1 c1 d2 e2", "", None, id="one corner and two sides"),
         pytest.param("b1 b2 b3 a3 b4 b5 a5", "", ("first", "connect"), id="a fork of three sides"),
@@ -173,10 +173,11 @@ def test_random_games_agree_with_the_oracle_after_each_move():
             result = MoveResult("", laid, ((0,), (0,)), ((), ()), (0, 0))
             assert not any(oracle.ends.shows(end.when, result, 1 - side) for end in game.spec.end)
             holds = [end.when.ring for end in game.spec.end if oracle.ends.shows(end.when, result, side)]
+            expected: tuple[str | None, str] | None
             expected = (("first", "second")[side], "ring" if holds[0] else "connect") if holds else None
             if expected is None and None not in laid:
                 expected = (None, "full board")
             assert outcome(position) == expected, position.text
             side = 1 - side
-        reasons.add(outcome(position)[1])
+        reasons.add(position.outcome.reason)
     assert reasons >= {"ring", "connect"}

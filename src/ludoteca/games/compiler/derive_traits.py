@@ -47,7 +47,7 @@ _SHORTEST_LINE = 3
 _ANY_EMPTY_CELL = {
     "hand": 0, "region": -1, "origin": -1, "apart": 0, "flips": 0, "forbids": -1, "sandwich": -1,
     "condition": 0, "converts": 0, "together": 0, "not_start": 0, "trail": 0, "promote_code": 0,
-    "whole_way": 0,
+    "whole_way": 0, "least": 0,
 }  # fmt: skip
 """Fields of a rule that uses any empty cell within reach and has no side effects."""
 

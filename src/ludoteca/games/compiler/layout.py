@@ -166,11 +166,12 @@ class Layout:
         ends = {(cell, row[i + 1]) for cell, row in enumerate(rows) for i in range(0, len(row), 3)}
         return self._table(rows, "leap"), ends
 
-    def ray_table(self, fits: StepFilter) -> int:
-        """For each cell: offset, length and direction of each ray."""
+    def ray_table(self, fits: StepFilter, shortest: int = 1, longest: int | None = None) -> int:
+        """For each cell: offset, length and direction of each ray, cut to the longest; none below the shortest."""
         rows = []
         for cell, pairs in enumerate(self._pairs):
-            rays = sorted({ahead for ahead, _ in pairs if fits(cell, ahead[0])})
+            fitting = {ahead[:longest] for ahead, _ in pairs if fits(cell, ahead[0])}
+            rays = sorted(ray for ray in fitting if len(ray) >= shortest)
             rows.append([n for ray in rays for n in (self._ray(ray), len(ray), self.direction(cell, ray[0]))])
         return self._table(rows, "ray")
 

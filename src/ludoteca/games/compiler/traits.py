@@ -117,7 +117,7 @@ class Traits:
     exactly_one_connects: bool
     """A connection game on a board where a full board connects exactly one side (the Hex theorem)."""
     chain_game: bool
-    """Free placement, possibly with a swap; every end is a win by a chain, with other goals than two edges."""
+    """Free placement, possibly with a swap; every end is a win by a chain, for more than two edges."""
     three_sides_game: bool
     """A chain game on a triangle of hexagons whose only end connects its three sides (Y): a full board has
     exactly one winner."""

@@ -387,10 +387,12 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
             s.progressed = 1
 
     # Step 3. Enter the next stage or complete the move.
-    if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, target, side):
+    # A shot, a removal or a rotation leaves the moved piece where it is.
+    i = s.anchor if s.mid_move and op in (OP_SHOOT, OP_BLOCK, OP_REMOVE, OP_ROTATE) else target
+    if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, i, side):
         if stage.ends_checked:
             check_ends(t, w, side, target, whole, False)
-        if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, target):
+        if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, i):
             return
     finish_move(t, w, target, whole, again)
 

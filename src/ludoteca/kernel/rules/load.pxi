@@ -352,7 +352,8 @@ cdef class Rules(MemoryOwner):
         r.by_withdrawal = row.by_withdrawal; r.by_approach = row.by_approach
         r.once = row.once; r.turn = row.turn
         r.may_repeat = row.may_repeat; r.together = row.together; r.converts = row.converts
-        r.whole_way = row.whole_way; r.one_way = row.one_way; r.one_way_progress = row.one_way_progress
+        r.whole_way = row.whole_way; r.least = row.least; r.most_over = row.most_over
+        r.one_way = row.one_way; r.one_way_progress = row.one_way_progress
         # The first two filters have fields of their own, which the rules hash covers.
         r.filters = row.filters
         r.filters |= FILTER_APART * row.apart | FILTER_NOT_BACK_TO_START * row.not_start

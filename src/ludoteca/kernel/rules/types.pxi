@@ -163,6 +163,8 @@ cdef struct Rule:
     int onto_empty
     int onto_enemy
     int whole_way            # slides: to the last free cell of the ray only
+    int least                # slides: the fewest cells, 0 = one
+    int most_over            # leaps along rays: over a run of at most this many pieces, 0 = one
     int converts             # enemies adjacent to the target change sides
     int over                 # leaps: OVER_OWN, OVER_ENEMY, OVER_BLOCKED
     int chain
