@@ -172,7 +172,7 @@ def test_a_position_within_a_turn_of_three_actions():
     position = game.position("1o1o1/5/5/5/#x1x1 x stage=shoot-2 moved=b1")
     assert position.text == "1o1o1/5/5/5/#x1x1 x stage=shoot-2 moved=b1"
     assert moves(position) == {"/c1", "/b2", "/b3", "/b4"}
-    assert len(moves(game.position("1o1o1/5/5/5/#x1x1 x stage=shoot moved=b1"))) == 12
+    assert len(moves(game.position("1o1o1/5/5/5/#x1x1 x stage=shoot moved=b1"))) == 9
 
 
 MILLS = """
@@ -180,7 +180,11 @@ board.grid = [3, 3]
 setup = { hand = 4, board = "3/3/3" }
 [turn]
 do = "place"
-then = { do = { remove = "enemy" }, after = "a shape", shape = { align = 3 }, then = { do = { remove = "enemy" }, after = "a capture" } }
+[turn.then]
+do    = "remove"
+after = "a shape"
+shape = { align = 3 }
+then  = { do = "remove", after = "a capture" }
 [text.en]
 name = "Two for a line"
 """

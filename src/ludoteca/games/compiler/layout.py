@@ -167,7 +167,7 @@ class Layout:
         return self._table(rows, "leap"), ends
 
     def ray_table(self, fits: StepFilter, shortest: int = 1, longest: int | None = None) -> int:
-        """For each cell: offset, length and direction of each ray, cut to the longest; none below the shortest."""
+        """For each cell: offset, length and direction of each ray that is long enough, cut to `longest`."""
         rows = []
         for cell, pairs in enumerate(self._pairs):
             fitting = {ahead[:longest] for ahead, _ in pairs if fits(cell, ahead[0])}

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
+from ludoteca.games.compiler.duplicates import targets_of
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule, resolve_overlaps
@@ -210,7 +211,8 @@ class RuleCompiler:
             row.sandwich = self._sandwich(action.custody, side)
             if turn.capture != "optional":
                 self.problems.add(f"{action.where}.custody", "action.custody-slide")
-        return [CompiledRule(row, action)]
+        pairs = set(targets_of(replace(row, region=-1, origin=-1), self.layout)) if row.least else None
+        return [CompiledRule(row, action, pairs)]
 
     def _rays(self, action: Action, side: int) -> int:
         """The table of the rays along which a piece slides or shoots."""

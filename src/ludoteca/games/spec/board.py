@@ -12,8 +12,7 @@ SHAPES = ("grid", "hex", "hexagon", "triangle", "pits", "wheel", "points")
 
 @dataclass(frozen=True)
 class Board:
-    """The board. Exactly one of `grid`, `hex`, `hexagon`, `triangle`, `pits`, `wheel` and `points` gives its
-    shape."""
+    """The board. Exactly one of `grid`, `hex`, `hexagon`, `triangle`, `pits`, `wheel`, `points` is given."""
 
     where: str
     grid: tuple[int, ...] | None = spec_field(

@@ -15,8 +15,12 @@ MOST_FOLLOWS = 7
 """Actions of a turn after the first."""
 
 
+@dataclass(frozen=True)
 class FollowReader:
     """Reads `then`: an action that always follows, or a table with a condition and what follows in turn."""
+
+    is_nested: bool = False
+    """Within another one, whose schema it refers to."""
 
     def read(self, value: object, where: str, problems: Problems) -> Follow | None:
         if where.count(".then") > MOST_FOLLOWS:
@@ -32,10 +36,11 @@ class FollowReader:
         return None if done is None else Follow(where=where, do=done)
 
     def schema(self) -> Schema:
-        return {"anyOf": [ActionsReader().schema(), {"$ref": "#/$defs/Follow"}]}
+        further = {"$ref": "#/$defs/Follow"} if self.is_nested else Table(Follow).schema()
+        return {"anyOf": [ActionsReader().schema(), further]}
 
     def describe(self) -> Message:
-        return expected("expected.follow", words=WordList(("do", "after", "shape")))
+        return expected("expected.follow", words=WordList(("do", "after", "shape", "then")))
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Follow:
         default=None,
     )
     then: Follow | None = spec_field(
-        FollowReader(),
+        FollowReader(is_nested=True),
         "A further action after this one; a turn has at most eight.",
         'then = { do = "shoot", then = "shoot" }',
         default=None,
