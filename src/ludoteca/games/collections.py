@@ -89,9 +89,6 @@ def board_kind(spec: BoardSpec) -> BoardKind | None:
         return None
     if board.style == "cells":
         return BoardKind("squares", *spec.grid)
-    if spec.lines == "all" and spec.only != "all":
-        # Every second point, joined by diagonals: those of an Alquerque board.
-        return BoardKind("alquerque" if spec.only == "dark" else "alquerque-odd", *spec.grid)
     return BoardKind("lines" if spec.lines in ("all", "orthogonal") else spec.lines, *spec.grid)
 
 
