@@ -64,7 +64,7 @@ def traits_of(
     tables = _Tables(data)
     return Traits(
         duplicates=duplicates, **_action_traits(tables, start), **_turn_traits(tables), **_end_traits(tables),
-        **_state_traits(tables, rules), **_kind_traits(tables, kinds, start), **_chain_traits(tables, board),
+        **_state_traits(tables, rules), **_kind_traits(tables, kinds, start), **_chain_traits(tables, start, board),
         may_draw=_may_draw(tables, makes_progress(data, rules)),
     )  # fmt: skip
 
@@ -235,7 +235,7 @@ def _one_connects(tables: _Tables, start: Start) -> bool:
     )
 
 
-def _chain_traits(tables: _Tables, board: Board) -> dict[str, Any]:
+def _chain_traits(tables: _Tables, start: Start, board: Board) -> dict[str, Any]:
     """Kinds of connection games with other goals than two edges."""
     chain = (
         _places_freely(tables)
@@ -246,7 +246,10 @@ def _chain_traits(tables: _Tables, board: Board) -> dict[str, Any]:
     every = tables.ends[0].goals if tables.ends else [0, 0]
     three = (1 << 3) - 1
     triangle = chain and board.shape == "hex" and set(board.sides) == {"left", "right", "bottom"}
-    whole = triangle and len(tables.ends) == 1 and every == [three, three] and tables.ends[0].n == 3
+    fillable = 1 not in start.cells and tables.data.length >= tables.data.cells
+    whole = (
+        triangle and fillable and len(tables.ends) == 1 and every == [three, three] and tables.ends[0].n == 3
+    )
     sides = {frozenset(cells) for cells in board.sides.values()}
     return {
         "chain_game": chain,
