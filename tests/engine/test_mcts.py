@@ -49,6 +49,8 @@ def test_the_same_seed_and_playouts_give_the_same_move(name: str):
         ("tic-tac-toe", "x2/1o1/2x o", None, None),
         ("hex:size=3", "1x1/1x1/3 x", None, 1),
         ("hex:size=4", "4/1x2/4/4 x", None, 3),
+        ("y:size=4", "1/2/1x1/1o2 x", None, 3),
+        ("havannah:size=4", "4/5/2xx2/2x1x2/3x2/5/4 x", "c5", 1),
         ("mnk:width=5,height=5,in-a-row=4", "5/5/1xx2/1oo2/5 x", None, 3),
         ("breakthrough:size=5", "5/1x3/5/4o/5 x", None, 1),
     ],
@@ -76,7 +78,7 @@ def test_a_forced_win_is_found_and_proved(name: str, position: str, best: str | 
 @pytest.mark.parametrize(
     "name",
     ["tic-tac-toe", "rastros", "rastros/centre", "kalah:pits=2,seeds=2", "kalah:pits=3,seeds=1",
-     "hex:size=3", "othello:size=4", "amazons/alquerque-5x5-one", "dodgem", "tapatan"],
+     "hex:size=3", "y:size=4", "othello:size=4", "amazons/alquerque-5x5-one", "dodgem", "tapatan"],
 )  # fmt: skip
 def test_proofs_agree_with_exhaustive_search(name: str):
     game = load(name)

@@ -62,6 +62,7 @@ WITH: dict[tuple[type, str], str] = {
     **{(Turn, key): 'do = "place"\n' for key in ("until", "moves", "swap")},
     (Follow, "after"): 'do = "remove"\n',
     (Follow, "shape"): 'do = "remove"\nafter = "a shape"\n',
+    (Follow, "then"): 'do = "shoot"\n',
     (End, "when"): 'result = "owner wins"\n',
     (End, "result"): "when = { align = 3 }\n",
     **{(End, key): 'when = { align = 3 }\nresult = "owner wins"\n' for key in ("side", "both", "checked")},
@@ -140,7 +141,8 @@ def _when(key: str, said: str) -> str:
     side = 'side = "first"\n' if key == "stalled" else ""
     if key in ("side-empty", "stored"):
         return f'{PITS}{SEEDS}{SOW}[[end]]\nwhen = {said}result = "draw"\n'
-    return f'{FIVE}{KINDS}{CAMPS}{START}{PLACE}[[end]]\nwhen = {said}result = "draw"\n{side}'
+    board = "board.hexagon = 5\n" if key == "ring" else FIVE
+    return f'{board}{KINDS}{CAMPS}{START}{PLACE}[[end]]\nwhen = {said}result = "draw"\n{side}'
 
 
 def _parameter(key: str, said: str) -> str:

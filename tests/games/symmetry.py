@@ -9,6 +9,7 @@ from typing import Any
 from ludoteca import geometry
 from ludoteca.games import Game, Position
 from ludoteca.games.spec import Action, Board, GameSpec, Promotion, When, Windows
+from tests.oracle.ends import Ends
 from tests.oracle.rules import Rules
 from tests.oracle.shapes import shapes
 from tests.oracle.state import Cells, Piece
@@ -140,8 +141,7 @@ def _keeps_shape(rules: Rules, symmetry: Symmetry, shape: Windows | When) -> boo
         return _keeps_directions(rules, symmetry, (shape.passed,))
     if shape.connect is None:
         return True
-    sides = rules.board.sides
-    joined = [{frozenset(sides[edge]) for edge in shape.connect[side]} for side in (0, 1)]
+    joined = [Ends(rules).goals(shape, side) for side in (0, 1)]
     return all(
         {symmetry.set(edge) for edge in joined[side]} == joined[symmetry.side(side)] for side in (0, 1)
     )

@@ -87,6 +87,10 @@ PROMISED = {
 SIZES: dict[str, list[int]] = {
     "hex:size": [*range(2, 20)],
     "hex:swap": [0, 1],
+    "y:size": [*range(3, 21)],
+    "y:swap": [0, 1],
+    "havannah:size": [*range(3, 11)],
+    "havannah:swap": [0, 1],
     "mnk:width": [*range(3, 20)],
     "mnk:height": [*range(3, 20)],
     "mnk:in-a-row": [*range(3, 6)],

@@ -114,6 +114,8 @@ def test_games_on_one_board_are_a_collection():
         "teeko",
     }
     assert {load(game_id).spec.family for game_id in alquerque.games} == set(FAMILIES)
+    assert alquerque.variants("amazons")[:2] == ("alquerque-5x5", "alquerque-5x5-one")
+    assert alquerque.variants("alquerque") == ("",), "only variants with a name of their own have a card"
 
 
 def test_every_shared_board_has_a_title_in_every_language():

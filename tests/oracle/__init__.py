@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ludoteca.games.spec import GameSpec, Turn, Windows
+from ludoteca.games.spec import Follow, GameSpec, Turn, Windows
 from tests.oracle.ends import Ends, reason
 from tests.oracle.movegen import MoveGenerator
 from tests.oracle.rules import Rules
@@ -134,7 +134,11 @@ class Oracle:
 
     def followed(self, state: State, turn: Turn, result: MoveResult) -> Iterator[MoveResult]:
         """The result extended by the action that follows in the same move, if any."""
-        then = turn.then
+        yield from self.followed_by(state, turn, turn.then, result)
+
+    def followed_by(
+        self, state: State, turn: Turn, then: Follow | None, result: MoveResult
+    ) -> Iterator[MoveResult]:
         if then is None or (then.after == "a capture" and not result.taken):
             yield result
             return
@@ -144,7 +148,19 @@ class Oracle:
         if self.ends.decide(result, state.mover, False, state.turns, state.stalled):
             yield result
             return
-        yield from list(MoveGenerator(self.rules, turn, result, state.mover).of(then.do)) or [result]
+        further = list(MoveGenerator(self.rules, turn, result, state.mover).of(then.do))
+        if not further:
+            yield result
+        for one in further:
+            yield from self.followed_by(state, turn, then.then, self.since(result, one))
+
+    def since(self, before: MoveResult, now: MoveResult) -> MoveResult:
+        """An action with what the actions before it in the same move have done."""
+        return replace(
+            now, taken=max(before.taken, now.taken), placed=before.placed or now.placed,
+            promoted=before.promoted or now.promoted, lasting=before.lasting or now.lasting,
+            huffed=before.huffed or now.huffed,
+        )  # fmt: skip
 
     def has_completed(self, shape: Windows | None, result: MoveResult, side: int) -> bool:
         assert shape is not None

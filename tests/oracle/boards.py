@@ -47,6 +47,8 @@ def build(board: spec.Board) -> geometry.Board:
         return geometry.rhombus(*board.hex)
     if board.hexagon:
         return geometry.hexagon(board.hexagon)
+    if board.triangle:
+        return geometry.triangle(board.triangle)
     if board.pits:
         return geometry.pits(board.pits, board.stores)
     if board.wheel:

@@ -88,10 +88,14 @@ class Ends:
         if when.connect is not None:
             if when.connect[owner] is None:
                 return False
-            a, b = when.connect[owner]
-            return any(
-                not group.isdisjoint(board.sides[b]) for group in self.groups(own, set(board.sides[a]))
+            goals = self.goals(when, owner)
+            wanted = when.at_least or len(goals)
+            touched = (
+                sum(not goal.isdisjoint(group) for goal in goals) for group in self.groups(own, set(own))
             )
+            return any(count >= wanted for count in touched)
+        if when.ring:
+            return any(self.is_surrounded(cell, own) for cell in range(len(board.cells)))
         if when.one_group:
             return len(list(self.groups(own, set(own)))) == 1
         if when.side_empty:
@@ -140,6 +144,37 @@ class Ends:
                 open_cells += near
             unseen -= group
             yield group
+
+    def goals(self, when: When, owner: int) -> set[frozenset[int]]:
+        """The sides and corners that an end names, each as a set of cells."""
+        assert when.connect is not None
+        sides = self.rules.board.sides
+        corners = {
+            cell
+            for a in sides
+            for b in sides
+            if set(sides[a]) != set(sides[b])
+            for cell in set(sides[a]) & set(sides[b])
+        }
+        found: set[frozenset[int]] = set()
+        for word in when.connect[owner]:
+            if word == "corners":
+                found |= {frozenset([cell]) for cell in corners}
+            for name in sides if word == "sides" else [word] if word in sides else []:
+                found.add(frozenset(sides[name]) - (corners if when.no_corners else set()))
+        return found
+
+    def is_surrounded(self, cell: int, own: frozenset[int]) -> bool:
+        """Whether no path over cells without own pieces leads from a cell, whatever is on it, to the edge."""
+        near, reached, open_cells = self.rules.board.neighbours, {cell}, [cell]
+        while open_cells:
+            at = open_cells.pop()
+            if len(near[at]) < 6:
+                return False
+            fresh = near[at] - own - reached
+            reached |= fresh
+            open_cells += fresh
+        return True
 
     def has_passed(self, way: str, own: frozenset[int], enemies: frozenset[int]) -> bool:
         def far(cell: int) -> float:

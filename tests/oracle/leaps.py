@@ -35,21 +35,26 @@ class Leaps(Side):
 
     def leaps(
         self, action: Action, cell: int, cells: Cells, spent: frozenset[int]
-    ) -> Iterator[tuple[tuple[float, float], int, int]]:
-        """Single leaps: the direction, the cell jumped over and the landing cell."""
+    ) -> Iterator[tuple[tuple[float, float], tuple[int, ...], int]]:
+        """Single leaps: the direction, the cells jumped over and the landing cell."""
         for way in self.ways(action, cell):
             over = 0
             while action.run_up == "any" and over < len(way.ahead) - 1 and cells[way.ahead[over]] is None:
                 over += 1
-            victim = way.ahead[over]
-            if not self.is_leapt(action, cells[victim]) or victim in spent:
+            beyond = over
+            while beyond < len(way.ahead) and cells[way.ahead[beyond]] is not None:
+                beyond += 1
+            row = way.ahead[over:beyond]
+            if not 1 <= len(row) <= action.row:
                 continue
-            for landing in range(over + 1, len(way.ahead)):
+            if any(not self.is_leapt(action, cells[n]) or n in spent for n in row):
+                continue
+            for landing in range(beyond, len(way.ahead)):
                 end = way.ahead[landing]
                 if cells[end] is not None:
                     break
                 if action.to is None or not action.take or end in self.rules.region(action.to, self.side):
-                    yield self.rules.heading(cell, way.ahead[0]), victim, end
+                    yield self.rules.heading(cell, way.ahead[0]), row, end
                 if action.land == "next":
                     break
 
@@ -67,11 +72,11 @@ class Leaps(Side):
             text: str,
             came: tuple[float, float] | None,
         ) -> Iterator[MoveResult]:
-            for heading, victim, end in self.leaps(one, here, cells, frozenset(spent)):
+            for heading, row, end in self.leaps(one, here, cells, frozenset(spent)):
                 if self.chain_of(one) == "straight" and came not in (None, heading):
                     continue
-                gone = (*spent, victim)
-                now = cells if one.removal == "at the end" else put(cells, {victim: None})
+                gone = (*spent, *row)
+                now = cells if one.removal == "at the end" else put(cells, dict.fromkeys(row))
                 said = f"{text}x{self.name(end)}"
                 become = self.rules.promotion(Piece(piece.side, kind), end).kind
                 promotion = self.rules.kinds[kind].promote

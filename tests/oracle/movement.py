@@ -41,10 +41,15 @@ class Movement(Leaps, StepCaptures):
                 if far <= len(way.ahead) and all(p is None or self.is_leapt(action, p) for p in passed):
                     yield from self.go(action, cell, piece, way.ahead[far - 1])
                 continue
-            free = list(takewhile(lambda n: self.cells[n] is None, way.ahead))
-            stop = way.ahead[len(free) : len(free) + 1]
+            ahead = way.ahead[: action.up_to]
+            free = list(takewhile(lambda n: self.cells[n] is None, ahead))
+            stop = ahead[len(free) : len(free) + 1]
             onto = bool(stop) and "enemy" in action.onto and self.is_enemy(self.cells[stop[0]])
-            for end in way.ahead:
+            for far, end in enumerate(ahead, start=1):
+                if action.distance not in (None, far) and self.cells[end] is None:
+                    continue
+                if action.distance not in (None, far):
+                    break
                 if action.whole_way and end != (stop[0] if onto else free[-1] if free else None):
                     continue
                 if action.custody and self.cells[end] is None:
@@ -77,6 +82,7 @@ class Movement(Leaps, StepCaptures):
                 text=self.said(f"{self.name(cell)}-off"),
                 cells=cells,
                 origin=cell,
+                arrived=None,
                 kind=piece.kind,
                 lasting=True,
             )

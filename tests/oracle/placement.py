@@ -69,7 +69,7 @@ class Placement(Side):
     def shoot(self, action: Action) -> Iterator[MoveResult]:
         assert self.before.arrived is not None
         for way in self.ways(action, self.before.arrived):
-            for end in way.ahead:
+            for end in way.ahead[: action.up_to]:
                 if self.cells[end] is not None:
                     break
                 yield self.blocking(end)

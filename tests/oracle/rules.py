@@ -7,9 +7,18 @@ from functools import cache
 from itertools import groupby
 from math import hypot
 
-from ludoteca.games.spec import Action, Draw, GameSpec, Kind, Turn, When
+from ludoteca.games.spec import Action, Draw, Follow, GameSpec, Kind, Turn, When
 from tests.oracle import boards
 from tests.oracle.state import BLOCKED, SHARED, Cells, Hands, MoveResult, Piece, State, put
+
+
+def follows(turn: Turn) -> list[Follow]:
+    """The further actions of a turn, one after another."""
+    found, then = [], turn.then
+    while then is not None:
+        found.append(then)
+        then = then.then
+    return found
 
 
 class Rules:
@@ -92,7 +101,7 @@ class Rules:
             (side, action)
             for phase in self.phases
             for side in sides
-            for do in (phase.do[side], phase.then.do if phase.then else ())
+            for do in (phase.do[side], *(follow.do for follow in follows(phase)))
             for action in self.meant(do or (), piece.kind)
         ]
         while open_cells:
@@ -126,8 +135,11 @@ class Rules:
         if action.verb == "step":
             return {ahead[0] for ahead in fitting}
         if action.verb == "leap":
-            return {end for ahead in fitting for end in (ahead[1:2] if action.land == "next" else ahead[1:])}
-        return {end for ahead in fitting for end in ahead} if not action.loops else set()
+            last = action.row + 1 if action.land == "next" else None
+            return {end for ahead in fitting for end in ahead[1:last]}
+        if action.distance:
+            return {end for ahead in fitting for end in ahead[action.distance - 1 : action.distance]}
+        return {end for ahead in fitting for end in ahead[: action.up_to]} if not action.loops else set()
 
     # -- places ---------------------------------------------------------------------------------------
 

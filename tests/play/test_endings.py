@@ -21,6 +21,10 @@ ENDS = {
     "tie": ("kalah", "0,0,0,0,0,0/0,0,0,0,0,0 x stores=24,24", ""),
     "dogs": ("adugo", "ooooo/oooo1/5/5/2x2/1o1/3 x", "c1xg2"),
     "stuck": ("adugo", "ooooo/o4/5/5/2o2/o2/xoo x", ""),
+    "three sides": ("y:size=3", "x/x1/x2 o", ""),
+    "corners": ("havannah:size=3", "xx1/4/5/4/3 x", "c1"),
+    "fork": ("havannah:size=4", "1o2/ooooo/6/7/6/5/4 x", ""),
+    "ring": ("havannah:size=3", "3/1xx1/1x1x1/1x2/3 x", "c4"),
     "full": ("tic-tac-toe", "xox/xoo/oxx o", ""),
 }
 
@@ -42,6 +46,12 @@ ENDS = {
         ("dogs", "pt-BR", "second", "Você perdeu. Captura de cinco cachorros."),
         ("stuck", "en", "", "Dogs win. The opponent cannot move."),
         ("stuck", "en", "first", "You lose. You cannot move."),
+        ("three sides", "en", "first", "You win! Three sides connected."),
+        ("three sides", "pt-BR", "", "Vitória das Brancas. Três lados ligados."),
+        ("corners", "es", "first", "¡Ganaste! Dos esquinas conectadas."),
+        ("fork", "en", "", "Black wins. Three sides connected."),
+        ("ring", "pt-BR", "first", "Você venceu! Um anel fechado."),
+        ("ring", "en", "second", "You lose. A closed ring."),
         ("full", "es", "first", "Empate: tablero lleno."),
     ],
 )

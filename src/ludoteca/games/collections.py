@@ -99,6 +99,12 @@ class BoardCollection:
     board: BoardKind
     games: Mapping[str, str]
     """The variant that is played on it, by the id of the game; empty if it is the game itself."""
+    further: Mapping[str, tuple[str, ...]]
+    """Other variants on it that have a name of their own, by the id of the game."""
+
+    def variants(self, game_id: str) -> tuple[str, ...]:
+        """The variants of a game that have a card of their own in this collection."""
+        return (self.games[game_id], *self.further.get(game_id, ()))
 
     def ignores_lines(self, game_id: str) -> bool:
         """Whether the game uses the points of the board only: it is a game on squares."""
@@ -109,14 +115,16 @@ class BoardCollection:
 @cache
 def board_collections() -> Mapping[str, BoardCollection]:
     """The boards that at least two games share, by id; those with most games first."""
-    shared: dict[BoardKind, dict[str, str]] = {}
+    shared: dict[BoardKind, dict[str, list[str]]] = {}
     for name, kind in boards().items():
         game_id, variant = _id_and_variant(name)
-        shared.setdefault(kind, {}).setdefault(game_id, variant)
+        shared.setdefault(kind, {}).setdefault(game_id, []).append(variant)
     for kind, games in shared.items():
-        games |= dict(_id_and_variant(name) for name in _chosen()["boards"].get(kind.id, {}).get("also", ()))
+        for name in _chosen()["boards"].get(kind.id, {}).get("also", ()):
+            game_id, variant = _id_and_variant(name)
+            games[game_id] = [variant, *(other for other in games.get(game_id, ()) if other != variant)]
     ranked = sorted(shared.items(), key=lambda one: (-len(one[1]), one[0].id))
-    return {kind.id: BoardCollection(kind, games) for kind, games in ranked if len(games) > 1}
+    return {kind.id: _collection(kind, games) for kind, games in ranked if len(games) > 1}
 
 
 def _full_name(game_id: str, variant: str) -> str:
@@ -126,3 +134,18 @@ def _full_name(game_id: str, variant: str) -> str:
 def _id_and_variant(name: str) -> tuple[str, str]:
     game_id, _, variant = name.partition("/")
     return game_id, variant
+
+
+def _collection(kind: BoardKind, games: Mapping[str, list[str]]) -> BoardCollection:
+    further = {
+        game_id: tuple(variant for variant in rest if _has_name(game_id, variant))
+        for game_id, (_, *rest) in games.items()
+    }
+    first = {game_id: variants[0] for game_id, variants in games.items()}
+    return BoardCollection(kind, first, {game_id: rest for game_id, rest in further.items() if rest})
+
+
+def _has_name(game_id: str, variant: str) -> bool:
+    """Whether a game, or one of its variants, has a name of its own."""
+    texts = variants_of(raw_game(game_id))[variant].get("text", {}) if variant else {"": {"name": ""}}
+    return any("name" in words for words in texts.values())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ludoteca.games.compiler.codes import FIRST, MOST_SEEDS, OWNER_LOSES, REASONS, SHARED
+from ludoteca.games.compiler.codes import END, FIRST, MOST_SEEDS, OWNER_LOSES, REASONS, SHARED
 from ludoteca.games.compiler.shapes import windows_of
 from ludoteca.games.spec import End
 from ludoteca.kernel.constants import NO_CELL
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ludoteca.games.position import Position
 
 Cells = Iterable[int]
+_HEXAGON = 6
+"""The neighbours of a cell within a board of hexagons."""
 
 
 def deciding_cells(position: Position) -> tuple[int, ...]:
@@ -96,8 +98,10 @@ class _Ending:
         return set(self._region(row.region[owner])) & set(self._pieces(owner))
 
     def _connect(self, end: End, row: EndRow, owner: int) -> Cells:
-        """A shortest chain from one side of the board to the other."""
+        """A shortest chain from one side of the board to the other, or between more goals."""
         own, far = set(self._pieces(owner)), set(self._region(row.far[owner]))
+        if row.type == END["join"]:
+            return self._joined(row, owner, own)
         came_from: dict[int, int] = {cell: cell for cell in self._region(row.region[owner]) if cell in own}
         waiting = deque(came_from)
         while waiting:
@@ -112,6 +116,62 @@ class _Ending:
                     came_from[neighbour] = cell
                     waiting.append(neighbour)
         return ()
+
+    def _joined(self, row: EndRow, owner: int, own: set[int]) -> Cells:
+        """Shortest paths from one stone to the nearest goals: the smallest chain for two or three goals."""
+        reached = self.compiled.data.goals[owner]
+        steps = [
+            self._steps_to({cell for cell in own if reached[cell] >> bit & 1}, own)
+            for bit in range(row.goals[owner].bit_length())
+            if row.goals[owner] >> bit & 1
+        ]
+
+        def cost(cell: int) -> list[int]:
+            return sorted(goal[cell] for goal in steps if cell in goal)[: row.n]
+
+        meeting = [cell for cell in own if len(cost(cell)) == row.n]
+        if not meeting:
+            return ()
+        middle = min(meeting, key=lambda cell: (sum(cost(cell)), cell))
+        nearest = sorted((goal for goal in steps if middle in goal), key=lambda goal: goal[middle])[: row.n]
+        return {cell for goal in nearest for cell in self._descent(middle, goal)}
+
+    def _steps_to(self, goal: set[int], own: set[int]) -> dict[int, int]:
+        """The number of steps over own stones from each of them to a goal, where there is a way."""
+        found, waiting = dict.fromkeys(goal, 0), deque(sorted(goal))
+        while waiting:
+            cell = waiting.popleft()
+            for near in sorted(self.game.board.neighbours[cell] & own - found.keys()):
+                found[near] = found[cell] + 1
+                waiting.append(near)
+        return found
+
+    def _descent(self, cell: int, steps: dict[int, int]) -> Cells:
+        """A shortest path from a cell to the goal of the steps."""
+        path = [cell]
+        while steps[path[-1]]:
+            path.append(
+                next(
+                    near
+                    for near in sorted(self.game.board.neighbours[path[-1]])
+                    if steps.get(near, -1) == steps[path[-1]] - 1
+                )
+            )
+        return path
+
+    def _ring(self, end: End, row: EndRow, owner: int) -> Cells:
+        """The stones beside the cells that a ring surrounds, or the six around a stone."""
+        own, near = set(self._pieces(owner)), self.game.board.neighbours
+        free = set(range(len(self.game.board.cells))) - own
+        outside = self._steps_to({cell for cell in free if len(near[cell]) < _HEXAGON}, free)
+        inside = free - outside.keys()
+        if inside:
+            pocket = self._steps_to({min(inside)}, inside)
+            return _tight_ring(set(pocket), own, near)
+        centres = (cell for cell in sorted(own) if len(near[cell]) == _HEXAGON and near[cell] <= own)
+        last = set(self.position.last_cells)
+        ranked = sorted(centres, key=lambda cell: not last & near[cell])
+        return near[ranked[0]] if ranked else ()
 
     def _one_group(self, end: End, row: EndRow, owner: int) -> Cells:
         return self._pieces(owner)
@@ -153,3 +213,8 @@ class _Ending:
     def _region(self, number: int) -> list[int]:
         bits = self.compiled.layout.regions[number]
         return [cell for cell in range(len(self.game.board.cells)) if bits >> cell & 1]
+
+
+def _tight_ring(inside: set[int], own: set[int], near: Sequence[frozenset[int]]) -> Cells:
+    """The own stones beside an enclosed pocket: together they surround it."""
+    return {cell for cell in own if near[cell] & inside}

@@ -74,9 +74,14 @@ def _pits(snapshot: Snapshot, layout: PitLayout) -> str:
 
 
 def _stage_name(game: Game, stage: int) -> str:
-    row = game.compiled.data.stages[stage]
-    side = 0 if row.rules[0] else 1
-    return OPS[game.compiled.data.rules[row.first_rule[side]].op]
+    """The first action of a stage; with a number, if an earlier stage of the turn has the same."""
+    data = game.compiled.data
+    begun = max(first for _, _, first in data.phases if first <= stage)
+    names = [
+        OPS[data.rules[row.first_rule[0 if row.rules[0] else 1]].op] for row in data.stages[begun : stage + 1]
+    ]
+    times = names[1:].count(names[-1])
+    return names[-1] if times < 2 else f"{names[-1]}-{times}"
 
 
 def read_position(game: Game, text: str) -> Position:
@@ -172,6 +177,6 @@ def _read_stage(game: Game, fields: dict[str, str]) -> tuple[int, int]:
     moved = fields.get("moved", "")
     if moved and moved not in game.board.index:
         raise BadPosition("position.unknown-cell", cell=moved)
-    if not moved and fields["stage"] == "shoot":
+    if not moved and fields["stage"].partition("-")[0] == "shoot":
         raise BadPosition("position.moved", stage=fields["stage"])
     return later[fields["stage"]], game.board.index.get(moved, NO_CELL)

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from ludoteca.games.fields import keys_of
 from ludoteca.games.keyword_usage import Keyword
-from ludoteca.games.spec import Action, Board, Custody, Draw, End, Formats, Parameter, Setup, Turn, When
+from ludoteca.games.spec import (
+    Action,
+    Board,
+    Custody,
+    Draw,
+    End,
+    Follow,
+    Formats,
+    Parameter,
+    Setup,
+    Turn,
+    When,
+)
 
-_TABLES = (Action, Board, Custody, Draw, End, Formats, Parameter, Setup, Turn, When)
+_TABLES = (Action, Board, Custody, Draw, End, Follow, Formats, Parameter, Setup, Turn, When)
 
 
 def _reasons_of_fields() -> dict[Keyword, str]:

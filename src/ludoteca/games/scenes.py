@@ -33,6 +33,7 @@ def scene(position: Position, flipped: bool = False, lang: str = "en") -> Scene:
     return Scene(
         game.board, pieces, counts, hands, (*marks.left, *marks.reached), left=marks.left, flipped=flipped,
         title=game.title(lang), description=position.text, special=_special(position), edges=_edges(position),
+        bare_corners=any(end.when.no_corners for end in game.spec.end),
         dark_side=game.dark_side, winning=deciding_cells(position),
     )  # fmt: skip
 
@@ -74,10 +75,12 @@ def _special(position: Position) -> dict[int, str]:
 
 
 def _edges(position: Position) -> dict[str, str]:
-    """The owner of each board edge in connection games."""
-    edges = {}
+    """The owner of each board edge in connection games; `neutral` if both sides connect it."""
+    edges: dict[str, str] = {}
     for end in position.game.spec.end:
-        for side, pair in enumerate(end.when.connect or ()):
-            for edge in pair or ():
-                edges[edge] = ("first", "second")[side]
+        for side, goals in enumerate(end.when.connect or ()):
+            for goal in goals or ():
+                for edge in position.game.board.sides if goal == "sides" else (goal,):
+                    owner = ("first", "second")[side]
+                    edges[edge] = owner if edges.get(edge, owner) == owner else "neutral"
     return edges

@@ -4,7 +4,7 @@ from ludoteca.geometry.board import Board, BoardError, Cell, Line, line_steps
 from ludoteca.geometry.directions import STEP_WORDS, all_rays, rays, step_words
 from ludoteca.geometry.graphs import graph, wheel
 from ludoteca.geometry.grids import GRID_COLOURS, GRID_LINES, GRID_STYLES, grid
-from ludoteca.geometry.hexes import hexagon, rhombus
+from ludoteca.geometry.hexes import hex_rings, hexagon, rhombus, triangle
 from ludoteca.geometry.pits import is_store, pits
 from ludoteca.geometry.regions import REGION_WORDS, UnknownRegion, region
 from ludoteca.geometry.symmetry import Permutation, symmetries
@@ -24,6 +24,7 @@ __all__ = [
     "all_rays",
     "graph",
     "grid",
+    "hex_rings",
     "hexagon",
     "is_store",
     "line_steps",
@@ -33,5 +34,6 @@ __all__ = [
     "rhombus",
     "step_words",
     "symmetries",
+    "triangle",
     "wheel",
 ]

@@ -1,4 +1,4 @@
-"""Hexagonal boards: rhombus and hexagon."""
+"""Hexagonal boards: rhombus, hexagon and triangle."""
 
 from __future__ import annotations
 
@@ -44,6 +44,32 @@ def hexagon(side: int) -> Board:
     places = {place: number for number, place in enumerate(lattice)}
     names = [f"{letters(column - max(-reach, -reach - row))}{row + side}" for row, column in lattice]
     return _board(places, names, _hexagon_sides(places, reach))
+
+
+def triangle(side: int) -> Board:
+    """A triangle of hexagons, `side` cells to a side, numbered row by row from the top.
+
+    A cell is named by its index in its row and by its row: `a1` is the top corner.
+    """
+    if side < 1:
+        raise BoardError("board.triangle-size", side=side)
+    lattice = [(row, column) for row in range(side) for column in range(-row, 1)]
+    places = {place: number for number, place in enumerate(lattice)}
+    names = [f"{letters(row + column)}{row + 1}" for row, column in lattice]
+    sides = {
+        "left": tuple(places[row, -row] for row in reversed(range(side))),
+        "right": tuple(places[row, 0] for row in reversed(range(side))),
+        "bottom": tuple(places[side - 1, column] for column in range(1 - side, 1)),
+    }
+    return _board(places, names, sides)
+
+
+def hex_rings(board: Board) -> list[int | None]:
+    """The six neighbours of each cell of a hexagonal board in the order of rotation; None off the board."""
+    at = {(round(2 * cell.x), round(cell.y / _ROW_HEIGHT)): number for number, cell in enumerate(board.cells)}
+    ways = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+    places = ((round(2 * cell.x), round(cell.y / _ROW_HEIGHT)) for cell in board.cells)
+    return [at.get((x + dx, y + dy)) for x, y in places for dx, dy in ways]
 
 
 def _hexagon_sides(places: dict[Place, int], reach: int) -> dict[str, tuple[int, ...]]:

@@ -59,7 +59,9 @@ class RuleRow:
     filters: int = 0
     one_way: int = -1
     one_way_progress: int = 0
-    """The last three are left out of the rules hash where they have no value: they were added later."""
+    least: int = 0
+    most_over: int = 0
+    """The last five are left out of the rules hash where they have no value: they were added later."""
 
 
 @dataclass(slots=True, repr=False)
@@ -105,6 +107,8 @@ class EndRow:
     far: list[int] = field(default_factory=lambda: [0, 0])
     code: list[int] = field(default_factory=lambda: [0, 0])
     neither: int = 0
+    goals: list[int] = field(default_factory=lambda: [0, 0])
+    """Left out of the rules hash where it has no value: it was added later."""
 
 
 @dataclass(slots=True, repr=False)
@@ -197,6 +201,12 @@ class RuleTables(NamedTuple):
     regions: list[int]
     capture_progress: int
     promote_progress: int
+    goals: Sequence[Sequence[int]] = ()
+    """For each side and cell: the goals that chains can reach there, as bits. Left out of the rules hash if
+    empty."""
+    around: Sequence[int | None] = ()
+    """The six neighbours of each cell in the order of rotation, where rings are ends. Not hashed: they follow
+    from the board."""
     traits: int = 0
     """Bits of the structural traits, derived from the rest and not hashed."""
 
@@ -211,10 +221,12 @@ class RuleTables(NamedTuple):
 
 def plain(tables: RuleTables) -> dict[str, Any]:
     """The tables as dictionaries in a fixed order, for the rules hash."""
-    found = {name: getattr(tables, name) for name in tables._fields if name != "traits"}
+    found = {name: getattr(tables, name) for name in tables._fields if name not in ("traits", "around")}
+    if not tables.goals:
+        del found["goals"]
     found["rules"] = [plain_rule(row) for row in tables.rules]
     found["stages"] = [_fields_of(row, StageRow.__slots__) for row in tables.stages]
-    found["ends"] = [_fields_of(row, _END_ORDER) for row in tables.ends]
+    found["ends"] = [plain_end(row) for row in tables.ends]
     found["windows"] = [_fields_of(row, WindowRow.__slots__) for row in tables.windows]
     found["sandwiches"] = [_fields_of(row, CustodyRow.__slots__) for row in tables.sandwiches]
     found["sowing"] = tables.sowing._asdict() if tables.sowing else None
@@ -227,6 +239,16 @@ def plain_rule(row: RuleRow) -> dict[str, Any]:
         del found["filters"]
     if row.one_way < 0:
         del found["one_way"], found["one_way_progress"]
+    for name in ("least", "most_over"):
+        if not found[name]:
+            del found[name]
+    return found
+
+
+def plain_end(row: EndRow) -> dict[str, Any]:
+    found = _fields_of(row, _END_ORDER)
+    if any(row.goals):
+        found["goals"] = row.goals
     return found
 
 

@@ -108,9 +108,23 @@ def _why_on_board(lang: str, position: Position, ended: Outcome, you: str) -> st
     if end.when.align:
         key = {OWNER_WINS: "ending.align", OWNER_LOSES: "ending.align-loses"}.get(result, "")
         return MESSAGES.get(lang, key, count=number(lang, end.when.align))
+    if end.when.ring and result == OWNER_WINS:
+        return MESSAGES.text(lang, "ending.ring")
+    if end.when.connect and result == OWNER_WINS:
+        return _joined(lang, position, end)
     if end.when.enemy_left is not None and result == OWNER_WINS:
         return _captured(lang, position, end, other(ended.winner))
     return ""
+
+
+def _joined(lang: str, position: Position, end: End) -> str:
+    """How many sides or corners are connected; empty for two sides, which need no count."""
+    words = {word for goals in end.when.connect or () for word in goals or ()}
+    wanted = position.game.compiled.data.ends[position.snapshot.reason].n
+    if wanted < 2 or ("corners" in words and len(words) > 1):
+        return ""
+    key = "ending.join-corners" if "corners" in words else "ending.join-sides"
+    return MESSAGES.text(lang, key, count=number(lang, wanted))
 
 
 def _captured(lang: str, position: Position, end: End, loser: str) -> str:

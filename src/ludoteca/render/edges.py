@@ -20,7 +20,8 @@ def edges(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
     if not scene.edges:
         return []
     shared = Counter(_key(segment) for outline in scene.board.outlines for segment in _segments(outline))
-    rims = {name: _rim(scene.board, name, shared) for name in scene.edges if name in scene.board.sides}
+    bare = _corners(scene.board) if scene.bare_corners else frozenset[int]()
+    rims = {name: _rim(scene.board, name, shared, bare) for name in scene.edges if name in scene.board.sides}
     claims = Counter(_key(segment) for rim in rims.values() for segment in rim)
     drawn = []
     for name, rim in rims.items():
@@ -37,11 +38,17 @@ def _band(frame: Frame, rim: list[_Segment], side: str, name: str, paint: Paint)
     return tag("g", *under, *over, class_=f"edge {side}", data_edge=name, stroke_linecap="round")
 
 
-def _rim(board: Board, name: str, shared: Counter[_Key]) -> list[_Segment]:
+def _corners(board: Board) -> frozenset[int]:
+    """The cells of two edges."""
+    times = Counter(cell for side in board.sides.values() for cell in side)
+    return frozenset(cell for cell, n in times.items() if n > 1)
+
+
+def _rim(board: Board, name: str, shared: Counter[_Key], bare: frozenset[int]) -> list[_Segment]:
     """The outer segments of the cells of an edge that face outwards."""
     normal = _outward(board, board.sides[name])
     found = []
-    for cell in board.sides[name]:
+    for cell in (cell for cell in board.sides[name] if cell not in bare):
         centre = (board.cells[cell].x, board.cells[cell].y)
         for segment in _segments(board.outlines[cell]):
             if shared[_key(segment)] == 1 and _faces(segment, centre, normal):

@@ -59,6 +59,8 @@ class Scene:
     special: Mapping[int, str] = field(default_factory=dict)
     """Special cells with their owner, or an empty string."""
     edges: Mapping[str, str] = field(default_factory=dict)
-    """The owner of each board edge: `{"top": "first", …}`."""
+    """The owner of each board edge, `neutral` if it counts for both sides: `{"top": "first", …}`."""
+    bare_corners: bool = False
+    """Whether corner cells belong to no edge."""
     dark_side: str = "second"
     """The side with the dark pieces."""

@@ -25,7 +25,7 @@ _STRIDES = {
 _NEUTRAL = {OP["place"], OP["fly"], OP["remove"], OP["exit"], OP["block"], OP["rotate"]}
 """Actions whose tables, if any, are not used."""
 _PLAIN_ENDS = {END[name] for name in ("enemy_left", "own_left", "each_left", "board_full", "no_move",
-                                      "no_moves_at_all", "one_group")}  # fmt: skip
+                                      "no_moves_at_all", "one_group", "ring")}  # fmt: skip
 _OWN_FIELDS = ("code", "region", "origin", "table", "promote_code", "promote_region", "promote_rule",
                "forbids", "spare", "sandwich", "not_start")  # fmt: skip
 """Fields of a rule that refer to other tables; all others must be equal."""
@@ -150,7 +150,7 @@ class _Tables:
     def _rule(self, row: RuleRow, image: Image, codes: tuple[int, ...], sides: tuple[int, int]) -> Any:
         if row.op not in _STRIDES and row.op not in _NEUTRAL:
             return None
-        if row.sandwich >= 0 or row.not_start or row.filters:
+        if row.sandwich >= 0 or row.not_start or row.filters or (row.most_over and row.op == OP["hop"]):
             return None
         mapped = {key: value for key, value in plain_rule(row).items() if key not in _OWN_FIELDS}
         mapped["code"] = codes[row.code]
@@ -235,4 +235,16 @@ class _Tables:
                 for side in sides
             ]
             return [*mapped, [sorted(pair) for pair in edges]]
+        if row.type == END["join"]:
+            # The goals of a side are interchangeable.
+            return [*mapped, [self._goals(row.goals[side], side, image) for side in sides]]
         return mapped if row.type in _PLAIN_ENDS else None
+
+    def _goals(self, wanted: int, side: int, image: Image) -> list[list[int]]:
+        """The cells of each goal of a connection."""
+        reached = self.data.goals[side]
+        return sorted(
+            sorted(image[cell] for cell in self.cells if reached[cell] >> bit & 1)
+            for bit in range(wanted.bit_length())
+            if wanted >> bit & 1
+        )

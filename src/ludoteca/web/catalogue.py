@@ -114,8 +114,9 @@ def filtered(lang: str, wanted: GameFilter) -> list[CatalogueEntry]:
     else:
         found = list(known.values())
     if wanted.board:
-        games = collection(wanted.board).games
-        found = [one.of(games[one.card.id]) for one in found if one.card.id in games]
+        here = collection(wanted.board)
+        known_here = (one for one in found if one.card.id in here.games)
+        found = [one.of(variant) for one in known_here for variant in here.variants(one.card.id)]
     return [
         one
         for one in found

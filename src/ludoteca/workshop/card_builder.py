@@ -11,6 +11,7 @@ from ludoteca.games.fields import ListOf, MapOf, OneOf, String, Table, keys_of
 from ludoteca.games.spec import (
     CONDITIONS,
     DEFAULT_VALUE,
+    MOST_FOLLOWS,
     SHAPES,
     SHORT_CONDITIONS,
     VALUES,
@@ -289,13 +290,21 @@ class _CardBuilder(GroupBuilder):
         group = Group(path, self.say("group.then"), True)
         if isinstance(then, dict) and "do" in then:
             group.groups += self._actions((*path, "do"), then["do"], True)
-            self._fill(group, Follow, then, skip=("do",))
+            self._fill(group, Follow, then, skip=("do", "then"))
+            self._further(group, path, then)
         else:
             group.groups += self._actions(path, then, True)
             group.offers.append(
                 Offer(path, self.say("Follow.after", v="…"), {"do": then, "after": "a capture"})
             )
         return group
+
+    def _further(self, group: Group, path: Path, then: dict[str, Any]) -> None:
+        """The action after a further action, or the offer to add one."""
+        if "then" in then:
+            group.groups.append(self._then((*path, "then"), then["then"]))
+        elif path.count("then") < MOST_FOLLOWS:
+            group.offers.append(Offer((*path, "then"), self.say("offer.then"), "shoot"))
 
     def end(self) -> Group:
         group = Group(("end",))

@@ -114,7 +114,7 @@ class _RulesWriter:
         if "after" in then:
             parts += f" ({self.phrase('Follow.after', then['after'])}"
             parts += f": {self.table('Windows', _table(then.get('shape')))})" if then.get("shape") else ")"
-        return parts
+        return f"{parts}; {self._then(then['then'])}" if "then" in then else parts
 
     def end(self) -> list[str]:
         ends = self.raw.get("end") or []

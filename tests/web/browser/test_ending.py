@@ -10,6 +10,13 @@ SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone
 ENDS = {
     "tic-tac-toe": ("xx1/oo1/3 x", ["c3"], "a3 b3 c3", "X wins. Three in a row."),
     "hex:size=3": ("xo1/xx1/1oo x", ["a3"], "a1 a2 a3", "White wins. Sides connected."),
+    "y:size=3": ("x/x1/1o1 x", ["a3"], "a1 a2 a3", "White wins. Three sides connected."),
+    "havannah:size=3": (
+        "3/1xx1/1x1x1/1x2/3 x",
+        ["c4"],
+        "b2 c2 b3 d3 b4 c4",
+        "White wins. A closed ring.",
+    ),
     "kalah": ("1,0,0,0,0,0/0,0,0,0,0,1 x stores=40,6", ["6"], "store", "South wins 41–7."),
     "adugo": ("ooooo/oooo1/5/5/2x2/1o1/3 x", ["c1", "g2"], "f2", "Jaguar wins. Five dogs captured."),
 }

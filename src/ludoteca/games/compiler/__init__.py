@@ -27,7 +27,7 @@ from ludoteca.games.compiler.start import Start, start_of
 from ludoteca.games.compiler.traits import Traits
 from ludoteca.games.problems import Problems, display_name
 from ludoteca.games.spec import Draw, End, GameSpec
-from ludoteca.geometry import Board
+from ludoteca.geometry import Board, hex_rings
 from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, plain
 
 
@@ -90,7 +90,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
     ).hexdigest()
     # Evaluation terms are not part of the rules, so they come after the hash.
     pits = PitLayout(spec.board.pits, layout.size > 2 * spec.board.pits) if spec.board.pits else None
-    traits = traits_of(data, stages.rules, kinds, start, stages.can_duplicate)
+    traits = traits_of(data, stages.rules, kinds, start, stages.can_duplicate, board)
     data = data._replace(traits=traits.kernel_bits)  # derived from the rules, so not part of their hash
     terms = eval_terms_of(traits, layout, kinds, start, data.stages, stages.rules, ends, rows)
     return Compiled(
@@ -100,7 +100,7 @@ def compile_game(spec: GameSpec, name: str) -> Compiled:
 
 def _ends(spec: GameSpec, layout: Layout, kinds: Kinds) -> tuple[tuple[End, ...], list[EndRow]]:
     """ "No move" ends come last: the kernel checks them only if there is no legal move."""
-    maker = EndCompiler(layout, kinds)
+    maker = EndCompiler(layout, kinds, spec.end)
     ends = sorted(spec.end, key=lambda end: end.when.no_move is not None)
     made = [(end, row) for end in ends for row in maker.rows(end)]
     return tuple(end for end, _ in made), [row for _, row in made]
@@ -150,7 +150,7 @@ def _data(
         sowing=sowing_row(spec, actions),
         blocks=[list(block) for block in board.blocks],
         turned=turns(spec.board.block or 0),
-        mirror=_mirror(board, connect >= 0),
+        mirror=_mirror(board, connect >= 0 or END["join"] in types),
         repetition=draw.repetition or 0,
         repetition_result=REPEATING[draw.repeating],
         stagnation_result=RESULT[draw.stagnating],
@@ -160,7 +160,7 @@ def _data(
         stalled_side={1: 0, 2: 1}.get(stalled, -1),
         connect_end=max(connect, 0),
         connect_fast=int(
-            types.count(END["connect"]) == 1
+            (types.count(END["connect"]) == 1 or bool({END["join"], END["ring"]} & set(types)))
             and all(r.op == OP["place"] and not r.flips and not r.converts for r in rules)
         ),
         shifts=_shifts(board) if any(action.flips for action in actions) else [],
@@ -170,6 +170,8 @@ def _data(
         regions=layout.regions,
         capture_progress=captures,
         promote_progress=promotions,
+        goals=layout.goals_of_cells() if {END["join"], END["ring"]} & set(types) else [],
+        around=hex_rings(board) if END["ring"] in types else [],
     )
 
 

@@ -57,6 +57,8 @@ def _build(spec: BoardSpec, problems: Problems) -> geometry.Board | None:
         return geometry.rhombus(*spec.hex)
     if spec.hexagon is not None:
         return geometry.hexagon(spec.hexagon)
+    if spec.triangle is not None:
+        return geometry.triangle(spec.triangle)
     if spec.pits is not None:
         return geometry.pits(spec.pits, spec.stores)
     if spec.wheel is not None:

@@ -86,7 +86,8 @@ END = {
     "connect": k.END_CONNECT, "one_group": k.END_GROUP, "still_in": k.END_STILL_IN,
     "side_empty": k.END_SIDE_EMPTY, "stored": k.END_SEEDS, "passed": k.END_PASSED,
     "stalled": k.END_STALLED, "each_left": k.END_FEW, "board_full": k.END_BOARD_FULL,
-    "no_move": k.END_NO_MOVE, "no_moves_at_all": k.END_NO_MOVES_AT_ALL,
+    "no_move": k.END_NO_MOVE, "no_moves_at_all": k.END_NO_MOVES_AT_ALL, "join": k.END_JOIN,
+    "ring": k.END_RING,
 }  # fmt: skip
 RESULT = {
     "owner wins": OWNER_WINS, "owner loses": OWNER_LOSES, "draw": DRAWN, "most pieces": MOST_PIECES,

@@ -28,6 +28,7 @@ from ludoteca.games.compiler.kinds import Kinds
 from ludoteca.games.compiler.rule_rows import CompiledRule
 from ludoteca.games.compiler.start import Start
 from ludoteca.games.compiler.traits import Traits
+from ludoteca.geometry import Board
 from ludoteca.kernel.constants import MAX_WINDOW
 from ludoteca.kernel.rows import EndRow, RuleRow, RuleTables, StageRow
 
@@ -40,24 +41,31 @@ _STUCK = {END["no_move"], END["no_moves_at_all"]}
 _LINES = {END["window"], END["align"]}
 _RACES = {END["reach"], END["fill"], END["fill_any"]}
 _MATERIAL = {END["enemy_left"], END["each_left"]}
+_CHAINS = {END["connect"], END["join"], END["ring"]}
 _SCORES = {MOST_SEEDS: "most seeds", MOST_PIECES: "most pieces", FEWEST_PIECES: "fewest pieces"}
 _SHORTEST_LINE = 3
 _ANY_EMPTY_CELL = {
     "hand": 0, "region": -1, "origin": -1, "apart": 0, "flips": 0, "forbids": -1, "sandwich": -1,
     "condition": 0, "converts": 0, "together": 0, "not_start": 0, "trail": 0, "promote_code": 0,
-    "whole_way": 0,
+    "whole_way": 0, "least": 0,
 }  # fmt: skip
 """Fields of a rule that uses any empty cell within reach and has no side effects."""
 
 
 def traits_of(
-    data: RuleTables, rules: Sequence[CompiledRule], kinds: Kinds, start: Start, duplicates: bool
+    data: RuleTables,
+    rules: Sequence[CompiledRule],
+    kinds: Kinds,
+    start: Start,
+    duplicates: bool,
+    board: Board,
 ) -> Traits:
     """The traits of a compiled game. `duplicates`: two actions can be the same move."""
     tables = _Tables(data)
     return Traits(
         duplicates=duplicates, **_action_traits(tables, start), **_turn_traits(tables), **_end_traits(tables),
         **_state_traits(tables, rules), **_kind_traits(tables, kinds, start),
+        **_chain_traits(tables, start, board),
         may_draw=_may_draw(tables, makes_progress(data, rules)),
     )  # fmt: skip
 
@@ -139,8 +147,8 @@ def _end_traits(tables: _Tables) -> dict[str, Any]:
         "line_wins": any(row.result == OWNER_WINS for row in lines),
         "line_loses": any(row.result == OWNER_LOSES for row in lines),
         "line_rewards": any(stage.next_when == NEXT["a shape"] for stage in tables.stages),
-        "connects": END["connect"] in tables.end_types,
-        "connection_decides": tables.end_types == {END["connect"]},
+        "connects": bool(tables.end_types & _CHAINS),
+        "connection_decides": bool(tables.ends) and tables.end_types <= _CHAINS,
         "unites": END["one_group"] in tables.end_types,
         "races": bool(tables.end_types & _RACES),
         "material_decides": bool(tables.end_types & _MATERIAL),
@@ -195,7 +203,7 @@ def _kind_traits(tables: _Tables, kinds: Kinds, start: Start) -> dict[str, Any]:
     lines = [row for row in tables.ends if row.type == END["window"] and _is_plain_line(tables, row)]
     connection = (
         free and not tables.any_rule("gravity") and bool(tables.data.connect_fast)
-        and len(tables.checked_ends) == 1 and tables.ends[0].owners == 3
+        and tables.end_types == {END["connect"]} and tables.ends[0].owners == 3
         and tables.ends[0].result == OWNER_WINS and len(tables.ends) == 1
     )  # fmt: skip
     return {
@@ -226,6 +234,34 @@ def _one_connects(tables: _Tables, start: Start) -> bool:
         and data.length >= data.cells
         and exactly_one_connects(data.cells, data.neighbours, data.regions, tables.ends[0])
     )
+
+
+def _chain_traits(tables: _Tables, start: Start, board: Board) -> dict[str, Any]:
+    """Kinds of connection games with other goals than two edges."""
+    chain = (
+        _places_freely(tables)
+        and not tables.any_rule("gravity")
+        and bool(tables.data.goals)
+        and all(row.type in _CHAINS and row.owners == 3 and row.result == OWNER_WINS for row in tables.ends)
+    )
+    every = tables.ends[0].goals if tables.ends else [0, 0]
+    three = (1 << 3) - 1
+    triangle = chain and board.shape == "hex" and set(board.sides) == {"left", "right", "bottom"}
+    fillable = 1 not in start.cells and tables.data.length >= tables.data.cells
+    whole = (
+        triangle and fillable and len(tables.ends) == 1 and every == [three, three] and tables.ends[0].n == 3
+    )
+    sides = {frozenset(cells) for cells in board.sides.values()}
+    return {
+        "chain_game": chain,
+        "three_sides_game": bool(whole) and all(_goals(tables.data, side) == sides for side in range(2)),
+    }
+
+
+def _goals(data: RuleTables, side: int) -> set[frozenset[int]]:
+    """The cells of each goal of a side."""
+    used = max(data.goals[side]).bit_length()
+    return {frozenset(n for n, bits in enumerate(data.goals[side]) if bits >> bit & 1) for bit in range(used)}
 
 
 def _hunted(kinds: Kinds, start: Start) -> str:

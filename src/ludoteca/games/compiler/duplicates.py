@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ludoteca.games.compiler.codes import CONDITION, OP
 from ludoteca.games.compiler.layout import Layout, Targets
-from ludoteca.games.compiler.rule_rows import CompiledRule, reachable
+from ludoteca.games.compiler.rule_rows import CompiledRule, leapt_to, reachable
 from ludoteca.kernel.constants import NO_CELL, PATH_CELL
 from ludoteca.kernel.rows import RuleRow
 
@@ -68,7 +68,7 @@ class Duplicates:
 
 def targets_of(row: RuleRow, layout: Layout) -> Targets:
     """All pairs (from, to) that a rule can make on any position; NO_CELL for no cell."""
-    key = row.op, row.table, row.origin, row.region, row.chain
+    key = row.op, row.table, row.origin, row.region, row.chain, row.least, row.most_over
     if key not in layout.targets:
         layout.targets[key] = _targets(row, layout)
     return layout.targets[key]
@@ -81,25 +81,26 @@ def _targets(row: RuleRow, layout: Layout) -> Targets:
         ends = {NO_CELL} if row.op == OP["exit"] else goals
         return Counter((a, b) for a in origins for b in ends)
     if row.op == OP["hop"] and row.chain:
-        return Counter(reachable(layout, row.table))
+        return Counter(reachable(layout, row))
     first, items = layout.tables[row.table]
     return Counter(
         (cell, goal)
         for cell in sources
-        for goal in _reached(row.op, items[first[cell] : first[cell + 1]], layout)
+        for goal in _reached(row, items[first[cell] : first[cell + 1]], layout)
         if goal in goals
     )
 
 
-def _reached(op: int, items: list[int], layout: Layout) -> Iterable[int]:
+def _reached(row: RuleRow, items: list[int], layout: Layout) -> Iterable[int]:
     """The targets in the items of one cell."""
+    op = row.op
     if op in _STEPS:
         return items
     if op in (OP["leap"], OP["hop"]):
-        return items[1::3]
+        return leapt_to(row, items, layout)
     if op == OP["approach"]:
         return [layout.ray_cells[place] for place in items[::5]]
-    stride, near = _RAYS.get(op, 3), int(op == OP["fly-leap"])
+    stride, near = _RAYS.get(op, 3), int(op == OP["fly-leap"]) or max(row.least - 1, 0)
     rays = zip(items[::stride], items[1::stride], strict=True)
     return [layout.ray_cells[place + k] & PATH_CELL for place, length in rays for k in range(near, length)]
 

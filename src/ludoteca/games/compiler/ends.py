@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,8 +17,13 @@ from ludoteca.kernel.rows import EndRow
 class EndCompiler:
     """Compiles the ends of one game."""
 
-    def __init__(self, layout: Layout, kinds: Kinds) -> None:
+    def __init__(self, layout: Layout, kinds: Kinds, ends: Sequence[End]) -> None:
         self.layout = layout
+        self._several = any(
+            end.when.ring or end.when.at_least or end.when.no_corners or _connects_several(end.when)
+            for end in ends
+        )
+        """Whether chains are followed with all the goals they have reached, not just between two sides."""
         self.kinds = kinds
         self.problems = layout.problems
         self._stalled_before = False
@@ -118,17 +124,46 @@ class EndCompiler:
         self._of(row, when, own=True)
 
     def _connect(self, row: EndRow, when: When, condition: str) -> None:
-        row.type = END["connect"]
-        for side in range(2):
-            edges = (when.connect or (None, None))[side]
-            if not edges:
-                row.owners &= ~(1 << side)
+        goals = [self._goals_of(row, when, side) for side in range(2)]
+        fewest = min((len(cells) for cells in goals if cells), default=2)
+        row.n = when.at_least or max(len(cells) for cells in goals)
+        if self.problems.has(f"{when.where}.connect"):
+            return
+        if fewest < row.n or fewest < 2:
+            self.problems.add(f"{when.where}.connect", "end.few-goals", n=max(row.n, 2), found=fewest)
+            return
+        if row.n == 2 and all(len(cells) in (0, 2) for cells in goals) and not self._several:
+            row.type, row.n = END["connect"], 0
+            for side, cells in enumerate(goals):
+                if cells:
+                    row.region[side], row.far[side] = map(self.layout.region, cells)
+            return
+        row.type = END["join"]
+        row.goals = [self.layout.goals(side, cells) for side, cells in enumerate(goals)]
+
+    def _goals_of(self, row: EndRow, when: When, side: int) -> list[frozenset[int]]:
+        """The sides and corners that a side connects, each as a set of cells."""
+        words = (when.connect or (None, None))[side]
+        if not words:
+            row.owners &= ~(1 << side)
+            return []
+        board, found = self.layout.board, dict[frozenset[int], None]()
+        corners = self.layout.cell_sets.cells("corners", side, f"{when.where}.connect")
+        for word in words:
+            if word == "corners":
+                found |= dict.fromkeys(frozenset((cell,)) for cell in sorted(corners))
                 continue
-            cells = [self.layout.board.sides.get(edge, ()) for edge in edges]
-            if not all(cells):
-                absent = next(edge for edge, there in zip(edges, cells, strict=True) if not there)
-                self.problems.add(f"{when.where}.connect", "board.no-such-side", side=absent)
-            row.region[side], row.far[side] = self.layout.region(cells[0]), self.layout.region(cells[1])
+            for name in board.sides if word == "sides" else (word,):
+                cells = frozenset(board.sides.get(name, ())) - (corners if when.no_corners else frozenset())
+                if not cells:
+                    self.problems.add(f"{when.where}.connect", "board.no-such-side", side=name)
+                found[cells] = None
+        return list(found)
+
+    def _ring(self, row: EndRow, when: When, condition: str) -> None:
+        row.type = END["ring"]
+        if self.layout.board.shape != "hex":
+            self.problems.add(f"{when.where}.ring", "end.ring-needs-hexagons")
 
     def _still_in(self, row: EndRow, when: When, condition: str) -> None:
         row.type = END["still_in"]
@@ -185,3 +220,10 @@ class EndCompiler:
                 row.owners &= ~(1 << owner)
         if not row.owners:
             self.problems.add(f"{when.where}.of", "end.nobody-has", kind=when.of)
+
+
+def _connects_several(when: When) -> bool:
+    """Whether a condition is about more than two sides of the board."""
+    return any(
+        words and (len(words) != 2 or {"sides", "corners"} & set(words)) for words in when.connect or ()
+    )

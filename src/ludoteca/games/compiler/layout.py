@@ -51,6 +51,7 @@ class Layout:
         self.sandwiches: list[CustodyRow] = []
         self.targets: dict[tuple[int, ...], Targets] = {}
         """The moves of rules that have been looked at: see duplicates.py."""
+        self._goals: tuple[list[frozenset[int]], list[frozenset[int]]] = ([], [])
         self._table_numbers: dict[Any, int] = {}
         self._ray_places: dict[tuple[int, ...], int] = {}
         self._directions: dict[tuple[int, int], int] = {}
@@ -80,6 +81,22 @@ class Layout:
             self.regions.append(mask)
             self.within("regions", len(self.regions))
         return self.regions.index(mask)
+
+    def goals(self, side: int, goals: Iterable[frozenset[int]]) -> int:
+        """The bits of goals that a chain of a side can reach."""
+        known, found = self._goals[side], 0
+        for cells in goals:
+            if cells not in known:
+                known.append(cells)
+            found |= 1 << known.index(cells)
+        return found
+
+    def goals_of_cells(self) -> list[list[int]]:
+        """For each side and cell the bits of the goals that the cell belongs to."""
+        return [
+            [sum(1 << bit for bit, cells in enumerate(known) if cell in cells) for cell in range(self.size)]
+            for known in self._goals
+        ]
 
     def within(self, what: str, number: int, where: str = "") -> bool:
         """Whether a number is within the kernel's limit; adds a problem if not."""
@@ -149,11 +166,12 @@ class Layout:
         ends = {(cell, row[i + 1]) for cell, row in enumerate(rows) for i in range(0, len(row), 3)}
         return self._table(rows, "leap"), ends
 
-    def ray_table(self, fits: StepFilter) -> int:
-        """For each cell: offset, length and direction of each ray."""
+    def ray_table(self, fits: StepFilter, shortest: int = 1, longest: int | None = None) -> int:
+        """For each cell: offset, length and direction of each ray that is long enough, cut to `longest`."""
         rows = []
         for cell, pairs in enumerate(self._pairs):
-            rays = sorted({ahead for ahead, _ in pairs if fits(cell, ahead[0])})
+            fitting = {ahead[:longest] for ahead, _ in pairs if fits(cell, ahead[0])}
+            rays = sorted(ray for ray in fitting if len(ray) >= shortest)
             rows.append([n for ray in rays for n in (self._ray(ray), len(ray), self.direction(cell, ray[0]))])
         return self._table(rows, "ray")
 

@@ -46,19 +46,33 @@ def _may_meet(hop: CompiledRule, other: CompiledRule, layout: Layout) -> bool:
         return other.row.op in (OP["slide"], OP["hop"], OP["fly"], OP["counted"])
     if hop.row.chain:
         grid = layout.board.shape == "grid"
-        return not grid or bool(reachable(layout, hop.row.table) & other.pairs)
+        return not grid or bool(reachable(layout, hop.row) & other.pairs)
     first, items = layout.tables[hop.row.table]
     ends = {
-        (cell, items[i + 1]) for cell in range(len(first) - 1) for i in range(first[cell], first[cell + 1], 3)
+        (cell, land)
+        for cell in range(len(first) - 1)
+        for land in leapt_to(hop.row, items[first[cell] : first[cell + 1]], layout)
     }
     return bool(ends & other.pairs)
 
 
-def reachable(layout: Layout, table: int) -> set[tuple[int, int]]:
+def leapt_to(row: RuleRow, items: list[int], layout: Layout) -> list[int]:
+    """The landing cells in the items of one cell: of leaps over one piece, or over rows along rays."""
+    if not row.most_over:
+        return items[1::3]
+    rays = zip(items[::3], items[1::3], strict=True)
+    return [
+        layout.ray_cells[place + k]
+        for place, length in rays
+        for k in range(1, min(length, row.most_over + 1))
+    ]
+
+
+def reachable(layout: Layout, row: RuleRow) -> set[tuple[int, int]]:
     """All pairs (from, to) that chains of leaps can make on any position."""
-    first, items = layout.tables[table]
+    first, items = layout.tables[row.table]
     onward = {
-        cell: {items[i + 1] for i in range(first[cell], first[cell + 1], 3)} for cell in range(layout.size)
+        cell: set(leapt_to(row, items[first[cell] : first[cell + 1]], layout)) for cell in range(layout.size)
     }
     found = set()
     for start in range(layout.size):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ludoteca.games.cell_sets import StepFilter
 from ludoteca.games.compiler.codes import CHAIN, CONDITION, OP, OVER, PROMOTE
+from ludoteca.games.compiler.duplicates import targets_of
 from ludoteca.games.compiler.kinds import PLAYERS, Kinds
 from ludoteca.games.compiler.layout import Layout
 from ludoteca.games.compiler.rule_rows import CompiledRule, resolve_overlaps
@@ -187,6 +188,8 @@ class RuleCompiler:
         row.op = OP["slide"]
         row.onto_empty, row.onto_enemy = int("empty" in action.onto), int("enemy" in action.onto)
         row.takes = int(bool(row.onto_enemy) and not row.onto_empty)
+        if (action.loops or action.counted) and (action.distance or action.up_to):
+            self.problems.add(action.where, "action.two-distances")
         if action.loops:
             row.op = OP["loop"]
             row.takes = 1
@@ -199,28 +202,41 @@ class RuleCompiler:
             return [CompiledRule(row, action)]
         if action.over != "enemy":
             self.problems.add(f"{action.where}.over", "action.over-uncounted")
-        row.table = self.layout.ray_table(self._fits(action, side))
+        row.table = self._rays(action, side)
         row.whole_way = int(action.whole_way)
+        row.least = action.distance or 0
+        if action.distance and (action.up_to or action.whole_way):
+            self.problems.add(f"{action.where}.distance", "action.two-distances")
         if action.custody:
             row.sandwich = self._sandwich(action.custody, side)
             if turn.capture != "optional":
                 self.problems.add(f"{action.where}.custody", "action.custody-slide")
-        return [CompiledRule(row, action)]
+        pairs = set(targets_of(replace(row, region=-1, origin=-1), self.layout)) if row.least else None
+        return [CompiledRule(row, action, pairs)]
+
+    def _rays(self, action: Action, side: int) -> int:
+        """The table of the rays along which a piece slides or shoots."""
+        longest = action.distance or action.up_to
+        table = self.layout.ray_table(self._fits(action, side), action.distance or 1, longest)
+        if action.distance and not self.layout.tables[table][1] and not self.problems.found:
+            self.problems.add(f"{action.where}.distance", "action.distance", distance=action.distance)
+        return table
 
     def _leap(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
         row = self._moving(action, turn, side, kind)
         row.over = OVER[action.over]
         fits = self._fits(action, side)
+        row.most_over = action.row if action.row > 1 else 0
         if not action.take:
             row.op = OP["hop"]
             if action.run_up != "none" or action.land != "next":
                 self.problems.add(action.where, "action.long-leap")
-            row.table, _ = self.layout.leap_table(fits)
+            row.table = self.layout.ray_table(fits, 2) if row.most_over else self.layout.leap_table(fits)[0]
             return [CompiledRule(row, action)]
         row.takes = 1
         row.removal_at_end = int(action.removal == "at the end")
         row.run_up, row.land = int(action.run_up == "any"), int(action.land == "any")
-        if row.run_up or row.land:
+        if row.run_up or row.land or row.most_over:
             row.op, row.table = OP["fly-leap"], self.layout.ray_table(fits)
         else:
             row.op = OP["leap"]
@@ -244,7 +260,7 @@ class RuleCompiler:
         return [CompiledRule(row, action, pairs)]
 
     def _shoot(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:
-        table = self.layout.ray_table(self._fits(action, side))
+        table = self._rays(action, side)
         return [CompiledRule(RuleRow(op=OP["shoot"], table=table, progress=1, irreversible=1), action)]
 
     def _block(self, action: Action, turn: Turn, side: int, kind: int) -> list[CompiledRule]:

@@ -13,6 +13,8 @@ from ludoteca.games.compiler.shapes import add_windows
 from ludoteca.games.spec import MOVING, Action, End, Follow, GameSpec, Turn
 from ludoteca.kernel.rows import PhaseRow, StageRow
 
+_STAYING = ("shoot", "block", "remove", "rotate")
+"""Actions after which the piece that has moved is where it was."""
 _CHAINS = {OP[name] for name in ("leap", "fly-leap", "approach", "sandwich")}
 
 
@@ -55,26 +57,27 @@ class StageCompiler:
                 self.problems.add(one.action.where, "action.shoot-first")
         if turn.swap:
             self.maker.need_equal_kinds(f"{turn.where}.swap", "pieces.kinds-to-swap")
-        if turn.then is None:
-            return
-        follow = turn.then
-        stage.next_stage = len(self.stages)
-        stage.next_when = NEXT["always"] if follow.after == "always" else NEXT[follow.after]
-        if follow.shape is not None:
-            stage.next_windows = add_windows(follow.shape, self.maker.layout)
-        stage.next_sure = int(self._is_sure(turn, follow))
-        second = self._add_stage((follow.do, follow.do), turn, first=False)
-        self._check_follow(stage, second, follow)
+        follow, is_second, arrived = turn.then, True, False
+        while follow is not None:
+            stage.next_stage = len(self.stages)
+            stage.next_when = NEXT["always"] if follow.after == "always" else NEXT[follow.after]
+            if follow.shape is not None:
+                stage.next_windows = add_windows(follow.shape, self.maker.layout)
+            stage.next_sure = int(self._is_sure(follow, is_second))
+            arriving = (*MOVING, "place", *(_STAYING if arrived else ()))
+            arrived = all(one.action.verb in arriving for one in self._rules_of(stage))
+            stage = self._add_stage((follow.do, follow.do), turn, first=False)
+            self._check_follow(stage, follow, arrived)
+            follow, is_second = follow.then, False
 
-    def _check_follow(self, first: StageRow, second: StageRow, follow: Follow) -> None:
-        """Nothing can follow a sowing; a shot needs a piece that has just moved or been placed."""
+    def _check_follow(self, stage: StageRow, follow: Follow, arrived: bool) -> None:
+        """Nothing can follow a sowing; a shot needs a piece that has moved or been placed before."""
         if self.maker.layout.board.shape == "pits":
             self.problems.add(follow.where, "then.after-sowing")
-        shoots = any(one.action.verb == "shoot" for one in self._rules_of(second))
-        arrives = all(one.action.verb in (*MOVING, "place") for one in self._rules_of(first))
-        if shoots and not arrives:
+        shoots = any(one.action.verb == "shoot" for one in self._rules_of(stage))
+        if shoots and not arrived:
             self.problems.add(follow.where, "then.shoot")
-        if any(one.row.op == OP["approach"] for one in self._rules_of(second)):
+        if any(one.row.op == OP["approach"] for one in self._rules_of(stage)):
             self.problems.add(follow.where, "then.approach")
 
     def _rules_of(self, stage: StageRow) -> list[CompiledRule]:
@@ -160,11 +163,14 @@ class StageCompiler:
                 if not self.problems.has(end.where):
                     self.problems.add(end.where, "end.left-in-chain")
 
-    def _is_sure(self, turn: Turn, follow: Follow) -> bool:
-        """Whether the following action is always possible: a rotation, or a use of the vacated cell."""
+    def _is_sure(self, follow: Follow, is_second: bool) -> bool:
+        """Whether the following action is always possible: a rotation, or the second action of a turn, which
+        can use the cell that the first has vacated."""
         actions = [a for a in follow.do if isinstance(a, Action) and not filters_of(a)]
         if any(a.verb == "rotate" for a in actions):
             return True
+        if not is_second:
+            return False
         before = [m.action for m in self.rules]
         leaves = bool(before) and all(a.verb in MOVING and not a.trail for a in before)
         along = all(a.verb in ("step", "slide") for a in before)

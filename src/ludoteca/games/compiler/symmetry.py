@@ -100,7 +100,10 @@ def _keeps_goals_and_steps(
     image: tuple[int, ...], codes: list[int], sides: tuple[int, int], layout: Layout,
     made: Sequence[CompiledRule], rows: list[EndRow],
 ) -> bool:  # fmt: skip
+    goals = layout.goals_of_cells()
     for row in rows:
+        if row.type == END["join"] and not _keeps_goals(image, sides, row, goals):
+            return False
         if row.type not in _WITH_REGIONS:
             continue
         joins = row.type == END["connect"]
@@ -123,3 +126,21 @@ def _keeps_goals_and_steps(
         {(image[a], image[b]) for a, b in pairs} == steps.get(codes[code], set())
         for code, pairs in steps.items()
     )
+
+
+def _keeps_goals(image: tuple[int, ...], sides: tuple[int, int], row: EndRow, goals: list[list[int]]) -> bool:
+    """Whether a symmetry maps the goals of a connection to goals of it, in any order."""
+    for side, other in enumerate(sides):
+        here, there = _goal_cells(goals[side], row.goals[side]), _goal_cells(goals[other], row.goals[other])
+        if {frozenset(image[cell] for cell in cells) for cells in here} != there:
+            return False
+    return True
+
+
+def _goal_cells(goals: list[int], wanted: int) -> set[frozenset[int]]:
+    """The cells of each of these goals."""
+    return {
+        frozenset(cell for cell, bits in enumerate(goals) if bits >> bit & 1)
+        for bit in range(wanted.bit_length())
+        if wanted >> bit & 1
+    }

@@ -66,7 +66,7 @@ class Traits:
     """A line earns a further action (a mill)."""
     connects: bool
     connection_decides: bool
-    """Every end is a connection."""
+    """Every end is a connection or a ring."""
     unites: bool
     """Joining all own pieces into one group ends the game."""
     races: bool
@@ -116,6 +116,11 @@ class Traits:
     """Free placement; connecting two edges wins (Hex), possibly with a swap."""
     exactly_one_connects: bool
     """A connection game on a board where a full board connects exactly one side (the Hex theorem)."""
+    chain_game: bool
+    """Free placement, possibly with a swap; every end is a win by a chain, for more than two edges."""
+    three_sides_game: bool
+    """A chain game on a triangle of hexagons whose only end connects its three sides (Y): a full board has
+    exactly one winner."""
     rotation_game: bool
     """A stone is placed on any empty cell and a block rotated; a line wins (Pentago)."""
     territory_game: bool

@@ -41,7 +41,7 @@ from ludoteca.games.spec.texts import (
     Sample,
     Words,
 )
-from ludoteca.games.spec.turns import Follow, FollowReader, Turn
+from ludoteca.games.spec.turns import MOST_FOLLOWS, Follow, FollowReader, Turn
 
 __all__ = [
     "ACTION",
@@ -51,6 +51,7 @@ __all__ = [
     "DIRECTIONS",
     "FAMILIES",
     "KIND",
+    "MOST_FOLLOWS",
     "MOVING",
     "PARAMETERS",
     "PROTOCOLS",

@@ -200,11 +200,29 @@ class Action:
     )
     distance: int | None = spec_field(
         Integer(2, 19),
-        "Only to cells at exactly this distance in steps; pieces in between do not matter.",
+        "Only to cells at exactly this distance in steps. Pieces in between do not matter to `fly`; a slide"
+        " needs empty cells in between.",
         '{ fly = "anywhere", distance = 2 }',
         default=None,
-        verbs=("fly",),
+        verbs=("fly", "slide"),
         general="moves of a fixed length on any board",
+    )
+    up_to: int | None = spec_field(
+        Integer(2, 19),
+        "At most this many cells along the line.",
+        '{ slide = "all", up-to = 2 }',
+        default=None,
+        verbs=("slide", "shoot"),
+        general="short slides and shots, in any direction",
+    )
+    row: int = spec_field(
+        Integer(1, 19),
+        "An unbroken row of up to this many pieces can be jumped over at once; with `take` all of them are"
+        " captured.",
+        '{ leap = "all", over = "any", row = 3 }',
+        default=1,
+        verbs=("leap",),
+        general="leaps over several pieces, with and without capture",
     )
     converts: bool = spec_field(
         Boolean(),

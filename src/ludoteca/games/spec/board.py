@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ludoteca.games.fields import Boolean, Integer, ListOf, MapOf, OneOf, String, spec_field
 from ludoteca.games.spec.common import POINT_MADE_OF, POINT_NAME, REGION
 
-SHAPES = ("grid", "hex", "hexagon", "pits", "wheel", "points")
+SHAPES = ("grid", "hex", "hexagon", "triangle", "pits", "wheel", "points")
 
 
 @dataclass(frozen=True)
 class Board:
-    """The board. Exactly one of `grid`, `hex`, `hexagon`, `pits`, `wheel` and `points` gives its shape."""
+    """The board. Exactly one of `grid`, `hex`, `hexagon`, `triangle`, `pits`, `wheel`, `points` is given."""
 
     where: str
     grid: tuple[int, ...] | None = spec_field(
@@ -31,6 +31,13 @@ class Board:
         "hexagon = 5",
         default=None,
         general="hexagonal boards of any size",
+    )
+    triangle: int | None = spec_field(
+        Integer(2, 27),
+        "Cells on each side of a triangle of hexagons.",
+        "triangle = 8",
+        default=None,
+        general="boards with three sides: connection games, races from a corner",
     )
     pits: int | None = spec_field(Integer(1, 10), "Pits in each of two rows.", "pits = 6", default=None)
     stores: bool = spec_field(

@@ -9,6 +9,12 @@ from ludoteca.games.problems import Problems, expected, unknown
 from ludoteca.games.spec.common import DIRECTIONS, KIND, REGION, Pair
 from ludoteca.messages import Message, WordList
 
+GOALS = (
+    "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right", "sides",
+    "corners",
+)  # fmt: skip
+"""What a chain can connect."""
+
 
 @dataclass(frozen=True)
 class When:
@@ -125,11 +131,36 @@ class When:
         needs=("reach", "enemy-left", "own-left"),
     )
     connect: Pair | None = spec_field(
-        PerSide(ListOf(OneOf(("top", "bottom", "left", "right")), 2, 2)),
-        "An own chain connects these two sides of the board.",
+        PerSide(ListOf(OneOf(GOALS), 12, 1)),
+        "An own chain connects all these sides of the board. `sides` stands for all its sides, `corners` for"
+        " each of its corners.",
         '{ connect = { first = ["top", "bottom"], second = ["left", "right"] } }',
         default=None,
-        general="connecting any two sides of a board",
+        general="connecting any sides and corners of a board",
+    )
+    at_least: int | None = spec_field(
+        Integer(2, 12),
+        "It is enough to connect this many of them.",
+        '{ connect = "sides", at-least = 3 }',
+        default=None,
+        needs=("connect",),
+        general="any two corners, any three sides, …",
+    )
+    no_corners: bool = spec_field(
+        Boolean(),
+        "The corner cells belong to no side.",
+        '{ connect = "sides", at-least = 3, no-corners = true }',
+        default=False,
+        needs=("connect",),
+        general="both conventions of connection games",
+    )
+    ring: bool = spec_field(
+        Boolean(),
+        "An own chain surrounds at least one cell, whatever is on it: no path over cells without own pieces"
+        " leads from it to the edge. Only on boards of hexagons.",
+        "{ ring = true }",
+        default=False,
+        general="a chain around any cells, as an end of its own or beside connections",
     )
     one_group: bool = spec_field(
         Boolean(),
@@ -204,7 +235,7 @@ class When:
 
 CONDITIONS = (
     "align", "filled_line", "pattern", "reach", "fill", "enemy_left", "own_left", "each_left", "connect",
-    "one_group", "still_in", "side_empty", "stored", "passed", "stalled", "board_full", "no_move",
+    "ring", "one_group", "still_in", "side_empty", "stored", "passed", "stalled", "board_full", "no_move",
 )  # fmt: skip
 """The keys of `when` that are conditions; exactly one is set. The others refine it."""
 

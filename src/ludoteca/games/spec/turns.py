@@ -11,31 +11,21 @@ from ludoteca.games.spec.common import Pair
 from ludoteca.games.spec.shapes import Windows
 from ludoteca.messages import Message, WordList
 
+MOST_FOLLOWS = 7
+"""Actions of a turn after the first."""
+
 
 @dataclass(frozen=True)
-class Follow:
-    """A further action in the same move."""
-
-    where: str
-    do: tuple[Action | str, ...] = spec_field(ActionsReader(), "The further action.", 'do = "shoot"')
-    after: str = spec_field(
-        OneOf(("always", "a capture", "a shape")),
-        "The condition for it.",
-        'after = "a capture"',
-        default="always",
-    )
-    shape: Windows | None = spec_field(
-        Table(Windows),
-        "The shape that the moved piece must have completed.",
-        "shape = { align = 3 }",
-        default=None,
-    )
-
-
 class FollowReader:
-    """Reads `then`: an action that always follows, or a table with a condition."""
+    """Reads `then`: an action that always follows, or a table with a condition and what follows in turn."""
+
+    is_nested: bool = False
+    """Within another one, whose schema it refers to."""
 
     def read(self, value: object, where: str, problems: Problems) -> Follow | None:
+        if where.count(".then") > MOST_FOLLOWS:
+            problems.add(where, "then.too-many", n=MOST_FOLLOWS + 1)
+            return None
         if isinstance(value, dict) and "do" in value:
             follow: Follow | None = Table(Follow).read(value, where, problems)
             if follow and (follow.after == "a shape") != (follow.shape is not None):
@@ -46,10 +36,38 @@ class FollowReader:
         return None if done is None else Follow(where=where, do=done)
 
     def schema(self) -> Schema:
-        return {"anyOf": [ActionsReader().schema(), Table(Follow).schema()]}
+        further = {"$ref": "#/$defs/Follow"} if self.is_nested else Table(Follow).schema()
+        return {"anyOf": [ActionsReader().schema(), further]}
 
     def describe(self) -> Message:
-        return expected("expected.follow", words=WordList(("do", "after", "shape")))
+        return expected("expected.follow", words=WordList(("do", "after", "shape", "then")))
+
+
+@dataclass(frozen=True)
+class Follow:
+    """A further action in the same move."""
+
+    where: str
+    do: tuple[Action | str, ...] = spec_field(ActionsReader(), "The further action.", 'do = "shoot"')
+    after: str = spec_field(
+        OneOf(("always", "a capture", "a shape")),
+        "The condition for it: a capture earlier in the same move, or a shape.",
+        'after = "a capture"',
+        default="always",
+    )
+    shape: Windows | None = spec_field(
+        Table(Windows),
+        "The shape that the moved piece must have completed.",
+        "shape = { align = 3 }",
+        default=None,
+    )
+    then: Follow | None = spec_field(
+        FollowReader(is_nested=True),
+        "A further action after this one; a turn has at most eight.",
+        'then = { do = "shoot", then = "shoot" }',
+        default=None,
+        general="turns of three and more actions",
+    )
 
 
 @dataclass(frozen=True)

@@ -52,14 +52,15 @@ cdef class MctsSearcher:
         cdef const Tables* t = self.pos.rules.t
         cdef RolloutPolicy* h = &self.tree.policy
         cdef int side, i
-        h.fill_board = t.features & USE_FILL_ROLLOUT
+        h.fill_board = t.features & (USE_FILL_ROLLOUT | USE_FILL_CHAINS)
+        h.bridge_answers = t.features & USE_BRIDGES
         h.line_end = -1
         for i in range(t.n_ends):
             if t.ends[i].result == OWNER_WINS and t.ends[i].owners == 3 and h.line_end < 0 and (
                     t.ends[i].type == END_ALIGN
                     or (t.ends[i].type == END_WINDOW and t.words == 1 and not t.windows[t.ends[i].windows].exact)):
                 h.line_end = i
-        pairs = self.bridges() if h.fill_board else [[] for i in range(t.cells)]
+        pairs = self.bridges() if h.fill_board or h.bridge_answers else [[] for i in range(t.cells)]
         h.bridges = <Bridge*>calloc(sum(map(len, pairs)) + 1, sizeof(Bridge))
         if h.bridges == NULL:
             raise MemoryError()
@@ -78,8 +79,7 @@ cdef class MctsSearcher:
     cdef list bridges(self):
         """For each cell its bridges: (answer, one stone, the other or NO_CELL for an edge, sides)."""
         cdef const Tables* t = self.pos.rules.t
-        cdef const End* e = &t.ends[0]
-        cdef int cell, i, side, region
+        cdef int cell, i, side
         near = [{t.neighbours.items[i] for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1])}
                 for cell in range(t.cells)]
         found = [[] for cell in range(t.cells)]
@@ -90,14 +90,23 @@ cdef class MctsSearcher:
                     if one < other and other not in near[one] and len(both) == 2:
                         found[cell].append((min(both - {cell}), one, other, 3))
         for side in range(2):
-            for region in (e.region[side], e.far[side]):
-                edge = {cell for cell in range(t.cells) if has_bit(t.regions[region], cell)}
+            for edge in self.edges(side):
                 for one in sorted(set(range(t.cells)) - edge):
                     both = near[one] & edge
                     if len(both) == 2:
                         found[min(both)].append((max(both), one, NO_CELL, 1 << side))
                         found[max(both)].append((min(both), one, NO_CELL, 1 << side))
         return found
+
+    cdef list edges(self, int side):
+        """The edges that a side connects, each as a set of cells."""
+        cdef const Tables* t = self.pos.rules.t
+        cdef const End* e = &t.ends[0]
+        cdef int cell, bit, region
+        if not t.has_goals:
+            return [{cell for cell in range(t.cells) if has_bit(t.regions[region], cell)}
+                    for region in (e.region[side], e.far[side])]
+        return [{cell for cell in range(t.cells) if t.goals[side][cell] >> bit & 1} for bit in range(30)]
 
     # -- search ---------------------------------------------------------------------------------------
 
@@ -125,6 +134,7 @@ cdef class MctsSearcher:
         memcpy(tree.seen, w.seen, sizeof(w.seen))
         memcpy(tree.parent, w.parent, sizeof(w.parent))
         memcpy(tree.weight, w.weight, sizeof(w.weight))
+        memcpy(tree.reached, w.reached, sizeof(w.reached))
         memset(tree.played, 0, 2 * tree.codes * sizeof(uint32_t))
         memset(tree.nodes, 0, sizeof(Node))
         tree.now = 1

@@ -108,6 +108,8 @@ cdef int evaluate(const Tables* t, Worker* w) noexcept nogil:
                     score -= ew.foremost * race_progress(t, ew, p, i, 1)
     if ew.use_drop_parity:
         score += evaluate_drop_parity(t, w)
+    if ew.link and t.has_goals:
+        score += ew.link * (chain_distance(t, p, 1) - chain_distance(t, p, 0))
     if ew.link or ew.group:
         for i in range(t.n_ends):
             e = &t.ends[i]

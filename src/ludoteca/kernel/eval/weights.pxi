@@ -106,7 +106,7 @@ cdef class Evaluator:
         # No zugzwang: an extra piece never hurts a line or a connection, except in drop games, where it enables the
         # cell above.
         ew.use_null_move = ((ew.line_placement and t.features & USE_LINE_NULL_MOVE)
-                            or t.features & USE_CONNECTION_NULL_MOVE)
+                            or t.features & (USE_CONNECTION_NULL_MOVE | USE_CHAIN_NULL_MOVE))
         ew.use_locality = ew.line_placement and t.words > 1
         if ew.use_locality:
             self.init_near(&t.windows[ew.set_of[0]])

@@ -64,6 +64,8 @@ cdef void return_to_root(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     if t.connect_fast:
         memcpy(w.parent, tree.parent, (t.cells + 4) * sizeof(uint16_t))
         memcpy(w.weight, tree.weight, (t.cells + 4) * sizeof(uint16_t))
+    if t.has_goals:
+        memcpy(w.reached, tree.reached, t.cells * sizeof(uint32_t))
 
 
 cdef void init_amaf_priors(Tree* tree, Node* children, int n, int side) noexcept nogil:

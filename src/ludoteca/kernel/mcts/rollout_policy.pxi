@@ -90,8 +90,12 @@ cdef double fill_board(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         tree.now += 1
         side = 1 - side
         answer = bridge_answer(t, w, &tree.policy, cell, side) if use_policy else NO_CELL
-    first = connects_sides(t, p, &t.ends[0], 0)
-    second = not first and connects_sides(t, p, &t.ends[0], 1)
+    if t.has_goals:
+        first = joins_goals(t, p, &t.ends[0], 0)
+        second = not first
+    else:
+        first = connects_sides(t, p, &t.ends[0], 0)
+        second = not first and connects_sides(t, p, &t.ends[0], 1)
     return 1.0 if first else (0.0 if second else 0.5)
 
 
@@ -142,13 +146,18 @@ cdef int completing_cell_on_ray(const Tables* t, const Position* p, const End* e
 
 
 cdef bint choose_by_policy(const Tables* t, Worker* w, Tree* tree, Action* a) noexcept nogil:
-    """The placement that completes a line of the mover, else blocks one. False if there is none."""
+    """The answer to an intrusion into a bridge; or the placement that completes a line of the mover, else blocks one.
+    False if there is none."""
     cdef int side = w.p.s.mover, cell, rule = t.stages[w.p.s.stage].first_rule[side]
-    cdef const End* e = &t.ends[tree.policy.line_end]
+    cdef const End* e = &t.ends[max(tree.policy.line_end, 0)]
     cdef uint64_t free
     if t.stages[w.p.s.stage].chooser[side] != BY_CELL:
         return False
-    if e.type == END_WINDOW:
+    if tree.policy.bridge_answers:
+        cell = NO_CELL
+        if tree.policy.last[1 - side] != NO_CELL:
+            cell = bridge_answer(t, w, &tree.policy, tree.policy.last[1 - side], side)
+    elif e.type == END_WINDOW:
         free = w.p.sets[EMPTY][0]
         if t.rules[rule].gravity:
             free &= t.gravity_floor | (~free << t.gravity_width)
@@ -170,7 +179,7 @@ cdef double rollout(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     cdef Action chosen
     cdef Action* a
     cdef Node* node = tree.path[tree.depth]
-    cdef bint has_lines = tree.options.use_policy and tree.policy.line_end >= 0
+    cdef bint has_lines = tree.options.use_policy and (tree.policy.line_end >= 0 or tree.policy.bridge_answers)
     if tree.policy.fill_board:
         return fill_board(t, w, tree)
     last = begun + (tree.options.rollout_cutoff if 0 <= tree.options.rollout_cutoff < MAX_ROLLOUT else MAX_ROLLOUT)

@@ -40,6 +40,7 @@ cdef struct Bridge:          # two cells that connect two stones, or a stone and
 
 cdef struct RolloutPolicy:
     int fill_board           # connection games: fill the board, then look for the winner once
+    int bridge_answers       # other games of chains: defend bridges
     int line_end             # index of the end that lines win, -1 = none
     uint16_t last[2]         # last placement of each side
     int32_t first[MAX_CELLS + 1]       # bridges of each cell
@@ -58,6 +59,7 @@ cdef struct Tree:
     Position root
     uint16_t parent[MAX_CELLS + 8]     # root state of the union-find and repetition tables
     uint16_t weight[MAX_CELLS + 8]
+    uint32_t reached[MAX_CELLS + 8]
     uint8_t seen[1024]
     Node* path[MAX_TREE_PATH + 4]      # of the current simulation
     uint8_t mover[MAX_TREE_PATH + 4]

@@ -220,9 +220,12 @@ cdef void list_slides(const Tables* t, Worker* w, int rule, int side, int source
         for k in range(length):
             code = w.p.cell[ray[k]]
             if code:
-                if r.onto_enemy and t.who[code] == 2 - side and allowed(t, r.region, ray[k]):
+                if (r.onto_enemy and t.who[code] == 2 - side and k + 1 >= r.least
+                        and allowed(t, r.region, ray[k])):
                     emit(w, source, ray[k], rule, 1)
                 break
+            if k + 1 < r.least:
+                continue
             if r.onto_empty and (r.region < 0 or has_bit(t.regions[r.region], ray[k])):
                 emit(w, source, ray[k], rule, 0)
 

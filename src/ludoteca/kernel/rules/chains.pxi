@@ -45,34 +45,48 @@ cdef inline bint can_leap_over(const Tables* t, const Rule* r, int code, int sid
     return r.over & OVER_BLOCKED
 
 
-cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, int over, int land,
+cdef inline int run_to_leap(const Tables* t, const Worker* w, const Rule* r, const uint16_t* ray, int length,
+                            int side) noexcept nogil:
+    """Length of the run of pieces at the start of a ray, if a leap over it is possible; else 0."""
+    cdef int n = 0, most = r.most_over if r.most_over else 1
+    while n < length and n < most and can_leap_over(t, r, w.p.cell[ray[n]], side):
+        n += 1
+    return n if n < length and w.p.cell[ray[n]] == 0 else 0
+
+
+cdef bint hop_over(const Tables* t, Worker* w, Chain* c, int rule, const uint16_t* over, int n, int land,
                    int direction) noexcept nogil:
-    """Capture the piece on `over`, land and extend the chain; emits the resulting actions and restores the board."""
+    """Capture the pieces on the `n` cells of `over`, land and extend the chain; emits the resulting actions and restores
+    the board."""
     cdef const Rule* r = &t.rules[rule]
-    cdef int victim = w.p.cell[over]
+    cdef uint8_t taken[MAX_RAY]
+    cdef int i
     cdef int came = c.direction
     cdef int next_rule = rule
     cdef bint stop = r.chain == CHAIN_NONE
     cdef bint continues = False
-    w.p.cell[over] = GHOST if r.removal_at_end else 0
+    for i in range(n):
+        taken[i] = w.p.cell[over[i]]
+        w.p.cell[over[i]] = GHOST if r.removal_at_end else 0
+        c.victims[c.captures + i] = over[i]
     c.path[c.hops] = <uint16_t>land
-    c.victims[c.captures] = <uint16_t>over
     c.hops += 1
-    c.captures += 1
+    c.captures += n
     c.direction = direction
     if r.promote_code and r.promote_mode != PROMOTE_AT_END and allowed(t, r.promote_region, land):
         if r.promote_mode == PROMOTE_AND_STOP:
             stop = True
         else:
             next_rule = r.promote_rule
-    if not stop and c.captures != c.limit:
+    if not stop and (c.limit < 0 or c.captures < c.limit):
         continues = extend_leaps(t, w, c, next_rule, land)
     if not continues or r.chain == CHAIN_FREE or r.chain == CHAIN_STRAIGHT:
         emit_chain(w, c)
     c.hops -= 1
-    c.captures -= 1
+    c.captures -= n
     c.direction = came
-    w.p.cell[over] = <uint8_t>victim
+    for i in range(n):
+        w.p.cell[over[i]] = taken[i]
     return True
 
 
@@ -81,9 +95,10 @@ cdef bint extend_leaps(const Tables* t, Worker* w, Chain* c, int rule, int at) n
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef const uint16_t* ray
-    cdef int i, k, length, over, land, direction
+    cdef uint16_t beside
+    cdef int i, k, n, first, length, over, land, direction
     cdef bint found = False
-    if c.hops >= MAX_PATH - 1 or w.overflow:
+    if c.hops >= MAX_PATH - 1 or c.captures > 255 - MAX_RAY or w.overflow:
         return False
     w.chain_steps += 1
     if UNLIKELY(w.chain_steps > MAX_CHAIN_STEPS):
@@ -100,7 +115,8 @@ cdef bint extend_leaps(const Tables* t, Worker* w, Chain* c, int rule, int at) n
                 continue
             if not allowed(t, r.region, land):
                 continue
-            found = hop_over(t, w, c, rule, over, land, direction)
+            beside = <uint16_t>over
+            found = hop_over(t, w, c, rule, &beside, 1, land, direction)
         return found
     for i in range(table.first[at], table.first[at + 1], 3):
         ray = t.ray_cells + table.items[i]
@@ -111,13 +127,14 @@ cdef bint extend_leaps(const Tables* t, Worker* w, Chain* c, int rule, int at) n
         k = 0
         while k < length and not w.p.cell[ray[k]] and r.run_up:
             k += 1
-        if k + 1 >= length or not can_leap_over(t, r, w.p.cell[ray[k]], c.side):
+        n = run_to_leap(t, w, r, ray + k, length - k, c.side)
+        if n == 0:
             continue
-        over = ray[k]
-        k += 1
+        first = k
+        k += n
         while k < length and not w.p.cell[ray[k]]:
             if allowed(t, r.region, ray[k]):
-                found = hop_over(t, w, c, rule, over, ray[k], direction)
+                found = hop_over(t, w, c, rule, ray + first, n, ray[k], direction)
             k += 1
             if not r.land:
                 break
@@ -140,32 +157,39 @@ cdef void list_hops(const Tables* t, Worker* w, int rule, int side, int source, 
     cdef const Rule* r = &t.rules[rule]
     cdef const Table* table = &t.tables[r.table]
     cdef uint64_t seen[MAX_WORDS]
+    cdef uint64_t listed[MAX_WORDS]    # by other rules: a chain may pass, but they are not listed again
     cdef uint16_t waiting[MAX_CELLS]
-    cdef int head = 0, tail = 1, i, at, land, code = w.p.cell[source]
+    cdef int head = 0, tail = 1, i, n, at, land, code = w.p.cell[source]
     for i in range(t.words):
-        seen[i] = 0
+        seen[i] = listed[i] = 0
     seen[source >> 6] |= <uint64_t>1 << (source & 63)
     if r.may_repeat:
         for i in range(start, w.top):
             if w.actions[i].source == source and w.actions[i].target != NO_CELL and w.actions[i].extra == 0:
                 land = w.actions[i].target
-                seen[land >> 6] |= <uint64_t>1 << (land & 63)
+                listed[land >> 6] |= <uint64_t>1 << (land & 63)
     waiting[0] = <uint16_t>source
     w.p.cell[source] = 0
     while head < tail:
         at = waiting[head]
         head += 1
         for i in range(table.first[at], table.first[at + 1], 3):
-            land = table.items[i + 1]
+            if r.most_over:
+                n = run_to_leap(t, w, r, t.ray_cells + table.items[i], table.items[i + 1], side)
+                if n == 0:
+                    continue
+                land = t.ray_cells[table.items[i] + n]
+            else:
+                land = table.items[i + 1]
             if w.p.cell[land] or has_bit(seen, land):
                 continue
-            if not can_leap_over(t, r, w.p.cell[table.items[i]], side):
+            if not r.most_over and not can_leap_over(t, r, w.p.cell[table.items[i]], side):
                 continue
             seen[land >> 6] |= <uint64_t>1 << (land & 63)
             if r.chain != CHAIN_NONE:
                 waiting[tail] = <uint16_t>land
                 tail += 1
-            if allowed(t, r.region, land):
+            if allowed(t, r.region, land) and not has_bit(listed, land):
                 emit(w, source, land, rule, 0)
     w.p.cell[source] = <uint8_t>code
 

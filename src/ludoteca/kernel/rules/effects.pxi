@@ -387,10 +387,12 @@ cdef void make_any(const Tables* t, Worker* w, const Action* action) noexcept no
             s.progressed = 1
 
     # Step 3. Enter the next stage or complete the move.
-    if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, target, side):
+    # A shot, a removal or a rotation leaves the moved piece where it is.
+    i = s.anchor if s.mid_move and op in (OP_SHOOT, OP_BLOCK, OP_REMOVE, OP_ROTATE) else target
+    if stage.next_when and op != OP_PASS and op != OP_SWAP and has_next_stage(t, w, stage, i, side):
         if stage.ends_checked:
             check_ends(t, w, side, target, whole, False)
-        if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, target):
+        if s.outcome == UNFINISHED and enter_stage(t, w, stage.next_stage, stage.next_sure, i):
             return
     finish_move(t, w, target, whole, again)
 
@@ -425,7 +427,7 @@ cdef inline void unmake_any(const Tables* t, Worker* w) noexcept nogil:
     if t.connect_fast:
         swapped = top > before.log_top
         if not swapped:
-            undo_unions(w, before.n_unions)
+            undo_unions(t, w, before.n_unions)
     if w.p.s.undo == UNDO_TURN:
         rotate_block_dense(t, &w.p, w.p.s.undo_code >> 1, 1 - (w.p.s.undo_code & 1), False)
     elif w.p.s.undo != UNDO_LOG:

@@ -20,21 +20,84 @@ cdef inline int union_groups(Worker* w, int root, int node) noexcept nogil:
     return other
 
 
-cdef inline void undo_unions(Worker* w, int n_unions) noexcept nogil:
+cdef inline void undo_unions(const Tables* t, Worker* w, int n_unions) noexcept nogil:
     """Undo all but the first `n_unions` unions."""
     cdef int a
     cdef int top = w.p.s.n_unions
     while top > n_unions:
         top -= 1
         a = w.unions[top]
+        if t.has_goals:
+            w.reached[w.parent[a]] = w.reached_before[top]
         w.weight[w.parent[a]] -= w.weight[a]
         w.parent[a] = <uint16_t>a
+
+
+cdef bint closes_ring(const Tables* t, const Worker* w, int cell, const uint64_t* own) noexcept nogil:
+    """Whether a stone closes a ring: two separate runs of own stones around it are connected already, or it is the last
+    stone around a cell of its own side. `own` are the stones whose unions are made."""
+    cdef const uint16_t* around = t.around + 6 * cell
+    cdef const uint16_t* beyond
+    cdef int roots[3]
+    cdef int k, j, mask = 0, n = 0
+    for k in range(6):
+        if around[k] != NO_CELL and has_bit(own, around[k]):
+            mask |= 1 << k
+    if mask == 63:
+        return True
+    for k in range(6):
+        if not mask >> k & 1:
+            continue
+        if mask >> ((k + 1) % 6) & 1 and mask >> ((k + 5) % 6) & 1:
+            # The stones beside this neighbour are own: it may be the centre of a filled ring.
+            beyond = t.around + 6 * around[k]
+            j = 0
+            while j < 6 and beyond[j] != NO_CELL and (beyond[j] == cell or has_bit(own, beyond[j])):
+                j += 1
+            if j == 6:
+                return True
+        if not mask >> ((k + 5) % 6) & 1:
+            roots[n] = root_of(w, around[k])
+            for j in range(n):
+                if roots[j] == roots[n]:
+                    return True
+            n += 1
+    return False
+
+
+cdef void join_stone(const Tables* t, Worker* w, int cell, int side, const uint64_t* own) noexcept nogil:
+    """Connect a stone to its neighbours among `own` and note the goals that the chain has reached."""
+    cdef int i, neighbour, root = cell, other
+    cdef bint ring = t.around != NULL and closes_ring(t, w, cell, own)
+    w.reached[cell] = t.goals[side][cell]
+    for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
+        neighbour = t.neighbours.items[i]
+        if not has_bit(own, neighbour):
+            continue
+        other = root_of(w, neighbour)
+        if other == root:
+            continue
+        if w.weight[root] > w.weight[other]:
+            root, other = other, root
+        w.parent[root] = <uint16_t>other
+        w.weight[other] += w.weight[root]
+        w.unions[w.p.s.n_unions] = <uint16_t>root
+        w.reached_before[w.p.s.n_unions] = w.reached[other]
+        w.p.s.n_unions += 1
+        w.reached[other] |= w.reached[root]
+        root = other
+    if ring:
+        w.reached[root] |= GOAL_RING
 
 
 cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) noexcept nogil:
     """Connect a stone to its own neighbours and to the edges it touches."""
     cdef const End* e = &t.ends[t.connect_end]
-    cdef int i, neighbour, who = side + 1, root = root_of(w, cell)
+    cdef int i, neighbour, who = side + 1, root
+    if t.has_goals:
+        join_stone(t, w, cell, side, w.p.sets[who])
+        return
+    root = root_of(w, cell)
     for i in range(t.neighbours.first[cell], t.neighbours.first[cell + 1]):
         neighbour = t.neighbours.items[i]
         if t.who[w.p.cell[neighbour]] == who:
@@ -47,14 +110,23 @@ cdef inline void connect_stone(const Tables* t, Worker* w, int cell, int side) n
 
 cdef void rebuild_groups(const Tables* t, Worker* w) noexcept nogil:
     """Compute the groups of the loaded position from scratch."""
+    cdef uint64_t own[2][MAX_WORDS]
     cdef int i, who
+    memset(own, 0, sizeof(own))
     w.p.s.n_unions = 0
     for i in range(t.cells + 4):
         w.parent[i] = <uint16_t>i
         w.weight[i] = 1
+        w.reached[i] = 0
     for i in range(t.cells):
         who = t.who[w.p.cell[i]]
-        if who == FIRST or who == SECOND:
+        if who != FIRST and who != SECOND:
+            continue
+        if t.has_goals:
+            # A ring is seen when its last stone is connected, so stones are added one by one.
+            join_stone(t, w, i, who - 1, own[who - 1])
+            own[who - 1][i >> 6] |= <uint64_t>1 << (i & 63)
+        else:
             connect_stone(t, w, i, who - 1)
 
 
@@ -92,6 +164,93 @@ cdef bint is_connected(const Tables* t, Worker* w, const End* e, int owner) noex
     if t.connect_fast:
         return root_of(w, t.cells + 2 * owner) == root_of(w, t.cells + 2 * owner + 1)
     return flood(t, &w.p, owner + 1, t.regions[e.region[owner]], t.regions[e.far[owner]], &reached)
+
+
+cdef uint32_t goals_of_chain(const Tables* t, const Position* p, int cell, int owner, uint8_t* seen) noexcept nogil:
+    """The goals that the chain of a stone has reached. Marks its cells as seen."""
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef uint32_t goals = 0
+    cdef int n = 1, at, i, near
+    waiting[0] = <uint16_t>cell
+    seen[cell] = 1
+    while n:
+        n -= 1
+        at = waiting[n]
+        goals |= t.goals[owner][at]
+        for i in range(t.neighbours.first[at], t.neighbours.first[at + 1]):
+            near = t.neighbours.items[i]
+            if not seen[near] and t.who[p.cell[near]] == owner + 1:
+                seen[near] = 1
+                waiting[n] = <uint16_t>near
+                n += 1
+    return goals
+
+
+cdef bint joins_goals(const Tables* t, const Position* p, const End* e, int owner) noexcept nogil:
+    """Whether a chain of the owner connects as many goals as the condition asks for."""
+    cdef uint8_t seen[MAX_CELLS]
+    cdef int cell
+    memset(seen, 0, t.cells)
+    for cell in range(t.cells):
+        if (not seen[cell] and t.who[p.cell[cell]] == owner + 1
+                and count_bits(goals_of_chain(t, p, cell, owner, seen) & e.goals[owner]) >= e.n):
+            return True
+    return False
+
+
+cdef bint has_ring(const Tables* t, const Position* p, int owner) noexcept nogil:
+    """Whether a chain of the owner surrounds a cell: one without an own stone that has no way to the edge over such cells,
+    or an own stone among six."""
+    cdef uint8_t outside[MAX_CELLS]
+    cdef uint16_t waiting[MAX_CELLS]
+    cdef const uint16_t* around
+    cdef int n = 0, cell, k, inner
+    memset(outside, 0, t.cells)
+    for cell in range(t.cells):
+        around = t.around + 6 * cell
+        inner = 0
+        for k in range(6):
+            inner += around[k] != NO_CELL
+        if inner < 6 and t.who[p.cell[cell]] != owner + 1:
+            outside[cell] = 1
+            waiting[n] = <uint16_t>cell
+            n += 1
+    while n:
+        n -= 1
+        around = t.around + 6 * waiting[n]
+        for k in range(6):
+            cell = around[k]
+            if cell != NO_CELL and not outside[cell] and t.who[p.cell[cell]] != owner + 1:
+                outside[cell] = 1
+                waiting[n] = <uint16_t>cell
+                n += 1
+    for cell in range(t.cells):
+        if t.who[p.cell[cell]] != owner + 1:
+            if not outside[cell]:
+                return True
+            continue
+        around = t.around + 6 * cell
+        inner = 0
+        for k in range(6):
+            inner += around[k] != NO_CELL and t.who[p.cell[around[k]]] == owner + 1
+        if inner == 6:
+            return True
+    return False
+
+
+cdef bint chain_decides(const Tables* t, const Worker* w, const End* e, int owner, int target) noexcept nogil:
+    """Whether a chain of the owner meets the condition: the chain of `target`, or any if it is NO_CELL."""
+    cdef uint32_t goals = GOAL_RING if e.type == END_RING else e.goals[owner]
+    cdef int cell, n = 1 if e.type == END_RING else e.n
+    if not t.connect_fast:
+        return has_ring(t, &w.p, owner) if e.type == END_RING else joins_goals(t, &w.p, e, owner)
+    if target != NO_CELL:
+        return count_bits(w.reached[root_of(w, target)] & goals) >= n
+    for cell in range(t.cells):
+        if (t.who[w.p.cell[cell]] == owner + 1 and w.parent[cell] == cell
+                and count_bits(w.reached[cell] & goals) >= n):
+            return True
+    return False
 
 
 cdef bint is_one_group(const Tables* t, const Position* p, int owner) noexcept nogil:
@@ -241,6 +400,10 @@ cdef bint end_is_met(const Tables* t, Worker* w, const End* e, int owner, int mo
         return pieces_left(t, p, owner) <= e.n
     if type == END_CONNECT:
         return is_connected(t, w, e, owner)
+    if type == END_JOIN or type == END_RING:
+        if local and t.connect_fast:
+            return owner == mover and chain_decides(t, w, e, owner, target)
+        return chain_decides(t, w, e, owner, NO_CELL)
     if type == END_GROUP:
         return is_one_group(t, p, owner)
     if type == END_STILL_IN:

@@ -169,7 +169,7 @@ cdef inline void unmake_plain(const Tables* t, Worker* w) noexcept nogil:
     cdef int word = target >> 6
     w.depth -= 1
     if t.connect_fast:
-        undo_unions(w, u.n_unions)
+        undo_unions(t, w, u.n_unions)
         s.n_unions = u.n_unions
     p.sets[EMPTY][word] = u.empty
     p.sets[side + 1][word] = u.own

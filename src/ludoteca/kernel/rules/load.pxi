@@ -16,8 +16,12 @@ cdef int check_table_sizes(data) except -1:
     for name, most in (("who", MAX_CODES - 1), ("kind_of", MAX_CODES - 1), ("rules", PASS_RULE), ("stages", MAX_STAGES),
                        ("phases", MAX_PHASES), ("ends", MAX_ENDS), ("windows", MAX_WINDOW_SETS), ("tables", MAX_TABLES),
                        ("regions", MAX_REGIONS), ("near", MAX_CELLS), ("sandwiches", 4), ("blocks", 8),
-                       ("mirror", MAX_CELLS), ("shifts", 8)):
+                       ("mirror", MAX_CELLS), ("shifts", 8), ("goals", 2), ("around", 6 * MAX_CELLS)):
         check_range(f"the number of entries of {name}", len(getattr(data, name)), 0, most)
+    for row in data.goals:
+        check_range("the number of entries of goals", len(row), data.cells, data.cells)
+    if data.around:
+        check_range("the number of entries of around", len(data.around), 6 * data.cells, 6 * data.cells)
     check_range("the number of checked ends", data.checked_ends, 0, len(data.ends))
     check_range("the number of phases", len(data.phases), 1, MAX_PHASES)
     return 0
@@ -166,6 +170,12 @@ cdef class Rules(MemoryOwner):
         t.stalled_side = data.stalled_side
         t.connect_end = data.connect_end
         t.connect_fast = data.connect_fast
+        t.has_goals = len(data.goals) > 0
+        for side, row in enumerate(data.goals):
+            for i, value in enumerate(row):
+                t.goals[side][i] = value
+        if data.around:
+            t.around = self.shorts([NO_CELL if cell is None else cell for cell in data.around])
         t.cold = 2 if t.sowing.in_use else any(rule.hand for rule in data.rules)
         t.alternating = not t.sowing.again
         # Where each side only moves its own pieces, a position cannot repeat within fewer than four moves.
@@ -242,7 +252,7 @@ cdef class Rules(MemoryOwner):
         for i in range(t.n_ends):
             e = &t.ends[i]
             e.local = (e.type in (END_WINDOW, END_ALIGN, END_LEFT) or (e.type == END_REACH and not t.has_shared)
-                       or (e.type == END_CONNECT and t.connect_fast))
+                       or (e.type in (END_CONNECT, END_JOIN, END_RING) and t.connect_fast))
         t.ends_by_capture = all(t.ends[i].type == END_LEFT for i in range(t.n_ends))
         t.first_end_is_line = 0
         if t.n_ends == 1 and t.ends[0].owners == 3 and t.ends[0].result == OWNER_WINS and t.kinds == 1:
@@ -342,7 +352,8 @@ cdef class Rules(MemoryOwner):
         r.by_withdrawal = row.by_withdrawal; r.by_approach = row.by_approach
         r.once = row.once; r.turn = row.turn
         r.may_repeat = row.may_repeat; r.together = row.together; r.converts = row.converts
-        r.whole_way = row.whole_way; r.one_way = row.one_way; r.one_way_progress = row.one_way_progress
+        r.whole_way = row.whole_way; r.least = row.least; r.most_over = row.most_over
+        r.one_way = row.one_way; r.one_way_progress = row.one_way_progress
         # The first two filters have fields of their own, which the rules hash covers.
         r.filters = row.filters
         r.filters |= FILTER_APART * row.apart | FILTER_NOT_BACK_TO_START * row.not_start
@@ -372,6 +383,7 @@ cdef class Rules(MemoryOwner):
             e.region[side] = row.region[side]
             e.far[side] = row.far[side]
             e.code[side] = row.code[side]
+            e.goals[side] = row.goals[side]
         e.owners = row.owners; e.result = row.result; e.both = row.both
         e.after_move = row.after_move; e.neither = row.neither; e.exactly = row.exactly
         return 0

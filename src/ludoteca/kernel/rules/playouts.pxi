@@ -26,7 +26,8 @@ cdef int chooser_of(const Tables* t, const Stage* s, int side) noexcept nogil:
                 not r.flips or t.shifts):
             return BY_CELL
         if r.op == OP_SHOOT and not r.filters or (
-                r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way and t.kinds == 1):
+                r.op == OP_SLIDE and r.plain_targets and not r.onto_enemy and not r.whole_way and not r.least
+                and t.kinds == 1):
             return BY_RAY
     for i in range(first, last):
         r = &t.rules[i]

@@ -38,6 +38,7 @@ cpdef enum:
     OVER_OWN = 1             # pieces that a leap may jump over
     OVER_ENEMY = 2
     OVER_BLOCKED = 4
+    GOAL_RING = 0x40000000   # in the goals of a chain: it surrounds a cell
 
 cpdef enum:                  # class of a cell's contents
     EMPTY = 0
@@ -125,6 +126,8 @@ cpdef enum:                  # end conditions
     END_BOARD_FULL
     END_NO_MOVE
     END_NO_MOVES_AT_ALL
+    END_JOIN                 # a chain connects n of several goals
+    END_RING                 # a chain surrounds a cell
 
 cpdef enum:                  # results
     OWNER_WINS = 1
@@ -160,6 +163,8 @@ cdef struct Rule:
     int onto_empty
     int onto_enemy
     int whole_way            # slides: to the last free cell of the ray only
+    int least                # slides: the fewest cells, 0 = one
+    int most_over            # leaps along rays: over a run of at most this many pieces, 0 = one
     int converts             # enemies adjacent to the target change sides
     int over                 # leaps: OVER_OWN, OVER_ENEMY, OVER_BLOCKED
     int chain
@@ -232,6 +237,7 @@ cdef struct End:
     int local                # only the mover can reach it, and only with the cells that the action changed
     int neither              # fill: not while either side is still in its initial setup
     int exactly
+    uint32_t goals[2]        # join: sides and corners of the board, as bits
 
 cdef struct Table:
     int32_t* first
@@ -350,6 +356,9 @@ cdef struct Tables:
     int duplicates           # two actions can be the same move: duplicates.pxi
     int features             # special code that the traits enable
     int connect_fast         # stones are never removed: union-find is maintained
+    int has_goals            # … with the goals that each chain has reached, for END_JOIN and END_RING
+    uint32_t goals[2][MAX_CELLS]       # goals that a stone of each side reaches, as bits
+    uint16_t* around         # the six neighbours of each cell in the order of rotation, or NO_CELL; NULL without END_RING
     uint64_t key_cell[MAX_CELLS][MAX_CODES]
     uint64_t key_pit[MAX_PITS]
     uint64_t key_hand[2][MAX_KINDS][MAX_HAND + 1]

@@ -11,6 +11,8 @@ cdef struct Worker:
     uint16_t parent[MAX_CELLS + 8]     # union-find (connection games), with its undo list
     uint16_t weight[MAX_CELLS + 8]
     uint16_t unions[MAX_CELLS + 8]
+    uint32_t reached[MAX_CELLS + 8]    # goals of the chain of each root, …
+    uint32_t reached_before[MAX_CELLS + 8]       # … and of the root of each union, before it
     Action* actions                    # stack of generated actions
     int top
     uint16_t* arena                    # stack of their paths

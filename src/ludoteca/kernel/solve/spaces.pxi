@@ -256,7 +256,8 @@ cdef class Ranking(MemoryOwner):
                     between = 0
                     for k in range(table.items[i + 1]):
                         to = t.ray_cells[table.items[i] + k]
-                        ways.append((to, cell, between if r.op == OP_SLIDE else 0))
+                        if r.op != OP_SLIDE or k + 1 >= r.least:
+                            ways.append((to, cell, between if r.op == OP_SLIDE else 0))
                         between |= <uint64_t>1 << to
             elif r.op == OP_FLY or r.op == OP_HOP:
                 ways.extend((to, cell, 0) for to in range(t.cells) if to != cell)

@@ -14,6 +14,8 @@ cdef enum:                   # traits, named as in the compiler
     TRAIT_ONE_CONNECTS = 512
     TRAIT_RARE_ZUGZWANG = 1024
     TRAIT_CONVERTS = 2048
+    TRAIT_CHAIN_GAME = 4096
+    TRAIT_THREE_SIDES_GAME = 8192
 
 TRAIT_BITS = {
     "pieces_fall": TRAIT_PIECES_FALL, "swap": TRAIT_SWAP, "line_placement": TRAIT_LINE_PLACEMENT,
@@ -21,6 +23,7 @@ TRAIT_BITS = {
     "territory_game": TRAIT_TERRITORY_GAME, "trail_race": TRAIT_TRAIL_RACE,
     "duplicates": TRAIT_DUPLICATES, "exactly_one_connects": TRAIT_ONE_CONNECTS,
     "rare_zugzwang": TRAIT_RARE_ZUGZWANG, "converts": TRAIT_CONVERTS,
+    "chain_game": TRAIT_CHAIN_GAME, "three_sides_game": TRAIT_THREE_SIDES_GAME,
 }
 
 cdef enum:                   # features, one bit each in Tables.features
@@ -39,6 +42,9 @@ cdef enum:                   # features, one bit each in Tables.features
     USE_VIRTUAL_CONNECTIONS = 4096     # special/hsearch.pxi
     USE_VERIFIED_NULL_MOVE = 8192      # null-move pruning with verification
     USE_PROBCUT = 16384      # ProbCut: where pieces change sides, few sequences of moves are forced
+    USE_CHAIN_NULL_MOVE = 32768        # null-move pruning: an extra stone never hurts a chain
+    USE_FILL_CHAINS = 65536  # mcts/rollout_policy.pxi: fill the board and see whose chain has all goals
+    USE_BRIDGES = 131072     # mcts/rollout_policy.pxi: defend bridges in other rollouts
 
 # feature: traits that the game must have, traits that it must not have, largest board (0: any)
 REQUIRES = {
@@ -57,6 +63,9 @@ REQUIRES = {
     USE_LINE_KEYS: (TRAIT_LINE_PLACEMENT, TRAIT_PIECES_FALL, 64),
     USE_TRAIL_KEYS: (TRAIT_TRAIL_RACE, 0, 64),
     USE_VIRTUAL_CONNECTIONS: (TRAIT_CONNECTION_GAME | TRAIT_ONE_CONNECTS, 0, MAX_HSEARCH_CELLS),
+    USE_CHAIN_NULL_MOVE: (TRAIT_CHAIN_GAME, TRAIT_SWAP, 0),
+    USE_FILL_CHAINS: (TRAIT_THREE_SIDES_GAME, 0, 0),
+    USE_BRIDGES: (TRAIT_CHAIN_GAME, 0, 0),
 }
 
 
