@@ -111,7 +111,7 @@ def test_every_message_is_used(domain: str) -> None:
 def test_no_module_matches_our_own_sentences() -> None:
     """The modules that translated sentences by regular expressions are gone."""
     names = {file.stem for file, _ in trees()}
-    assert names.isdisjoint({"complaints", "play_complaints", "translations", "patterns"})
+    assert names.isdisjoint({"complaints", "play_complaints", "translations"})
 
 
 # -- errors cross processes ---------------------------------------------------------------------------

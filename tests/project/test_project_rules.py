@@ -17,7 +17,7 @@ CLASSICS = PACKAGE / "classics"  # players written for one game each, called by 
 LOCALE = PACKAGE / "locale"  # texts, among them those of the classics' experiments
 
 # Ids that are words of geometry too: a hexagonal board, and the pattern of lines named after its game.
-ALSO_GEOMETRY = {"alquerque", "hex"}
+ALSO_GEOMETRY = {"alquerque", "hex", "y"}
 
 # Where a checkout or a home stands on one machine.
 MACHINE_PATH = re.compile(r"(?<![\w.~-])(?:/(?:root|work|(?:home|Users)/\w+)/|[A-Z]:\\+Users\\)")
