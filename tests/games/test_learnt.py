@@ -218,3 +218,14 @@ def test_players_choose_their_evaluation() -> None:
         assert move in game.start().legal_moves
     with pytest.raises(UnknownPlayer):
         parse_player("engine:evaluation=best")
+
+
+def test_a_variant_with_another_goal_does_not_share_the_evaluation(tmp_path: Path) -> None:
+    file = tmp_path / "tic-tackle.toml"
+    text = (LIBRARY_DIR / "tic-tackle.toml").read_text("utf-8")
+    file.write_text(
+        f'{text}\n[variants.losing]\nend = [{{ when = {{ align = 3 }}, result = "owner loses" }}]\n', "utf-8"
+    )
+    learnt_path(file).write_bytes(to_bytes(learnt_for(load(str(file)))))
+    assert load(str(file)).learnt is not None
+    assert load(f"{file}/losing").learnt is None

@@ -12,6 +12,7 @@ READERS = {
     "games/deciding_cells.py": "the cells of the end that fired",
     "games/game.py": "hands the tables to the kernel",
     "games/illegal_moves.py": "whether the current stage forces captures",
+    "games/learnt.py": "compares the kinds of ends of two games",
     "games/notation.py": "the kinds of piece that can be placed",
     "games/position_text.py": "the names of stages",
     "games/steps.py": "the order in which pits are sown",

@@ -48,7 +48,7 @@ class LearntEvaluation:
     rules: str
     """The hash of the rules it was learnt for."""
     geometry: str
-    """A hash of the board and the pieces: an evaluation fits all rules with the same one."""
+    """A hash of board, pieces and ends: an evaluation fits all rules with the same one."""
     form: PatternForm
     symmetries: tuple[Symmetry, ...]
     scalars: Mapping[str, int]
@@ -105,11 +105,12 @@ def _eval_weights(learnt: LearntEvaluation, game: Game) -> EvalWeights:
 
 
 def geometry_hash(board: PatternBoard) -> str:
-    """Equal for games whose patterns have the same places and contents."""
+    """Equal for games whose patterns have the same places and contents, and which end alike."""
     cells = [(round(cell.x, 3), round(cell.y, 3)) for cell in board.board.cells]
     lines = sorted(line.cells for line in {*board.board.lines, *board.board.wide_lines})
     kinds = board.compiled.kinds
-    found = [cells, lines, board.codes, kinds.who, kinds.kind_of, board.pits, board.hands]
+    ends = sorted((row.type, row.result, row.owners) for row in board.compiled.data.ends)
+    found = [cells, lines, board.codes, kinds.who, kinds.kind_of, board.pits, board.hands, ends]
     return hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16]
 
 
