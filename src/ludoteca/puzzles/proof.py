@@ -127,13 +127,11 @@ class _LineBuilder:
         after = self.at.after(move)
         if after.is_over or after.mover == self.at.mover:
             return Refutation(value, "")
-        # The narrow question is faster, but may fail where a side has to pass.
-        for is_value in (self.source.has_value, lambda later, wanted: self.source.value(later) == wanted):
-            for reply in after.legal_moves:
-                later = after.after(reply)
-                kind = value.kind if later.mover == self.at.mover else OPPOSITE[value.kind]
-                if is_value(later, Value(kind, None if value.plies is None else value.plies - 2)):
-                    return Refutation(value, reply.text)
+        for reply in after.legal_moves:
+            later = after.after(reply)
+            kind = value.kind if later.mover == self.at.mover else OPPOSITE[value.kind]
+            if self.source.has_value(later, Value(kind, None if value.plies is None else value.plies - 2)):
+                return Refutation(value, reply.text)
         return None
 
     def _reply(self, valued: Valued) -> Move | None:

@@ -16,6 +16,7 @@ cdef struct Proof:           # one proof search
     SymmetryKeys sym
     SearchThread* th
     int too_deep
+    int stuck_may_win        # the mover may have won if it cannot move: such ends are found when moves are generated
     int use_etc              # enhanced transposition cutoffs: probe all children before searching any (Plaat et al. 1996)
     int order_by_eval        # order moves by the evaluation of the child, …
     int order_by_mobility    # … or by the opponent's mobility
@@ -55,6 +56,11 @@ cdef bint being_stuck_loses(const Tables* t) noexcept:
     return t.n_ends == 0 and t.no_moves_at_all < 0 and t.no_move_result[0] == OWNER_LOSES == t.no_move_result[1]
 
 
+cdef bint stuck_may_win(const Tables* t) noexcept:
+    """Whether a side that cannot move may have won."""
+    return t.no_moves_at_all >= 0 or t.no_move_result[0] != OWNER_LOSES or t.no_move_result[1] != OWNER_LOSES
+
+
 cdef inline bint has_line_left(const Tables* t, const Worker* w, int side) noexcept nogil:
     """Whether a side can still complete a line."""
     cdef const uint8_t* state = w.acc.state + w.weights.first_window[0]
@@ -85,8 +91,8 @@ cdef int prove_value(const Tables* t, Worker* w, Proof* pr, int goal, int level)
     # Step 1. Game over; mate distance pruning.
     if w.p.s.outcome:
         return final_score(w, th)
-    if WIN - ply - 1 < goal:
-        return WIN - ply - 1
+    if WIN - ply - 1 + pr.stuck_may_win < goal:
+        return WIN - ply - 1 + pr.stuck_may_win
     if ply - WIN >= goal:
         return ply - WIN
     atomic_add_u64(&th.nodes, 1)
@@ -239,6 +245,7 @@ cdef class AlphaBetaProver(Prover):
         init_symmetry_keys(t, self.pos.w, &self.pr.sym, images, counted)
         self.pr.order_by_eval = order and not self.pos.w.weights.line_placement and self.pr.sym.mode != KEY_REACHABLE
         self.pr.order_by_mobility = order and (self.pr.sym.mode == KEY_REACHABLE or being_stuck_loses(t))
+        self.pr.stuck_may_win = stuck_may_win(t)
         self.pr.use_etc = use_etc
         proof_allocate(&self.table, bytes_)
         self.pr.table = &self.table
