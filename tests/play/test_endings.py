@@ -25,6 +25,7 @@ ENDS = {
     "corners": ("havannah:size=3", "xx1/4/5/4/3 x", "c1"),
     "fork": ("havannah:size=4", "1o2/ooooo/6/7/6/5/4 x", ""),
     "ring": ("havannah:size=3", "3/1xx1/1x1x1/1x2/3 x", "c4"),
+    "off the board": ("dodgem", "2x/3/1oo x", "c3-off"),
     "full": ("tic-tac-toe", "xox/xoo/oxx o", ""),
 }
 
@@ -52,6 +53,8 @@ ENDS = {
         ("fork", "en", "", "Black wins. Three sides connected."),
         ("ring", "pt-BR", "first", "Você venceu! Um anel fechado."),
         ("ring", "en", "second", "You lose. A closed ring."),
+        ("off the board", "en", "first", "You win! All your pieces are off the board."),
+        ("off the board", "es", "second", "Perdiste. Todas sus piezas están fuera del tablero."),
         ("full", "es", "first", "Empate: tablero lleno."),
     ],
 )

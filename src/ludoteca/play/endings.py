@@ -112,6 +112,8 @@ def _why_on_board(lang: str, position: Position, ended: Outcome, you: str) -> st
         return MESSAGES.text(lang, "ending.ring")
     if end.when.connect and result == OWNER_WINS:
         return _joined(lang, position, end)
+    if end.when.own_left == 0 and result == OWNER_WINS:
+        return MESSAGES.text(lang, "ending.all-off.you" if ended.winner == you else "ending.all-off")
     if end.when.enemy_left is not None and result == OWNER_WINS:
         return _captured(lang, position, end, other(ended.winner))
     return ""

@@ -14,6 +14,11 @@ PROOF_SECONDS = 0.02
 """The largest estimate of a forward proof."""
 _SEARCH = Limits(nodes=12_000)
 """The search that must prove a position."""
+_NOT_FOR_PROOFS = (
+    "futility", "razoring", "probcut", "singular", "internal-reduction", "history-reductions", "continuation",
+    "verified-null-move", "scaled-window", "vct", "finishes",
+)  # fmt: skip
+"""Steps of the search that choose what to look at by the evaluation."""
 _MOST_KEPT = 200_000
 
 
@@ -57,8 +62,8 @@ class PuzzleSource(ExactSource):
 
     @cached_property
     def _engine(self) -> Engine:
-        # Without a learnt evaluation, so that a proof does not depend on the last training.
-        return Engine(self.game, megabytes=4, evaluation="tuned")
+        # A plain search without a learnt evaluation: a proof does not depend on how the engine is tuned to play.
+        return Engine(self.game, megabytes=4, evaluation="tuned", disabled=_NOT_FOR_PROOFS)
 
     def _searched(self, position: Position) -> Value | None:
         self._engine.clear_hash()
