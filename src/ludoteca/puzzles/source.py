@@ -62,7 +62,7 @@ class PuzzleSource(ExactSource):
 
     @cached_property
     def _engine(self) -> Engine:
-        # A plain search without a learnt evaluation: a proof does not depend on how the engine is tuned to play.
+        # A plain search with the tuned evaluation: a proof does not depend on training or search constants.
         return Engine(self.game, megabytes=4, evaluation="tuned", disabled=_NOT_FOR_PROOFS)
 
     def _searched(self, position: Position) -> Value | None:
