@@ -41,7 +41,7 @@ METHODS = {
         "begin": "snapshot number number", "set_expected_score": "number", "restrict": "moves moves number",
         "mark_searching": "action number", "search": "number", "verify": "number number number",
         "evaluate": "snapshot", "window_features": "snapshot", "rotation_win": "snapshot number", "stop": "",
-        "resume": "",
+        "resume": "", "vct": "snapshot number", "set_parameters": "parameters",
     },
     "MctsSearcher": {
         "begin": "snapshot number options", "restrict": "moves", "simulate": "number", "stop": "", "best": "",

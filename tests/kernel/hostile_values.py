@@ -106,6 +106,10 @@ class Values:
     def names(self) -> st.SearchStrategy[Any]:
         return st.sampled_from([(), ("table",), ["threats", "x"], {1, 2}])
 
+    def parameters(self) -> st.SearchStrategy[Any]:
+        names = st.sampled_from(["futility-margin", "razor-margin", "unknown", 3])
+        return st.dictionaries(names, self.of("number"), max_size=2)
+
     def evaluator(self) -> st.SearchStrategy[Any]:
         return st.sampled_from([Evaluator(self.game.rules), Evaluator(self.other.rules)])
 
