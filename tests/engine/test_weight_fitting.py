@@ -23,7 +23,7 @@ def test_the_evaluation_is_the_sum_of_its_features(name: str):
     names = list(game.weights)
     features = FeatureExtractor(game, names)
     positions = [walked(game, 4 + 3 * i, i) for i in range(4)]
-    engine = Engine(game, 0)
+    engine = Engine(game, 0, evaluation="tuned")
     for row, position in zip(features.features(positions), positions, strict=True):
         total = sum(game.weights[name] * value for name, value in zip(names, row, strict=True))
         # Features that are divided (nearness) may be rounded.

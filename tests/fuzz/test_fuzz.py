@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not IS_POSIX, reason="limits of time and memory 
 INPUTS = {
     "rules": 250, "oracle": 250, "drafts": 150, "names": 200, "positions": 250, "moves": 250, "records": 200,
     "sgf": 60, "piskvork": 60, "players": 2000, "tables": 200, "certificates": 400, "tuned": 300,
-    "networks": 200, "tournaments": 150, "api": 25, "schema": 4,
+    "networks": 200, "evaluations": 200, "tournaments": 150, "api": 25, "schema": 4,
 }  # fmt: skip
 """How many inputs take about a second."""
 PATIENCE = 30.0
