@@ -77,7 +77,9 @@ def test_players_that_take_long_do_not_use_the_workers_for_quick_ones(spec, quic
 
 def many_moves() -> tuple[str, str]:
     """Rules that pass the sandbox, and a position of theirs with some hundred thousand moves."""
+    start = "/".join(["3o2o12", *["19"] * 17, "3x2x12"])
     rules = copy_of("amazons").text.replace("grid = [10, 10]", "grid = [19, 19]")
+    rules = rules.replace('"3o2o3/10/10/o8o/10/10/x8x/10/10/3x2x3"', f'"{start}"')
     row = "x1" * 9 + "x"
     return rules, f"{row}/19/" + "19/" * 15 + f"19/{'o1' * 9}o x"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -33,12 +32,10 @@ def test_the_settings_that_it_names_exist():
     assert lock.lock_file("server").relative_to(ROOT).as_posix() in POLICY
 
 
-def test_the_application_that_it_shows_accepts_its_host_name_alone(tmp_path):
-    (shown,) = re.findall(r"`create_app\((Settings\(hosts=.+?, secure=True\))\)`", POLICY)
-    settings = replace(
-        eval(shown, {"Settings": Settings}), database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1
-    )
-    with TestClient(create_app(settings), base_url=f"https://{settings.hosts[0]}") as visitor:
+def test_a_server_with_the_address_that_it_shows_accepts_that_host_name(tmp_path):
+    (site,) = re.findall(r"`--site (https://\S+)`", POLICY)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'web.sqlite'}", workers=1).at_site(site)
+    with TestClient(create_app(settings), base_url=site) as visitor:
         visitor.get("/").raise_for_status()
         chosen = visitor.post("/look", data={"lang": "es"}, follow_redirects=False)
         cookies = chosen.headers.get_list("set-cookie")

@@ -54,6 +54,8 @@ DRAFT_ROUTES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
     "POST /workshop/{draft_id}/play": (CREATES, {}),
     "POST /workshop/{draft_id}/playtest": (COMPUTES, {}),
     "POST /workshop/{draft_id}/remix": (CREATES, {}),
+    "POST /workshop/{draft_id}/stop-training": (SEAT, {}),
+    "POST /workshop/{draft_id}/train": (SEAT, {}),
     "POST /workshop/{draft_id}/start": (SEAT, {"cell": "a1"}),
     "POST /workshop/{draft_id}/take": (SEAT, {"offer": "0"}),
     "POST /workshop/{draft_id}/text": (SEAT, {"text": "x = 1"}),
@@ -61,7 +63,8 @@ DRAFT_ROUTES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
 }
 OTHER_ROUTES = {
     "POST /analysis", "POST /analysis/file", "POST /analysis/import", "POST /analysis/lines",
-    "POST /analysis/move", "POST /analysis/paths", "POST /analysis/store", "POST /api/best",
+    "POST /analysis/move", "POST /analysis/paths", "POST /analysis/store", "POST /analysis/values",
+    "POST /api/best",
     "POST /api/games", "POST /api/import", "POST /api/position", "POST /api/position.svg",
     "POST /api/position/values", "POST /puzzles/{game_id}/{number}/{step}/move",
     "POST /puzzles/{game_id}/{number}/solution",
@@ -69,9 +72,15 @@ OTHER_ROUTES = {
     "POST /api/workshop/fill", "POST /api/workshop/ideas", "POST /api/workshop/look",
     "POST /api/workshop/playtest", "POST /games/{game_id}/editor/move",
     "POST /games/{game_id}/editor/set", "POST /games/{game_id}/learn/{step}/move", "POST /import",
-    "POST /look", "POST /mine/delete", "POST /start", "POST /workshop/copy", "POST /workshop/open",
+    "POST /look", "POST /mine/delete", "POST /start", "POST /tournaments", "POST /workshop/copy",
+    "POST /workshop/open",
 }  # fmt: skip
 """Routes that name nothing of another visitor's."""
+TOURNAMENT_ROUTES = {
+    "POST /tournaments/{tournament_id}/go-on", "POST /tournaments/{tournament_id}/seat/{secret}",
+    "POST /tournaments/{tournament_id}/stop",
+}  # fmt: skip
+"""Tested in `test_tournaments.py`."""
 
 
 def changing_routes() -> set[str]:
@@ -88,7 +97,7 @@ def changing_routes() -> set[str]:
 
 def test_every_changing_route_is_listed():
     """A new route fails here until it is listed above, with what a stranger gets."""
-    assert changing_routes() == {*GAME_ROUTES, *DRAFT_ROUTES, *OTHER_ROUTES}
+    assert changing_routes() == {*GAME_ROUTES, *DRAFT_ROUTES, *OTHER_ROUTES, *TOURNAMENT_ROUTES}
 
 
 @pytest.fixture
