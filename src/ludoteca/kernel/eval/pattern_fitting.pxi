@@ -135,9 +135,10 @@ def fit_patterns(Rules rules not None, PatternTables tables not None, const uint
     """Fit pattern tables, weights of pieces on cells and weights of scalar features to targets from 0 to 1.
 
     `scalars` are the features of all positions, `start` their weights at the beginning, `cells` the number of the weight of
-    each code and cell (-1 for none, -2 - n for the negative of weight n). Positions marked in `held_out` are the validation set: `progress` receives an epoch and
-    its loss there, and stops the fitting by returning True. The result does not depend on the machine's speed: the weights,
-    in logits (scalars, cells, tables stage by stage), the loss at the beginning, and the loss after each epoch."""
+    each code and cell (-1 for none, -2 - n for the negative of weight n). Positions marked in `held_out` are the validation
+    set: `progress` receives an epoch and its loss there, and stops the fitting by returning True. The result does not
+    depend on the machine's speed: the weights, in logits (scalars, cells, tables stage by stage), the loss at the
+    beginning, and the loss after each epoch."""
     cdef PatternTrainer p
     cdef const Tables* t = rules.t
     cdef const Patterns* pt = &tables.p
