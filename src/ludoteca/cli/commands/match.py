@@ -29,24 +29,27 @@ def arguments(parser: Parser, output: Output) -> None:
     game_argument(parser, output)
     parser.argument("a", metavar=text("help.A"), help=text("help.player-a"))
     parser.argument("b", metavar=text("help.B"), help=text("help.player-b"))
-    number, seed = text("help.NUMBER"), integer(output, 0, 2**62)
-    games = integer(output, 1, 1_000_000)
+    number, games = text("help.NUMBER"), integer(output, 1, 1_000_000)
     parser.option("-n", metavar=number, type=games, default=100, dest="n", help=text("help.match-number"))
-    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=0, help=text("help.seed"))
-    plies = integer(output, 0, 100)
-    parser.option(
-        "--opening-plies", metavar=number, type=plies, default=None, help=text("help.opening-plies")
-    )
-    kind = text("help.KIND")
-    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=text("help.openings"))
-    longest = integer(output, 1, 1_000_000)
-    parser.option("--max-plies", metavar=number, type=longest, default=1000, help=text("help.max-plies"))
-    elos = text("help.ELOS")
-    parser.option("--sprt", metavar=elos, type=elo_pair(output), default=None, help=text("help.sprt"))
-    workers_option(parser, output)
+    game_series_options(parser, output, text("help.sprt"))
     parser.option("--records", metavar=text("help.FILE"), default="", help=text("help.records"))
     start_options(parser, output)
     json_option(parser, output)
+
+
+def game_series_options(parser: Parser, output: Output, sprt_help: str) -> None:
+    """Options of matches and tournaments: seed, openings, length of games, SPRT, workers."""
+    text = output.text
+    number, kind, elos = text("help.NUMBER"), text("help.KIND"), text("help.ELOS")
+    seed, plies, longest = integer(output, 0, 2**62), integer(output, 0, 100), integer(output, 1, 1_000_000)
+    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=0, help=text("help.seed"))
+    parser.option(
+        "--opening-plies", metavar=number, type=plies, default=None, help=text("help.opening-plies")
+    )
+    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=text("help.openings"))
+    parser.option("--max-plies", metavar=number, type=longest, default=1000, help=text("help.max-plies"))
+    parser.option("--sprt", metavar=elos, type=elo_pair(output), default=None, help=sprt_help)
+    workers_option(parser, output)
 
 
 def elo_pair(output: Output) -> Callable[[str], tuple[float, float]]:

@@ -65,10 +65,8 @@ def run(args: Namespace, output: Output) -> int:
             method, estimate = choose(task, args.method)
         except Unsolvable as problem:
             return refuse(problem, args, output)
-        show_estimate(estimate, output)
+        show_estimate(estimate, args, output)
         if args.estimate:
-            if args.json:
-                output.json(estimate_as_dict(estimate, output))
             return 0
         try:
             answer = method.solve(task)
@@ -91,10 +89,8 @@ def solve_endgames(args: Namespace, output: Output, game: Game) -> int:
         estimate = endgame_estimate(game, space)
     except Unsolvable as problem:
         return refuse(problem, args, output)
-    show_estimate(estimate, output)
+    show_estimate(estimate, args, output)
     if args.estimate:
-        if args.json:
-            output.json(estimate_as_dict(estimate, output))
         return 0
     with task_with_progress(output, args, game.start()) as task:
         begun = time.monotonic()
@@ -139,8 +135,10 @@ def estimate_as_dict(estimate: Estimate, output: Output) -> dict[str, object]:
     }
 
 
-def show_estimate(estimate: Estimate, output: Output) -> None:
-    """Print the method, the reason and the estimated cost to stderr."""
+def show_estimate(estimate: Estimate, args: Namespace, output: Output) -> None:
+    """Print the method, the reason and the estimated cost to stderr; as JSON if only that is wanted."""
+    if args.estimate and args.json:
+        output.json(estimate_as_dict(estimate, output))
     text = output.text
     output.write_error(
         paragraph(text("solve.method", method=estimate.method, why=explain(estimate, output)), output.width)

@@ -9,13 +9,13 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.cli.commands.match import MOST_FAULTS, OPENINGS, elo_pair, signed
+from ludoteca.cli.commands.match import MOST_FAULTS, game_series_options, signed
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.interrupts import interrupts_deferred
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import json_option, start_options, write_svg
-from ludoteca.cli.workers_option import chosen_workers, workers_option
+from ludoteca.cli.workers_option import chosen_workers
 from ludoteca.tournament.formats import FORMATS, GAUNTLET, ROUND_ROBIN
 
 if TYPE_CHECKING:
@@ -47,20 +47,7 @@ def arguments(parser: Parser, output: Output) -> None:
     games, rounds = integer(output, 2, 100_000), integer(output, 1, 1000)
     parser.option("-n", metavar=number, type=games, default=2, dest="n", help=text("help.tournament-games"))
     parser.option("--rounds", metavar=number, type=rounds, default=None, help=text("help.tournament-rounds"))
-    seed, plies = integer(output, 0, 2**62), integer(output, 0, 100)
-    parser.option("--seed", metavar=text("help.SEED"), type=seed, default=0, help=text("help.seed"))
-    parser.option(
-        "--opening-plies", metavar=number, type=plies, default=None, help=text("help.opening-plies")
-    )
-    kind = text("help.KIND")
-    parser.option("--openings", choices=OPENINGS, metavar=kind, default="even", help=text("help.openings"))
-    longest = integer(output, 1, 1_000_000)
-    parser.option("--max-plies", metavar=number, type=longest, default=1000, help=text("help.max-plies"))
-    elos = text("help.ELOS")
-    parser.option(
-        "--sprt", metavar=elos, type=elo_pair(output), default=None, help=text("help.tournament-sprt")
-    )
-    workers_option(parser, output)
+    game_series_options(parser, output, text("help.tournament-sprt"))
     file = text("help.FILE")
     parser.option("--file", metavar=file, default="", help=text("help.tournament-file"))
     parser.option("--resume", metavar=file, default="", help=text("help.tournament-resume"))

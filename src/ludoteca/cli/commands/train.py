@@ -15,6 +15,7 @@ from ludoteca.cli.workers_option import chosen_workers, workers_option
 
 if TYPE_CHECKING:
     from ludoteca.tournament.learning import Learning, LearningOptions
+    from ludoteca.tournament.training import Training
 
 
 class NoGame(CommandError):
@@ -106,7 +107,7 @@ def _train(args: Namespace, name: str, output: Output) -> dict[str, Any] | None:
     state = saved or learning.start_learning(options)
     with Bars(output) as bars:
         work = learning.Learning(options, state, path, chosen_workers(args), bars.show)
-        if not _finished(work, output):
+        if not finished(work, output):
             return None
     found = work.result()
     if found:
@@ -122,8 +123,8 @@ def _train(args: Namespace, name: str, output: Output) -> dict[str, Any] | None:
     return row
 
 
-def _finished(work: Learning, output: Output) -> bool:
-    """Run a training. False if it was interrupted; then its state is saved."""
+def finished(work: Learning | Training[Any, Any, Any, Any], output: Output) -> bool:
+    """Run a training, or resume it. False if it was interrupted; then its state is saved."""
     state = work.state
     if state.round or state.played:
         output.write_error(output.text("tune.resumed", round=state.round + 1, played=state.played))

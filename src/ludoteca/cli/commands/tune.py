@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.commands import train
-from ludoteca.cli.commands.train import Bars
+from ludoteca.cli.commands.train import Bars, finished
 from ludoteca.cli.errors import CommandError
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser
 from ludoteca.cli.workers_option import chosen_workers
 
 if TYPE_CHECKING:
-    from ludoteca.tournament.training import Checkpoint, Training, TrainingOptions
+    from ludoteca.tournament.training import Checkpoint, TrainingOptions
 
 
 class NothingToLearn(CommandError):
@@ -97,20 +97,6 @@ def train_weights(args: Namespace, output: Output) -> int:
     weights = {"weights": state.weights}
     report(options, state, weights, place if state.kept else None, args.json, output, "tune.gain")
     return 0 if state.kept else 1
-
-
-def finished(work: Training[Any, Any, Any, Any], output: Output) -> bool:
-    """Run a training, or resume it. False if it was interrupted; then its state is saved."""
-    state = work.state
-    if state.round or state.played:
-        output.write_error(output.text("tune.resumed", round=state.round + 1, played=state.played))
-    try:
-        work.run()
-    except KeyboardInterrupt:
-        work.save()
-        output.write_stopped("tune.stopped")
-        return False
-    return True
 
 
 def report(
