@@ -153,7 +153,7 @@ async def count_lost(port: int, accepted: dict[str, list[tuple[int, str]]]) -> i
     client, missing = HttpClient(port), 0
     for there, moves in accepted.items():
         answer = await client.request("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
-        while answer.status == 429:  # so many questions exceed the budget of one visitor
+        while answer.status == 429:  # this number of requests exceeds the budget of one visitor
             await asyncio.sleep(float(answer.headers["retry-after"]))
             answer = await client.request("GET", f"/api/games/{there.rsplit('/', 1)[-1]}")
         kept = {one["number"]: one["move"] for one in json.loads(answer.body)["moves"]}

@@ -42,7 +42,7 @@ EPOCHS = 12
 _RATE = 0.5
 """Learning rate times the square root of the number of patterns."""
 _BATCH, _LEAST_BATCH, _BATCHES = 1024, 32, 200
-"""Positions of a batch: so many that an epoch has this number of batches, within limits."""
+"""Positions of a batch, chosen so that an epoch has about this number of batches, within limits."""
 _PRIOR_TABLES, _PRIOR_CELLS, _PRIOR_SCALARS = 12.0, 1.0, 0.1
 _CALIBRATED, _FEW = 20_000, 200
 """Positions for a calibration, and the least."""

@@ -20,7 +20,7 @@ _OTHERS = 5
 """… and a few of the others."""
 _LONGEST = 300
 _MOST_ACTIONS = 1500
-"""After so many actions no further positions are compared."""
+"""After this number of actions no further positions are compared."""
 
 Hands = tuple[tuple[int, ...], tuple[int, ...]]
 State = tuple[bytes, int, Hands, bytes, bool, int, int]

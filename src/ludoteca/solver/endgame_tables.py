@@ -88,4 +88,4 @@ class EndgameTables:
             table: Table = make_table(self._space, task)[0]
             self._found = table.knowledge()
         except (LudotecaError, OSError, MemoryError):
-            return  # stopped, or no room for the table: the search does without
+            return  # stopped, or not enough memory or disk space: the search continues without a table

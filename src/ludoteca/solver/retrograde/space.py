@@ -51,7 +51,7 @@ class Space:
     """The positions that can follow those of some slices, with their indices. Raises `TooManySlices`."""
 
     def __init__(self, game: Game, starts: Sequence[Slice], symmetric: bool = True, pieces: int = 0) -> None:
-        """`pieces`: the space has all endgames with at most so many pieces; 0 for other spaces."""
+        """`pieces`: the space has all endgames with at most this many pieces; 0 for other spaces."""
         self.game = game
         self.pieces = pieces
         self.symmetry: Symmetry = symmetry_of(game) if symmetric else identity(game)

@@ -72,7 +72,7 @@ class AnalysisForm(BaseModel):
     again: int | None = None
     """The number of a move of the game for which to find a better one."""
     ply: int | None = None
-    """Show the game after so many moves, before anything else."""
+    """Show the game after this number of moves, before anything else."""
     comment: str | None = None
     """The comment of the node that is shown."""
     path: str = ""
