@@ -63,7 +63,7 @@ def test_a_game_starts_from_one_short_panel(visit, lang, size):
     page = visit("/games/alquerque", lang=lang, size=size)
     for name in ("variant", "name", "clock", "player-first", "increment", "seed"):
         expect(page.locator(f"form.start [name={name}]")).to_be_hidden()
-    expect(page.locator(".level")).to_have_count(7)
+    expect(page.locator(".level")).to_have_count(8)
     panel = page.locator("form.start").bounding_box()
     button = page.locator("form.start > button.main").bounding_box()
     assert button["y"] + button["height"] - panel["y"] <= 720

@@ -137,8 +137,9 @@ def test_a_teacher_finds_the_games_on_one_board_and_prints_a_sheet(visit: Open, 
         page.locator("#q").press_sequentially("alquerque")
     open_link(page, ".collections a[href='/boards/alquerque-5x5']")
     collection = board_collections()["alquerque-5x5"]
-    expect(page.locator(".box")).to_have_count(sum(len(collection.variants(one)) for one in collection.games))
-    expect(page.locator(".lead")).to_contain_text("21")
+    cards = sum(len(collection.variants(one)) for one in collection.games)
+    expect(page.locator(".box")).to_have_count(cards)
+    expect(page.locator(".lead")).to_contain_text(str(cards))
     assert fits(page) and findings(page) == []
 
     # Amazons is played on another board too: everything from here on is about the small one.
