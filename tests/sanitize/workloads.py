@@ -20,6 +20,7 @@ from typing import Any
 
 from ludoteca.classics.evaluators import EVALUATORS
 from ludoteca.engine import Engine, Limits, MctsEngine
+from ludoteca.engine.mcts import mcts_options_for
 from ludoteca.engine.network_training import NetworkSamples, WindowExtractor, train, window_symmetries
 from ludoteca.engine.pattern_fitting import Samples, fit
 from ludoteca.engine.self_play import SelfPlay, SelfPlayGame
@@ -29,6 +30,8 @@ from ludoteca.games import Game, Position, ids, load
 from ludoteca.games.patterns import FAMILIES, PatternBoard, read_form
 from ludoteca.play.players import kinds
 from ludoteca.solver import METHODS, Task, table_for
+from ludoteca.solver.retrograde.endgames import largest_endgame_space
+from ludoteca.solver.retrograde.lookup import make_table
 
 THREADED_GAMES = ("amazons", "connect-four", "draughts", "gomoku", "nine-mens-morris", "pentago")
 THREADS = 3
@@ -79,6 +82,15 @@ def plain_search(game: Game) -> Result:
 def mcts(game: Game) -> Result:
     engine = MctsEngine(game, megabytes=2)
     return [str(engine.best(position, Limits(nodes=150)).move) for position in positions(game)]
+
+
+def connections(game: Game) -> Result:
+    """Virtual connections and fill-in, where a game has them, at many nodes of the tree."""
+    options = mcts_options_for(game)
+    if not options.connection_visits:
+        return None
+    engine = MctsEngine(game, megabytes=2, options=options._replace(connection_visits=5))
+    return [str(engine.best(position, Limits(nodes=300)).move) for position in positions(game)]
 
 
 def weights(game: Game) -> Result:
@@ -151,6 +163,18 @@ def tablebase(game: Game) -> Result:
         return [str(engine.best(position, Limits(nodes=500)).score) for position in positions(game)]
 
 
+def endgames(game: Game) -> Result:
+    """Build a table of endgames, and search with it."""
+    with TemporaryDirectory() as folder:
+        task = Task(game.start(), memory=64 << 20, folder=Path(folder))
+        try:
+            table = make_table(largest_endgame_space(game, SMALL_TABLE), task)[0]
+        except Unsolvable:
+            return None
+        engine = Engine(game, megabytes=1, tablebase=table.knowledge())
+        return [str(engine.best(position, Limits(nodes=500)).score) for position in positions(game)]
+
+
 def players(game: Game) -> Result:
     """The players of the classic reports, with every evaluator that fits the game."""
     names = [name for name, kind in kinds().items() if kind.make.__module__ == "ludoteca.classics.players"]
@@ -183,7 +207,8 @@ def stopped_search(game: Game) -> Result:
 
 
 SINGLE: tuple[Workload, ...] = (
-    rules, search, multi_pv, plain_search, mcts, weights, network, learnt, solvers, tablebase, players,
+    rules, search, multi_pv, plain_search, mcts, connections, weights, network, learnt, solvers, tablebase,
+    endgames, players,
 )  # fmt: skip
 THREADED: tuple[Workload, ...] = (parallel_search, stopped_search)
 
