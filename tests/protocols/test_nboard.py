@@ -36,7 +36,6 @@ def talk():
         ("set game", ["status error: the game record is not valid: (;…;)."]),
         ("set game (;GM[Go];)", ["status error: the game record is not valid: GM[Othello]."]),
         ("set game (;GM[Othello]BO[8 x *];)", ["status error: the game record is not valid: BO[…]."]),
-        ("analyze", ['status error: unknown command "analyze".']),
         ("dance", ['status error: unknown command "dance".']),
         ("", []),
     ],
@@ -50,7 +49,7 @@ def test_the_board_starts_as_othello_players_write_it(talk):
     assert talk.dialect.position == load("othello").start().play_all("f5 f6 d3")
     start = Line(load("othello").start())
     assert f"BO[{BOARD}]" in nboard.write_game(start)
-    assert nboard.read_game(start.start.game, nboard.write_game(start)) == start.start
+    assert nboard.read_game(start.start.game, nboard.write_game(start)) == [start.start]
 
 
 def test_illegal_moves_are_refused(talk):
@@ -76,6 +75,31 @@ def test_a_hint_shows_several_lines(talk):
     assert len({line.split()[1][:2] for line in lines}) >= 3
     assert said[-1] == "status"
     assert re.fullmatch(r"=== [A-H][1-8]/.*", talk.say("go")[2])
+
+
+def test_analyze_evaluates_the_game_from_its_end(talk):
+    talk.say(f"set game {GAME}")
+    talk.say("move C5")
+    said = talk.say("analyze")
+    assert said[0] == "status Ludoteca" and said[-1] == "status"
+    assert all(re.fullmatch(r"analysis \d -?\d+\.\d\d", line) for line in said[1:-1])
+    assert [line.split()[1] for line in said[1:-1]] == ["4", "3", "2", "1", "0"]
+
+
+def test_analyze_leaves_out_the_end_of_the_game(talk):
+    signs = "*" * 62 + "O-"
+    talk.say(f"set game (;GM[Othello]BO[8 {signs} *]B[H8];)")
+    assert talk.dialect.position.is_over
+    assert talk.say("analyze") == ["status Ludoteca", "analysis 0 64.00", "status"]
+
+
+def test_a_ping_stops_the_analysis(talk):
+    talk.say("set depth 100")
+    talk.say(f"set game {GAME}")
+    talk.send("analyze")
+    talk.send("ping 3")
+    assert talk.writer.said[-2:] == ["status", "pong 3"]
+    assert not any(line.startswith("analysis") for line in talk.writer.said)
 
 
 def test_a_pass_is_pa(talk):

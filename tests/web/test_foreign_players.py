@@ -137,8 +137,26 @@ def test_a_request_carries_no_command_path_or_undeclared_option(offering, spec):
 
 def test_offered_engines_are_listed_where_they_can_play(offering):
     assert [one["player"] for one in offering.get("/api/players").json()][: len(OFFERED)] == list(OFFERED)
-    assert '<option value="good"' in offering.get("/games/tapatan").text
-    assert '<option value="mine"' not in offering.get("/games/tapatan").text
+    for form in ("/games/tapatan", "/tournaments/new?game=tapatan"):
+        shown = offering.get(form).text
+        assert '<option value="good"' in shown
+        assert '<option value="mine"' not in shown
+
+
+def test_an_offered_engine_plays_a_tournament(offering):
+    form = {
+        "game": "tapatan",
+        "format": "round-robin",
+        "games": "2",
+        "player-1": "good",
+        "player-2": "level:1",
+    }
+    made = offering.post("/tournaments", data=form, follow_redirects=False)
+    assert made.status_code == 303, made.text
+    where = made.headers["location"]
+    found = wait_until(lambda: (now := offering.get(f"{where}/table.json").json())["state"] == "over" and now)
+    assert found["games"] == 2
+    wait_until(lambda: not running_programs())
 
 
 def test_only_engines_of_the_file_can_be_offered(offering):

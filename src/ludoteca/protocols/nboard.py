@@ -56,8 +56,8 @@ def write_game(line: Line) -> str:
     return f"(;{head}BO[{size} {board} {_SIGNS[line.start.mover]}]{moves};)"
 
 
-def read_game(game: Game, text: str) -> Position:
-    """The position at the end of a game in GGF. Raises `ProtocolError`, or `IllegalMove`."""
+def read_game(game: Game, text: str) -> list[Position]:
+    """The positions of a game in GGF, from its start to its end. Raises `ProtocolError`, or `IllegalMove`."""
     body = text.strip()
     if not (body.startswith("(;") and body.endswith(";)")):
         raise ProtocolError("protocol.game-record", what="(;…;)")
@@ -65,11 +65,11 @@ def read_game(game: Game, text: str) -> Position:
     named = dict(tags)
     if named.get("GM", "").casefold() != game.title().casefold():
         raise ProtocolError("protocol.game-record", what=f"GM[{game.title()}]")
-    position = _read_board(game, named["BO"]) if "BO" in named else game.start()
+    positions = [_read_board(game, named["BO"]) if "BO" in named else game.start()]
     for name, value in tags:
         if name in _COLOURS.values():
-            position = _read_move(position, name, value)
-    return position
+            positions += _read_move(positions[-1], name, value)
+    return positions
 
 
 def _read_board(game: Game, text: str) -> Position:
@@ -85,13 +85,15 @@ def _read_board(game: Game, text: str) -> Position:
     return set_up(game, pieces, sides[signs[-1]])
 
 
-def _read_move(position: Position, colour: str, text: str) -> Position:
-    """The position after a move. Records may leave out a pass."""
+def _read_move(position: Position, colour: str, text: str) -> list[Position]:
+    """The position after a move, and before it the one after a pass that the record leaves out."""
+    passed = []
     if _COLOURS[position.mover] != colour and position.is_legal("pass"):
         position = position.play("pass")
+        passed = [position]
     side = next(side for side, name in _COLOURS.items() if name == colour)
     move = read_move(position, text)
-    return position.play(move, by=side)
+    return [*passed, position.play(move, by=side)]
 
 
 class Server(Dialect):
@@ -101,6 +103,7 @@ class Server(Dialect):
         super().__init__(host, writer, lang)
         self._limits = _DEFAULT
         self._last: SearchInfo | None = None
+        self._earlier: list[Position] = []
 
     def handlers(self) -> Mapping[str, Handler]:
         return {
@@ -109,6 +112,7 @@ class Server(Dialect):
             "move": self._move,
             "hint": self._hint,
             "go": self._go,
+            "analyze": self._analyze,
             "ping": self._ping,
             "learn": lambda _: self.writer.line("learned"),
             "quit": self.quit,
@@ -128,14 +132,16 @@ class Server(Dialect):
             case "depth":
                 self._limits = Limits(depth=whole(value, 1, 100))
             case "game":
-                self.position = read_game(self.host.game, value)
+                *self._earlier, self.position = read_game(self.host.game, value)
             case "contempt":
                 whole(value, -1000, 1000)
             case _:
                 raise ProtocolError("protocol.unknown-option", name=what, hint="")
 
     def _move(self, rest: str) -> None:
-        self.position = self.position.after(read_move(self.position, rest))
+        position = self.position.after(read_move(self.position, rest))
+        self._earlier.append(self.position)
+        self.position = position
 
     def _ping(self, rest: str) -> None:
         self.writer.line(f"pong {whole(rest or '0', -(10**9))}")
@@ -151,6 +157,23 @@ class Server(Dialect):
             self.host.change(lines=1)
         self._last = None
         self._start(self._keep, self._answer)
+
+    def _analyze(self, _: str) -> None:
+        """Evaluate the positions of the game from its end to its start, each for the side to move."""
+        if self.host.settings.lines != 1:
+            self.host.change(lines=1)
+        line = [*self._earlier, self.position]
+        made = {id(position): number for number, position in enumerate(line)}
+        self.writer.line(f"status {PROGRAM}")
+        self.host.analyse(
+            [position for position in reversed(line) if not position.is_over],
+            self._limits,
+            lambda position, info: self.writer.line(
+                f"analysis {made[id(position)]} {self._discs(info.score)}"
+            ),
+            lambda: self.writer.line("status"),
+            self.report,
+        )
 
     def _start(self, on_info: OnInfo, on_done: OnDone) -> None:
         position = self.position

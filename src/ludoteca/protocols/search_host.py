@@ -63,6 +63,7 @@ LevelMaker = Callable[[Game, int], LevelChooser]
 """A player of a level of a game. Raises a `LudotecaError` if the game does not have the level."""
 OnInfo = Callable[[SearchInfo], None]
 OnDone = Callable[[Move], None]
+OnPosition = Callable[[Position, SearchInfo], None]
 OnError = Callable[[LudotecaError], None]
 
 
@@ -122,12 +123,40 @@ class SearchHost:
         self.require_idle()
         if position.is_over:
             raise ProtocolError("protocol.game-over")
+
+        def search() -> Callable[[], None]:
+            move = self.choose(position, limits, on_info)
+            if until_stopped:
+                self._stop.wait()
+            return lambda: on_done(move)
+
+        self._start(search, on_error)
+
+    def analyse(
+        self, positions: Sequence[Position], limits: Limits, on_position: OnPosition,
+        on_done: Callable[[], None], on_error: OnError,
+    ) -> None:  # fmt: skip
+        """Search positions one after the other in a thread, and report the last result of each."""
+
+        def search() -> Callable[[], None]:
+            for position in positions:
+                found: list[SearchInfo] = []
+                self.choose(position, limits, found.append)
+                if self._stop.is_set():
+                    break
+                if found:  # a level reports nothing
+                    on_position(position, found[-1])
+            return on_done
+
+        self._start(search, on_error)
+
+    def _start(self, search: Callable[[], Callable[[], None]], on_error: OnError) -> None:
+        """Run a search in a thread, which then calls what the search returned."""
+        self.require_idle()
         self.wait()
         self._stop.clear()
         self._answered.clear()
-        limits = limits if limits != Limits() else Limits(nodes=_UNLIMITED)
-        arguments = (position, limits, on_info, on_done, on_error, until_stopped)
-        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True, name="search")
+        self._thread = threading.Thread(target=self._run, args=(search, on_error), daemon=True, name="search")
         self._thread.start()
 
     def stop(self) -> None:
@@ -143,23 +172,19 @@ class SearchHost:
         if self._thread is not None:
             self._thread.join()
 
-    def _run(
-        self, position: Position, limits: Limits, on_info: OnInfo, on_done: OnDone, on_error: OnError,
-        until_stopped: bool,
-    ) -> None:  # fmt: skip
+    def _run(self, search: Callable[[], Callable[[], None]], on_error: OnError) -> None:
         try:
-            move = self.choose(position, limits, on_info)
+            answer = search()
         except (LudotecaError, MemoryError) as error:
             self._answered.set()
             on_error(error if isinstance(error, LudotecaError) else ProtocolError("protocol.memory"))
             return
-        if until_stopped:
-            self._stop.wait()
         self._answered.set()
-        on_done(move)
+        answer()
 
     def choose(self, position: Position, limits: Limits, on_info: OnInfo) -> Move:
         """The best move within the limits; runs in the search thread."""
+        limits = limits if limits != Limits() else Limits(nodes=_UNLIMITED)
         if self.settings.level and self._make_level:
             self._level = self._level or self._make_level(position.game, self.settings.level)
             return self._level.choose(position)

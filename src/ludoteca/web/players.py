@@ -6,9 +6,13 @@ from collections.abc import Collection, Mapping
 
 from ludoteca.games import Game
 from ludoteca.messages import Number
+from ludoteca.messages import catalogue as message_catalogue
+from ludoteca.play import terms
+from ludoteca.play.foreign import plays
 from ludoteca.play.opponents import Level, find_level
 from ludoteca.play.players import PlayerFactory, UnknownPlayer, kinds, parse_player
 
+_MESSAGES = message_catalogue("web")
 PERSON = "human"
 FREE = None
 """An option that costs nothing whatever its value."""
@@ -50,6 +54,18 @@ def asked_for(spec: str, engines: Collection[str] = ()) -> PlayerFactory:
                 "player.option-limit", player=wanted.kind.word, option=name, limit=Number(most)
             )
     return wanted
+
+
+def algorithms(game: Game, lang: str, engines: Collection[str] = ()) -> list[tuple[str, str, list[str]]]:
+    """The players of a form beside people and levels: word, description and names of the options. The offered
+    engines that play the game are the last ones."""
+    own = [
+        (word, terms.player(lang, word, kind.about), sorted(kind.options))
+        for word, kind in kinds().items()
+        if word not in (PERSON, "level")
+    ]
+    about = _MESSAGES.text(lang, "new.engine")
+    return own + [(name, about, []) for name in engines if plays(name, game)]
 
 
 def needs_preparation(spec: str) -> bool:

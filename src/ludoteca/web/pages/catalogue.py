@@ -19,7 +19,6 @@ from ludoteca.games.spec import FAMILIES
 from ludoteca.messages import catalogue as message_catalogue
 from ludoteca.play import terms
 from ludoteca.play.catalogue import cards
-from ludoteca.play.foreign import plays
 from ludoteca.play.opponents import offered
 from ludoteca.play.players import kinds
 from ludoteca.puzzles import games_with_puzzles
@@ -30,6 +29,7 @@ from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.errors import can_be_corrected, message_of, status_of
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.pages.game import start_game
+from ludoteca.web.players import algorithms
 from ludoteca.web.request_context import language, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
@@ -110,13 +110,6 @@ def _game_page(
     game = services.game_cache.game(called)
     offer = offered(game)
     board = boards().get(called)
-    algorithms = [
-        (word, terms.player(lang, word, kind.about), sorted(kind.options))
-        for word, kind in kinds().items()
-        if word not in ("human", "level")
-    ]
-    about = MESSAGES.text(lang, "new.engine")
-    algorithms += [(name, about, []) for name in services.settings.engines if plays(name, game)]
     return page(
         request,
         "game.html",
@@ -132,7 +125,7 @@ def _game_page(
         name=called,
         sides={side: terms.side(lang, game, side) for side in SIDES},
         begins=terms.begins(lang, game, "first"),
-        algorithms=algorithms,
+        algorithms=algorithms(game, lang, services.settings.engines),
         family=terms.family(lang, card.family),
         has_puzzles=game_id in games_with_puzzles(),
         position=fields.get("position", "")[:2000],

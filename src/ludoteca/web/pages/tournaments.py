@@ -8,10 +8,8 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from ludoteca.errors import LudotecaError
-from ludoteca.play import terms
 from ludoteca.play.catalogue import cards
 from ludoteca.play.opponents import offered
-from ludoteca.play.players import kinds
 from ludoteca.tournament.formats import FORMATS
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
@@ -20,6 +18,7 @@ from ludoteca.web.event_stream import tournament_stream
 from ludoteca.web.games.new_game import tidy
 from ludoteca.web.games.seats import digest
 from ludoteca.web.games.tournaments import Place, TournamentOrder, invited
+from ludoteca.web.players import algorithms
 from ludoteca.web.request_context import VISITOR, guest, language, set_cookie, visitor_secret
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
@@ -57,15 +56,12 @@ def _form(
     lang = language(request)
     known = sorted(((card.id, card.name) for card in cards(lang)), key=lambda one: one[1].casefold())
     chosen = game_id or known[0][0]
-    offer = offered(services.game_cache.game(chosen))
-    algorithms = [
-        (word, terms.player(lang, word, kind.about))
-        for word, kind in kinds().items()
-        if word not in ("human", "level")
-    ]
+    game = services.game_cache.game(chosen)
+    offer = offered(game)
     usual = [f"level:{level.number}" for level in reversed(offer.levels)][:4]
     values: dict[str, Any] = {
-        "games": known, "chosen": chosen, "offer": offer, "algorithms": algorithms, "formats": FORMATS,
+        "games": known, "chosen": chosen, "offer": offer, "formats": FORMATS,
+        "algorithms": algorithms(game, lang, services.settings.engines),
         "numbers": GAMES, "rows": range(1, ROWS + 1), "fields": fields, "usual": usual,
         "is_known": bool(game_id),
     }  # fmt: skip
