@@ -18,7 +18,7 @@ play: $(PLAY)  ## choose a game and play it in the browser (in the terminal: lud
 
 test: $(PLAY) $(DEV)  ## run the whole suite, then every check
 	@tools/browser-and-database
-	$(PY) -m pytest -n auto
+	$(PY) -m pytest -n auto --dist worksteal
 	@$(MAKE) --no-print-directory check
 
 check: $(PLAY) $(DEV)  ## format, lint, types, stubs, import contract, workflows, fresh docs, changelog
@@ -36,7 +36,7 @@ check: $(PLAY) $(DEV)  ## format, lint, types, stubs, import contract, workflows
 
 coverage: $(PLAY) $(DEV)  ## run the suite with coverage, which must reach the floor in pyproject.toml
 	@tools/browser-and-database
-	$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=xml:build/coverage/report.xml
+	$(PY) -m pytest -n auto --dist worksteal --cov --cov-report=term --cov-report=xml:build/coverage/report.xml
 
 sanitize: $(PLAY) $(DEV)  ## run the kernel's workloads with the sanitizers of gcc or clang (half an hour)
 	$(PY) -m tests.sanitize

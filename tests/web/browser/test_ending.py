@@ -56,6 +56,27 @@ def test_the_end_is_said_and_marked_and_the_next_step_is_in_view(visit, game, si
     assert in_view(page, '.ending a[href^="/analysis"]')
 
 
+def test_winning_cells_are_marked_after_the_last_move_has_been_shown(visit):
+    game = next(iter(ENDS))
+    position, clicks, _, _ = ENDS[game]
+    page = visit("/mine")
+    begin(page, game, position)
+    page.evaluate(
+        """() => { window.seen = []; new MutationObserver(() => {
+            const mark = document.querySelector("#picture .winning");
+            if (!mark) return;
+            const state = document.getElementById("board").dataset.anim;
+            window.seen.push([state, getComputedStyle(mark).visibility]);
+        }).observe(document.body, { subtree: true, attributeFilter: ["data-anim"] }); }"""
+    )
+    play(page, *clicks)
+    expect(page.locator("#content")).to_have_attribute("data-over", "yes")
+    expect(page.locator("#board")).to_have_attribute("data-anim", "idle")
+    seen = page.evaluate("window.seen")
+    assert ["running", "hidden"] in seen and ["idle", "visible"] in seen
+    assert ["running", "visible"] not in seen
+
+
 @pytest.mark.parametrize("lang", ["en", "pt-BR", "es"])
 def test_the_buttons_are_in_view_after_a_game_against_the_computer(visit, lang):
     page = visit("/mine?anim=0", lang=lang, size=PHONE)
