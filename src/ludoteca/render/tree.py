@@ -20,7 +20,7 @@ MOST_BOARDS = 70
 _MARGIN = 16.0
 _VALUE, _LABEL, _SMALL = 13.0, 13.0, 10.5
 _PLATE, _ROOF = 24.0, 7.0
-_BOARD, _WIDE_BOARD = 62.0, 108.0
+BOARD, WIDE_BOARD = 62.0, 108.0
 _FILL = {"max": "plate", "min": "plate", "won": "good", "lost": "bad"}
 
 
@@ -40,6 +40,14 @@ class TreeNode:
     """Whether it belongs to the principal variation."""
     scene: Scene | None = None
     children: tuple[TreeNode, ...] = ()
+    number: int | None = None
+    """The number of the node for scripts, in `data-node`; its edge has it in `data-edge`."""
+    letter: str = ""
+    """The name of the node in an exercise, beside its box."""
+    is_cut: bool = False
+    """Whether the branch to this node is marked as cut off; the node is drawn all the same."""
+    is_faded: bool = False
+    """Whether the node is drawn in the faint colour: a search does not enter it."""
 
     def walk(self) -> Iterator[TreeNode]:
         yield self
@@ -99,14 +107,19 @@ class _Plan:
 
     def _edge(self, parent: TreeNode, child: TreeNode) -> str:
         style = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
-        if child.kind == "pruned":
+        if child.kind == "pruned" or child.is_faded:
             style = {"class_": "faint-line", "stroke_dasharray": "4 4"}
-        return tag("path", d=self._curve(parent, child), **style)
+        line = tag("path", d=self._curve(parent, child), data_edge=child.number, **style)
+        return line + _cut_mark(self._middle(parent, child)) if child.is_cut else line
 
     def nodes(self) -> str:
         return tag("g", *(self._node(node) for node in self.root.walk()))
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
+        raise NotImplementedError
+
+    def _middle(self, parent: TreeNode, child: TreeNode) -> Point:
+        """The middle of an edge."""
         raise NotImplementedError
 
     def _node(self, node: TreeNode) -> str:
@@ -119,7 +132,7 @@ class _Downward(_Plan):
     def __init__(self, root: TreeNode, theme: bool) -> None:
         super().__init__(root, theme)
         # All boards of a tree have the same size.
-        self.board = board_size(root.scene, _BOARD, _WIDE_BOARD) if root.scene else (0.0, 0.0)
+        self.board = board_size(root.scene, BOARD, WIDE_BOARD) if root.scene else (0.0, 0.0)
         self.step = 18 + self.board[1] + 2 * _ROOF + _PLATE + 14 + 34
         places = layout_tree(root, lambda node: node.children, self._room)
         for level, node in self.levels():
@@ -130,12 +143,20 @@ class _Downward(_Plan):
     def _room(self, node: TreeNode) -> float:
         if node.kind == "pruned":
             return text_width(node.move, _LABEL) + 14
-        return max(self.plate, self.board[0], text_width(node.move, _LABEL)) + 14
+        plate = self.plate + (2 * (text_width(node.letter, _LABEL) + 6) if node.letter else 0)
+        return max(plate, self.board[0], text_width(node.move, _LABEL)) + 14
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
-        (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
-        start, end = y1 + self.step - 30, y2 - 2
+        (x1, start), (x2, end) = self._ends(parent, child)
         return f"M{points([(x1, start)])}C{points([(x1, start + 16), (x2, end - 16), (x2, end)])}"
+
+    def _ends(self, parent: TreeNode, child: TreeNode) -> tuple[Point, Point]:
+        (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
+        return (x1, y1 + self.step - 30), (x2, y2 - 2)
+
+    def _middle(self, parent: TreeNode, child: TreeNode) -> Point:
+        (x1, start), (x2, end) = self._ends(parent, child)
+        return (x1 + x2) / 2, (start + end) / 2
 
     def _node(self, node: TreeNode) -> str:
         x, y = self.at[id(node)]
@@ -147,10 +168,17 @@ class _Downward(_Plan):
             parts.append(thumbnail(node.scene, (x, y + 18 + self.board[1] / 2), self.board, self.theme))
         middle = y + 18 + self.board[1] + _ROOF + _PLATE / 2 + 1
         parts += [_plate(node, (x, middle), self.plate)]
+        if node.letter:
+            place = x - self.plate / 2 - 5
+            parts.append(
+                _aside(
+                    node.letter, place, middle, "end", class_="accent", font_size=_LABEL, font_weight="700"
+                )
+            )
         if node.window:
             under = middle + _PLATE / 2 + _ROOF + 7
             parts.append(label(node.window, (x, under), class_="faint", font_size=_SMALL))
-        return tag("g", *note, *parts, class_=node.kind)
+        return tag("g", *note, *parts, class_=node.kind, data_node=node.number, opacity=_opacity(node))
 
 
 class _Sideways(_Plan):
@@ -183,6 +211,10 @@ class _Sideways(_Plan):
             f"L{points([(end, y2)])}"
         )
 
+    def _middle(self, parent: TreeNode, child: TreeNode) -> Point:
+        (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
+        return (x1 + self.words + self.plate + self.tail + x2) / 2, (y1 + y2) / 2
+
     def _node(self, node: TreeNode) -> str:
         x, y = self.at[id(node)]
         note = [tag("title", words(node.note))] if node.note else []
@@ -193,7 +225,18 @@ class _Sideways(_Plan):
         if node.window:
             place = end + self.plate + 5
             parts.append(_aside(node.window, place, y, "start", class_="faint", font_size=_SMALL))
-        return tag("g", *note, *parts, class_=node.kind)
+        return tag("g", *note, *parts, class_=node.kind, data_node=node.number, opacity=_opacity(node))
+
+
+def _opacity(node: TreeNode) -> float | None:
+    return 0.5 if node.is_faded else None
+
+
+def _cut_mark(at: Point) -> str:
+    """Two short strokes across an edge."""
+    x, y = at
+    strokes = (f"M{points([(x - 9, y + shift + 3)])}L{points([(x + 9, y + shift - 3)])}" for shift in (-3, 3))
+    return tag("path", d="".join(strokes), class_="warn-line", stroke_width=2.5)
 
 
 def _aside(text: str, x: float, y: float, anchor: str, **style: str | float) -> str:
@@ -247,6 +290,11 @@ def _main_sign(y: float) -> str:
     return tag("line", x1=_MARGIN, x2=_MARGIN + 36, y1=y, y2=y, class_="accent-line", stroke_width=3.5)
 
 
+def _cut_sign(y: float) -> str:
+    line = tag("line", x1=_MARGIN + 18, x2=_MARGIN + 18, y1=y - 9, y2=y + 9, class_="faint-line")
+    return line + _cut_mark((_MARGIN + 18, y))
+
+
 def _pruned_sign(y: float) -> str:
     return tag("line", x1=_MARGIN, x2=_MARGIN + 36, y1=y, y2=y, class_="faint-line", stroke_dasharray="4 4")
 
@@ -260,5 +308,6 @@ def _number_sign(y: float) -> str:
 
 
 _SIGNS: dict[str, Callable[[float], str]] = {
-    "main": _main_sign, "pruned": _pruned_sign, "window": _window_sign, "number": _number_sign,
+    "main": _main_sign, "cut": _cut_sign, "pruned": _pruned_sign, "window": _window_sign,
+    "number": _number_sign,
 }  # fmt: skip
