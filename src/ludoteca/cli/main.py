@@ -20,7 +20,7 @@ from ludoteca.errors import LudotecaError, file_problem
 from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
-    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "solve", "value", "verify",
+    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "exercise", "solve", "value", "verify",
     "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles", "scores", "show",
     "record",
     "export", "import", "print", "check", "remix", "playtest", "perft", "playouts", "bench", "experiments",

@@ -19,8 +19,13 @@ _BLANK = "[ ____ , ____ ]"
 
 def svg(exercise: ExerciseTree, lang: str, solution: bool = False, theme: bool = True) -> str:
     """The tree as a standalone SVG."""
-    root = _tree_node(exercise, exercise[0], lang, solution, has_boards(exercise))
+    root = tree_nodes(exercise, lang, solution, has_boards(exercise))
     return draw(root, title(exercise, lang), task(exercise, lang), legend(exercise, lang, solution), theme)
+
+
+def tree_nodes(exercise: ExerciseTree, lang: str, solution: bool, boards: bool) -> TreeNode:
+    """The tree for drawing."""
+    return _tree_node(exercise, exercise[0], lang, solution, boards)
 
 
 def has_boards(exercise: ExerciseTree) -> bool:

@@ -24,6 +24,12 @@ STYLE = """
 .exercise-sheet .exercise-name span { flex: 1; border-bottom: .3mm solid #000 }
 .exercise-sheet .exercise-answers { columns: 3; margin: 2mm 0; padding: 0; list-style: none }
 .exercise-sheet .exercise-foot { font-size: 8pt; color: #333 }
+.exercise-sheet .sheet .paper { fill: #fff } .exercise-sheet .sheet .plate { fill: #f2f2f2 }
+.exercise-sheet .sheet .good, .exercise-sheet .sheet .bad { fill: #e4e4e4 }
+.exercise-sheet .sheet .ink, .exercise-sheet .sheet .accent { fill: #000 }
+.exercise-sheet .sheet .faint { fill: #333 }
+.exercise-sheet .sheet .rule-line, .exercise-sheet .sheet .faint-line { stroke: #555 }
+.exercise-sheet .sheet .warn-line { stroke: #000 }
 .exercise-sheet + .exercise-sheet { break-before: page }
 @media print { .exercise-sheet { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
 """

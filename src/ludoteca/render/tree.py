@@ -177,7 +177,7 @@ class _Downward(_Plan):
             )
         if node.window:
             under = middle + _PLATE / 2 + _ROOF + 7
-            parts.append(label(node.window, (x, under), class_="faint", font_size=_SMALL))
+            parts.append(label(node.window, (x, under), class_="faint", font_size=_SMALL, data_is="window"))
         return tag("g", *note, *parts, class_=node.kind, data_node=node.number, opacity=_opacity(node))
 
 
@@ -224,7 +224,8 @@ class _Sideways(_Plan):
         parts = [_move(node, (end - 5, y), "end"), _plate(node, (end + self.plate / 2, y), self.plate)]
         if node.window:
             place = end + self.plate + 5
-            parts.append(_aside(node.window, place, y, "start", class_="faint", font_size=_SMALL))
+            style = {"class_": "faint", "data_is": "window"}
+            parts.append(_aside(node.window, place, y, "start", font_size=_SMALL, **style))
         return tag("g", *note, *parts, class_=node.kind, data_node=node.number, opacity=_opacity(node))
 
 
@@ -267,7 +268,8 @@ def _plate(node: TreeNode, at: Point, width: float, height: float = _PLATE) -> s
         stroke_width=2.5 if node.is_main else 1.2, stroke_linejoin="round",
     )  # fmt: skip
     weight = "700" if node.is_main else None
-    return shape + label(node.value, (x, y), class_="ink", font_size=_VALUE, font_weight=weight)
+    value = label(node.value, (x, y), class_="ink", font_size=_VALUE, font_weight=weight, data_is="value")
+    return shape + value
 
 
 # -- the legend ---------------------------------------------------------------------------------------

@@ -11,13 +11,15 @@ _PLAIN = {"max": "^", "min": "v", "won": "#", "lost": "#", "drawn": "#", "leaf":
 
 
 def tree_text(root: TreeNode, unicode: bool = True) -> list[str]:
-    """One line for each node: kind, move, value, window. `*` marks the principal variation."""
+    """One line for each node: letter, kind, move, value, window. `*` marks the principal variation."""
     return list(_lines(root, "", "", unicode))
 
 
 def _lines(node: TreeNode, first: str, rest: str, unicode: bool) -> Iterator[str]:
     sign = (_SIGNS if unicode else _PLAIN)[node.kind]
-    parts = [sign, node.move, node.value if unicode else _plain(node.value), node.window]
+    cut = _SIGNS["pruned"] if unicode else _PLAIN["pruned"]
+    parts = [node.letter, cut if node.is_cut else "", sign, node.move]
+    parts += [node.value if unicode else _plain(node.value), node.window]
     if not unicode:
         parts[-1] = _plain(node.window)
     yield first + " ".join(part for part in parts if part) + (" *" if node.is_main else "")

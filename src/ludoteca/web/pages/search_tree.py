@@ -25,8 +25,8 @@ _OPEN = 220
 
 
 def sheet(picture: str) -> str:
-    """An SVG without its own styles: the page has them."""
-    return _STYLE.sub("", picture, count=1)
+    """Drawings without their own styles: the page has them."""
+    return _STYLE.sub("", picture)
 
 
 @router.get("/tree")

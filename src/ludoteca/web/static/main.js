@@ -3,6 +3,7 @@ import { startBoard } from "./board.js";
 import { startEvents } from "./events.js";
 import { startClocks } from "./clock.js";
 import { startTree } from "./tree.js";
+import { startExercise } from "./exercise.js";
 import { startAnalysis } from "./analysis.js";
 import { startValues } from "./values.js";
 import { startTournament } from "./tournament.js";
@@ -108,5 +109,6 @@ if (document.getElementById("board")) {
   startValues();
 }
 startTree();
+if (document.querySelector("#content.exercise")) startExercise();
 if (document.querySelector("#content.analysis")) startAnalysis();
 if (document.querySelector("#content[data-tournament]")) startTournament();

@@ -26,7 +26,7 @@ from ludoteca.play.record import Record
 from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
-from ludoteca.web.workers import exchange, lessons, tables, training
+from ludoteca.web.workers import exchange, exercises, lessons, tables, training
 
 Job = dict[str, Any]
 Tell = Callable[[Any], None] | None
@@ -304,5 +304,7 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),
     "train": training.train,
+    "exercise": lambda job, tell: exercises.exercise(job, _open_position(job)),
+    "exercise-sheets": lambda job, tell: exercises.sheets(job, _open_position(job)),
     "lessons": lambda job, tell: lessons.lessons(_game_cache.game(job["called"], job.get("file"))),
 }
