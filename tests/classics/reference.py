@@ -28,12 +28,14 @@ class ReferenceMinimax:
 
     def __init__(
         self, depth: int, judge: Evaluation = nothing, weighted: bool = True, win: float = 0.0,
-        unit: float = 1.0, judged: float | None = None, chance: bool = False,
+        unit: float = 1.0, judged: float | None = None, chance: bool = False, late_draws: bool = False,
     ) -> None:  # fmt: skip
         self.depth, self.judge, self.weighted, self.win, self.unit = depth, judge, weighted, win, unit
         self.judged = judged
         """The bonus of the winner, if the evaluator scores finished games."""
         self.chance = chance
+        self.late_draws = late_draws
+        """Whether a later draw is better."""
 
     def scores(self, position: Position) -> dict[str, float]:
         """The score of every move, for the mover."""
@@ -60,6 +62,8 @@ class ReferenceMinimax:
         sign = 0 if winner is None else 1 if winner == side else -1
         if self.judged is not None:
             return self.judge(position, side) + sign * self.judged
+        if not sign and self.late_draws:
+            return -self.unit * (self.depth - level)
         return sign * (self.win + self.unit * (self.depth - level + 1 if self.weighted else 1))
 
 
@@ -103,6 +107,11 @@ def graded(length: int) -> Evaluation:
     return lambda position, side: longest(position, side) - longest(position, other(side))
 
 
+MARKED, EMPTY = 1.6, 1.4
+BASES = {1: MARKED + EMPTY, 2: MARKED + 2 * EMPTY}
+"""By the number of open ends."""
+
+
 def tactical(position: Position, side: str) -> float:
     """The Gomoku report: sequences by their length and open ends."""
     return _tactical(position, side) - _tactical(position, other(side))
@@ -115,12 +124,12 @@ def _tactical(position: Position, side: str) -> float:
         # A broken three first: it counts as an open one, and is then wiped out.
         for broken in (f"(?<=[.]){mine}{mine}[.]{mine}(?=[.])", f"(?<=[.]){mine}[.]{mine}{mine}(?=[.])"):
             while found := re.search(broken, line):
-                total += 25**3
+                total += round(1000 * BASES[2] ** 3)
                 line = line[: found.start()] + "#" * 4 + line[found.end() :]
         for run in re.finditer(f"{mine}+", line):
             before, after = line[: run.start()][-1:], line[run.end() :][:1]
             ends = (before in ("#", ".") and before != "") + (after in ("#", ".") and after != "")
-            total += {0: 0, 1: 10, 2: 25}[ends] ** len(run[0]) if ends else 0
+            total += round(1000 * BASES[ends] ** min(5, len(run[0]))) if ends else 0
     return total
 
 

@@ -92,16 +92,22 @@ JUDGES = [
     (
         "gomoku:size=6",
         "gomoku-2015,window=0,order=canonical",
-        {"judge": reference.tactical, "win": WIN_BONUS},
+        {"judge": reference.tactical, "win": WIN_BONUS, "late_draws": True},
         2,
     ),
     ("pentago", "pentago-2016,order=canonical,merge=0", {"judge": reference.patterns, "judged": 0.0}, 1),
     ("mnk:width=5,height=6,in-a-row=5", "pentago-2016", {"judge": reference.patterns, "judged": 0.0}, 2),
     ("kalah", "kalah-2017", {"judge": reference.kahalas, "judged": 100.0}, 3),
     ("kalah:pits=2,seeds=2", "kalah-2017", {"judge": reference.kahalas, "judged": 100.0}, 5),
-    ("hex:size=5", "hex-rows", {"judge": reference.rows_and_columns(False), "win": WIN_BONUS}, 2),
-    ("hex:size=5", "hex-2004", {"judge": reference.rows_and_columns(True), "win": WIN_BONUS}, 2),
-    ("hex:size=4", "hex-resistance", {"judge": reference.resistance, "win": WIN_BONUS}, 2),
+    ("hex:size=5", "hex-rows", {"judge": reference.rows_and_columns(False), "judged": 0.0}, 2),
+    ("hex:size=5", "hex-2004", {"judge": reference.rows_and_columns(True), "judged": 0.0}, 2),
+    (
+        "hex:size=5",
+        "hex-2004,utility=weighted",
+        {"judge": reference.rows_and_columns(True), "win": WIN_BONUS},
+        2,
+    ),
+    ("hex:size=4", "hex-resistance,utility=weighted", {"judge": reference.resistance, "win": WIN_BONUS}, 2),
 ]
 
 
@@ -146,3 +152,29 @@ def test_expectiminimax_takes_the_mean_over_replies(name: str):
     seen = search("expectiminimax:depth=3", position)
     assert seen.score == pytest.approx(max(scores.values()))
     assert scores[seen.move.text] == pytest.approx(seen.score)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "gomoku:size=6", "othello/6x6"])
+def test_a_transposition_table_changes_no_choice(name: str):
+    position = walked(load(name), 5, 3)
+    for player in ("minimax", "alphabeta"):
+        for depth in (3, 4) if name == "gomoku:size=6" else (4, 5):
+            plain, kept = (search(f"{player}:depth={depth},table={table}", position) for table in (0, 1))
+            assert (plain.move, plain.score) == (kept.move, kept.score)
+            assert kept.nodes <= plain.nodes
+
+
+def test_a_transposition_table_saves_nodes():
+    position = load("tic-tac-toe").start()
+    plain, kept = (search(f"minimax:depth=6,table={table}", position) for table in (0, 1))
+    assert kept.nodes < plain.nodes / 3
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "mnk:width=3,height=4,in-a-row=4"])
+def test_delayed_draws_agree_with_the_reference(name: str):
+    for seed in range(3):
+        position = walked(load(name), 4 + seed, seed)
+        scores = ReferenceMinimax(6, late_draws=True).scores(position)
+        seen = search("alphabeta:depth=6,utility=delayed", position)
+        assert seen.score == max(scores.values())
+        assert scores[seen.move.text] == seen.score

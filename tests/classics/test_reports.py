@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from ludoteca.classics.alignment import unsigned_sum
+from ludoteca.classics.alignment import EMPTY, MARKED, run_value, unsigned_sum
 from ludoteca.classics.depth_first import merged
-from ludoteca.classics.focus import window
+from ludoteca.classics.experiments.contests import opening
+from ludoteca.classics.focus import focus, window
 from ludoteca.classics.kernel_codes import Unfit
+from ludoteca.classics.memory_tree import build, decide, evaluate
 from ludoteca.classics.plans import plan_for, settings_of
 from ludoteca.games import Position, load
 from ludoteca.kernel import FixedDepthSearch
@@ -98,7 +100,7 @@ WORTH = {
 
 def along(stones: str) -> float:
     """The value of the row alone. On its three other lines every stone is single, with open ends."""
-    alone = 3 * 25 * (stones.count("x") - stones.count("o"))
+    alone = 3 * 4400 * (stones.count("x") - stones.count("o"))
     return evaluation("gomoku:size=9", row(stones), "gomoku-2015") - alone
 
 
@@ -109,13 +111,73 @@ def test_gomoku_patterns_have_the_order_of_the_report():
 
 
 def test_a_broken_three_is_as_good_as_an_open_one():
-    assert along("..xx.x...") == along("..x.xx...") == along("..xxx....") == 25**3
+    assert along("..xx.x...") == along("..x.xx...") == along("..xxx....") == run_value(3, 2)
     assert along(".oxx.x...") < along("..xx.x...")
 
 
 def test_runs_closed_at_both_ends_are_worth_nothing():
-    assert along(".oxxxo...") == -2 * 10  # the two o's have one open end each
-    assert along(".oxxx....") == 10**3 - 10
+    assert along(".oxxxo...") == -2 * 3000  # the two o's have one open end each
+    assert along(".oxxx....") == 27_000 - 3000
+
+
+def test_the_base_is_the_state_of_the_cells_and_a_marked_one_is_worth_more():
+    """What the report says of the base; with its order, only small bases are left."""
+    assert MARKED > EMPTY > 0
+    for length in (1, 2, 3, 4, 5):
+        for open_ends in (1, 2):
+            assert run_value(length, open_ends) == round(1000 * (MARKED + open_ends * EMPTY) ** length)
+        assert run_value(length, 0) == 0
+    assert MARKED + EMPTY < 27 / 8
+    for half in (3.4, 5.0, 10.0):  # a larger base of a half-open run makes an empty cell worth more
+        empty = half ** (4 / 3) - half  # the least that puts an open three above a half-open four
+        assert empty > half - empty
+
+
+def test_a_later_draw_is_better_in_gomoku():
+    """No five fits on this board any more: every line ends in a draw after four moves."""
+    game = load("gomoku:size=5")
+    position = game.position("xxoox/ooxxo/xxoo1/ooxx1/xxo2 o")
+    seen = {
+        (utility, depth): search(
+            f"alphabeta:evaluator=gomoku-2015,window=0,utility={utility},depth={depth}", position
+        )
+        for utility in ("weighted", "delayed")
+        for depth in (4, 6)
+    }
+    assert {one.score for (utility, _), one in seen.items() if utility == "weighted"} == {0.0}
+    assert seen["delayed", 4].score == 0.0
+    assert seen["delayed", 6].score == -2.0
+    assert settings_of(evaluator="gomoku-2015").utility == "delayed"
+
+
+def test_a_local_evaluation_sees_only_the_runs_near_the_last_move():
+    """After o15 the three in the other corner is out of sight; after e5 it is not."""
+    game = load("gomoku")
+    position = game.position("15/15/15/15/15/15/15/15/15/15/15/15/2xxx10/15/15 x")
+    ahead = FixedDepthSearch(
+        game.rules, plan_for(game, settings_of(evaluator="gomoku-local", window=0, depth=1), prune=0)
+    )
+    ahead.begin(position.snapshot, 1, 222, 1, [])
+    far, near = (ahead.score(position.find(move).actions, -1e12, 1e12) for move in ("o15", "e6"))
+    assert far < run_value(2, 2)
+    assert near > run_value(3, 2)
+
+
+def test_the_focus_on_threats_has_as_many_cells_and_finds_those_outside_the_window():
+    game = load("gomoku")
+    position = game.position("15/15/15/15/15/15/15/15/15/15/15/15/2xxx10/15/15 o").play("n14")
+    cells = [game.board.cells[cell].name for cell in focus(position, 6, "threats")]
+    assert len(cells) == len(window(position, 6)) == 36
+    assert {"b3", "f3"} <= set(cells)
+    assert "b3" not in [game.board.cells[cell].name for cell in window(position, 6)]
+    player = "alphabeta:evaluator=gomoku-2015,depth=2,focus="
+    assert search(f"{player}threats", position).move.text in ("b3", "f3")
+    assert search(f"{player}last", position).move.text not in ("b3", "f3")
+
+
+def test_the_focus_on_threats_needs_lines():
+    with pytest.raises(Unfit, match="needs a game that is won by pieces in line"):
+        parse_player("alphabeta:window=3,focus=threats").make().choose(load("hex:size=4").start())
 
 
 def test_the_window_is_around_the_last_move_and_keeps_its_size():
@@ -183,6 +245,35 @@ def test_kalah_handles_extra_turns():
     assert seen.move.text == "3"
 
 
+def test_the_tree_in_memory_has_invalid_children_and_marks_extra_turns():
+    """Pit 3 of the start ends in the store: the node has the same side to move, and an empty pit."""
+    tree = build(load("kalah").start(), 2)
+    assert [child is not None for child in tree.root.children] == [True] * 6
+    again = tree.root.children[2]
+    assert again is not None
+    assert (again.player, again.again) == (0, True)
+    assert [child is not None for child in again.children] == [True, True, False, True, True, True]
+    assert (tree.nodes, tree.invalid, tree.extra_turns) == (1 + 6 + 5 * 6 + 5, 1, 1 + 5 + 1)
+
+
+@pytest.mark.parametrize("plies", range(0, 30, 3))
+def test_the_tree_in_memory_chooses_as_the_search_does(plies: int):
+    position = opening(load("kalah"), plies, plies)
+    pit, value = decide(build(position, 4))
+    seen = search("minimax:evaluator=kalah-2017,depth=4", position)
+    assert (int(seen.move.text) - 1, seen.score) == (pit, value)
+
+
+def test_the_tree_in_memory_values_the_end_and_invalid_moves():
+    tree = build(load("kalah").position("0,0,0,0,0,1/0,0,0,0,0,1 x stores=30,16"), 3)
+    assert [child is not None for child in tree.root.children] == [False] * 5 + [True]
+    assert decide(tree) == (5, 100 + 14)
+    assert evaluate(tree, None, 0, 0) == -1000
+    assert evaluate(tree, None, 0, 1) == 1000
+    with pytest.raises(Unfit):
+        build(load("tapatan").start(), 1)
+
+
 # -- Hex ----------------------------------------------------------------------------------------------
 
 
@@ -218,10 +309,24 @@ def test_incremental_evaluation_agrees_with_a_fresh_one():
 @pytest.mark.parametrize("evaluator", ["hex-rows", "hex-2004", "hex-resistance"])
 def test_hex_completes_and_stops_a_chain(evaluator: str):
     game = load("hex:size=5")
-    mine = search(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1ox2/5 x"))
+    player = f"alphabeta:evaluator={evaluator},depth=2,utility=weighted"
+    mine = search(player, game.position("2x2/2x2/2x2/1ox2/5 x"))
     assert mine.move.text in ("b5", "c5")
-    theirs = search(f"alphabeta:evaluator={evaluator},depth=2", game.position("2x2/2x2/2x2/1x1o1/1o3 o"))
+    theirs = search(player, game.position("2x2/2x2/2x2/1x1o1/1o3 o"))
     assert theirs.move.text == "a5"
+
+
+def test_hex_has_no_win_term_of_its_own():
+    """A chain is worth its rows, as in the report: scattered stones in every row are worth the same."""
+    chain, scattered = "2x2/2x2/2x2/2x2/2x2 o", "x4/3x1/1x3/4x/2x2 o"
+    for evaluator in ("hex-rows", "hex-2004"):
+        assert (
+            evaluation("hex:size=5", chain, evaluator) == evaluation("hex:size=5", scattered, evaluator) == -5
+        )
+    # The network needs none: a chain has almost no resistance.
+    assert evaluation("hex:size=5", chain, "hex-resistance") < evaluation(
+        "hex:size=5", scattered, "hex-resistance"
+    )
 
 
 # -- what does not fit --------------------------------------------------------------------------------
@@ -281,6 +386,6 @@ def test_a_graded_utility_excludes_an_evaluator():
 
 
 def test_unknown_options_are_explained():
-    with pytest.raises(UnknownPlayer, match="one of ternary, weighted, graded is expected") as wrong:
+    with pytest.raises(UnknownPlayer, match="one of ternary, weighted, graded, delayed is expected") as wrong:
         parse_player("alphabeta:utility=binary")
-    assert wrong.value.text("pt-BR").endswith("é preciso um destes: ternary, weighted, graded.")
+    assert wrong.value.text("pt-BR").endswith("é preciso um destes: ternary, weighted, graded, delayed.")

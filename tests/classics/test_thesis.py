@@ -6,6 +6,17 @@ from typing import Any
 import pytest
 
 from ludoteca.classics.breadth_first import Tree
+from ludoteca.classics.experiments.structures import (
+    ArrayNode,
+    GraphBoard,
+    LinkedNode,
+    MatrixBoard,
+    ResizedNode,
+    as_cells,
+    build_tree,
+    minimax,
+    walk,
+)
 from ludoteca.classics.plans import by_parity, plan_for, settings_of
 from ludoteca.games import load
 from ludoteca.kernel import FixedDepthSearch
@@ -209,3 +220,54 @@ def test_expectiminimax_sets_a_trap_that_minimax_does_not():
     after = load("tic-tac-toe").position(position).play(hopeful.move)
     answer: Any = parse_player("minimax:depth=9,utility=ternary").make()
     assert answer.search(after).score == 1  # the opponent's, if it knew
+
+
+# -- difficulty, random beginnings --------------------------------------------------------------------
+
+
+def test_section_3_4_the_smaller_gain_is_the_later_win():
+    large = search("alphabeta:depth=3,gain=large", "tic-tac-toe", NEAR_AND_FAR)
+    small = search("alphabeta:depth=3,gain=small", "tic-tac-toe", NEAR_AND_FAR)
+    assert (large.move.text, large.score) == ("a2", 3)
+    assert small.score == 1
+    assert small.move.text != "a2"
+
+
+def test_without_a_gain_the_best_move_is_chosen():
+    lost = "x1x/3/2o o"
+    for gain in ("large", "small"):
+        assert (
+            search(f"alphabeta:depth=5,utility=weighted,gain={gain}", "tic-tac-toe", lost).move.text == "b3"
+        )
+
+
+def test_random_first_searches_after_some_moves():
+    position = load("tic-tac-toe").start()
+    player: Any = parse_player("random-first:moves=1,depth=3,seed=5").make()
+    assert player.search(position).nodes == 0
+    assert {
+        parse_player(f"random-first:moves=1,seed={n}").make().choose(position).text for n in range(20)
+    } > {"a1"}
+    later = load("tic-tac-toe").start().play_all("a1 b2")
+    plain: Any = parse_player("alphabeta:depth=3,seed=5").make()
+    assert player.search(later).move == plain.search(later).move
+
+
+# -- structures ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [MatrixBoard, GraphBoard])
+@pytest.mark.parametrize("by_piece", [False, True])
+def test_the_boards_of_section_3_5_agree_with_the_kernel(board: Any, by_piece: bool):
+    game = load("tic-tackle")
+    found = minimax(board(game), 1, 3, 4, by_piece, lambda: None)
+    seen = search("minimax:depth=3,utility=ternary", "tic-tackle")
+    assert found.nodes == seen.nodes == sum(game.perft(3).counts)
+    assert found.score == seen.score
+    assert found.step is not None
+    assert as_cells(found.step, 5) == seen.move.actions[0][1:3]
+
+
+@pytest.mark.parametrize("kind", [ArrayNode, ResizedNode, LinkedNode])
+def test_the_lists_of_section_3_5_hold_all_children(kind: Any):
+    assert walk(build_tree(kind, 3, 4)) == 1 + 3 + 9 + 27 + 81

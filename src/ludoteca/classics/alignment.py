@@ -18,13 +18,17 @@ FIVE = 5
 PATTERNS = {5: 500_000, 4: 40_000, 3: 3_000, 2: 200}
 LONGEST_LINE = 6
 
-# Santos: a run of n pieces is worth the n-th power of a base that depends on its ends. The report gives the
-# idea and the order, not the numbers: open four, open three, fours and threes with one open end, then twos.
-# With 10 for one open end, any base from 22 to 31 for two keeps that order.
-OPEN_BASE = 25
-HALF_OPEN_BASE = 10
+# Santos: a run is worth a power. The exponent is its length, the base the state of its cells, and a marked
+# cell is worth more than an empty one. The base is the value of a marked cell plus that of each empty end.
+# The report gives no numbers, but an order: open four, open three, four and three with one open end, then twos.
+# With m for a marked cell and e for an empty one, (m + 2e)³ > (m + e)⁴ and m > e leave only m + e < 27/8.
+MARKED, EMPTY = 1.6, 1.4
+SCALE = 1000
+"""Scores are integers: thousandths."""
 BROKEN = 3
 """Two and one with a gap of one between them count as an open three."""
+LOCAL_RADIUS = 4
+"""The first version of the report looks at the cells around a move: as far as a five through it reaches."""
 
 
 def alignments(game: Game) -> list[When]:
@@ -57,16 +61,27 @@ def _five_in_a_row(game: Game) -> When:
 # -- Gomoku -------------------------------------------------------------------------------------------
 
 
+def run_value(length: int, open_ends: int) -> int:
+    """The value of a run by its length and the number of its open ends; closed runs are worth nothing."""
+    if not length or not open_ends:
+        return 0
+    return round(SCALE * (MARKED + open_ends * EMPTY) ** min(length, FIVE))
+
+
 def tactical_runs(game: Game) -> FixedEvaluation:
     """Runs of pieces all over the board, by their length and their open ends."""
-    lengths = range(MAX_RUN)
     return FixedEvaluation(
         kind=Kind.RUNS,
         lines=lines_for(game, _five_in_a_row(game), FIVE),
-        run_open=[OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
-        run_half=[HALF_OPEN_BASE ** min(n, FIVE) if n else 0 for n in lengths],
+        run_open=[run_value(n, 2) for n in range(MAX_RUN)],
+        run_half=[run_value(n, 1) for n in range(MAX_RUN)],
         broken=BROKEN,
     )
+
+
+def local_runs(game: Game) -> FixedEvaluation:
+    """The same, only near the last move of the line that is evaluated."""
+    return tactical_runs(game)._replace(local=LOCAL_RADIUS)
 
 
 # -- Pentago ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from ludoteca.classics.focus import arrival, nearest_first, window
+from ludoteca.classics.focus import arrival, focus, nearest_first
 from ludoteca.classics.plans import Settings, plan_for, settings_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import FixedDepthSearch
@@ -54,10 +54,12 @@ class DepthFirst:
         started = time.perf_counter()
         ahead = self.lookahead(position.game)
         moves, rng = self._moves(position)
-        focus = window(position, self.settings.window) if self.settings.window else []
-        ahead.begin(position.snapshot, self.settings.depth, len(moves), rng.getrandbits(63), focus)
+        ahead.begin(
+            position.snapshot, self.settings.depth, len(moves), rng.getrandbits(63), self._focus(position)
+        )
+        choose = _smallest_gain if self.settings.gain == "small" else _best
         with _time_limit(ahead, self.seconds):
-            move, score, searched = _best(ahead, moves, bool(self.flags(position.game).get("prune")))
+            move, score, searched = choose(ahead, moves, bool(self.flags(position.game).get("prune")))
         in_time = searched == len(moves) and not ahead.stopped
         spent = time.perf_counter() - started
         return LookaheadResult(move, score, self.settings.depth, ahead.nodes, searched, spent, in_time)
@@ -76,6 +78,11 @@ class DepthFirst:
             )
         return self._ready[1]
 
+    def _focus(self, position: Position) -> list[int]:
+        """The cells to which the search is restricted; none for the whole board."""
+        settings = self.settings
+        return focus(position, settings.window, settings.focus) if settings.window else []
+
     def _moves(self, position: Position) -> tuple[list[Move], random.Random]:
         """The root moves in search order. With a seed, the order depends on the position only."""
         seed = None if self.seed is None else f"{self.seed} {position.ply} {position}"
@@ -84,7 +91,7 @@ class DepthFirst:
         if self.settings.merge:
             moves = merged(position, moves)
         if self.settings.window:
-            inside = {None, *window(position, self.settings.window)}  # a pass has no target cell
+            inside = {None, *self._focus(position)}  # a pass has no target cell
             moves = [move for move in moves if arrival(move) in inside] or moves
         if self.seed is not None or self.settings.order == "shuffled":
             rng.shuffle(moves)
@@ -105,6 +112,17 @@ def _best(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move
         if ahead.stopped:
             break
     return best, best_score, searched
+
+
+def _smallest_gain(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
+    """The first move with the smallest positive score, if there is one; else the first of the best moves."""
+    scores: list[float] = []
+    for move in moves:
+        scores.append(ahead.score(move.actions, -inf, inf))
+        if ahead.stopped:
+            break
+    chosen = min((score for score in scores if score > 0), default=max(scores))
+    return moves[scores.index(chosen)], chosen, len(scores)
 
 
 def merged(position: Position, moves: list[Move]) -> list[Move]:

@@ -37,7 +37,13 @@ _ALL = (
         "gomoku-2015",
         "Santos (2015)",
         alignment.tactical_runs,
-        {"depth": 4, "window": 6, "order": "nearest", "utility": "weighted"},
+        {"depth": 4, "window": 6, "order": "nearest", "utility": "delayed"},
+    ),
+    Evaluator(
+        "gomoku-local",
+        "Santos (2015), the first version",
+        alignment.local_runs,
+        {"depth": 1, "window": 6, "order": "nearest", "utility": "delayed"},
     ),
     Evaluator(
         "pentago-2016",
@@ -51,19 +57,22 @@ _ALL = (
         "hex-rows",
         "Pedrini, Slomp and Morandi (2004), their first function",
         connection.bands,
-        {"depth": 3, "utility": "weighted"},
+        {"depth": 3},
+        win=0.0,
     ),
     Evaluator(
         "hex-2004",
         "Pedrini, Slomp and Morandi (2004)",
         connection.bands_and_bridges,
-        {"depth": 3, "utility": "weighted"},
+        {"depth": 3},
+        win=0.0,
     ),
     Evaluator(
         "hex-resistance",
         "Pedrini, Slomp and Morandi (2004), what they could not finish",
         connection.circuit,
-        {"depth": 2, "utility": "weighted"},
+        {"depth": 2},
+        win=0.0,
     ),
 )
 EVALUATORS: Mapping[str, Evaluator] = {one.name: one for one in _ALL}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludoteca.classics.alignment import alignments, lines_for
 from ludoteca.classics.kernel_codes import Unfit
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import NO_CELL
@@ -24,6 +25,39 @@ def arrival(move: Move) -> int | None:
 def last_target(position: Position) -> int | None:
     """The target of the last move, if it is known."""
     return arrival(position.last) if position.last else None
+
+
+RULES = ("last", "threats")
+
+
+def focus(position: Position, side: int, rule: str) -> list[int]:
+    """The cells that a search looks at: `side` x `side` of them, by one of the rules."""
+    return window(position, side) if rule == "last" else most_threatened(position, side * side)
+
+
+def most_threatened(position: Position, number: int) -> list[int]:
+    """The empty cells with the most stones on their lines, wherever they are; the nearest to the last move
+    among equals. Only lines on which a row is still possible count, four times as much for each stone."""
+    found = [when for when in alignments(position.game) if when.align]
+    at, last = places(position.game), last_target(position)
+    if not found or not at:
+        raise Unfit("evaluator.focus-needs-lines")
+    if last is None:
+        return window(position, round(number**0.5))
+    who, cells = position.game.compiled.kinds.who, position.snapshot.cells
+    worth = [0] * len(at)
+    for when in found:
+        length = when.align or 0
+        for line in lines_for(position.game, when, length):
+            owners = [who[cells[cell]] for cell in line]
+            for start in range(len(line) - length + 1):
+                stones = [owner for owner in owners[start : start + length] if owner]
+                if stones and len(set(stones)) == 1:
+                    for cell in line[start : start + length]:
+                        worth[cell] += 4 ** len(stones)
+    empty = [cell for cell in range(len(at)) if not who[cells[cell]]]
+    near = {cell: sum((a - b) ** 2 for a, b in zip(at[cell], at[last], strict=True)) for cell in empty}
+    return sorted(sorted(empty, key=lambda cell: (-worth[cell], near[cell]))[:number])
 
 
 def window(position: Position, side: int) -> list[int]:

@@ -30,6 +30,7 @@ class Utility(IntEnum):
     TERNARY = k.UTILITY_TERNARY
     WEIGHTED = k.UTILITY_WEIGHTED
     GRADED = k.UTILITY_GRADED
+    DELAYED = k.UTILITY_DELAYED
 
 
 class Order(IntEnum):

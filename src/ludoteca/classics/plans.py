@@ -13,8 +13,11 @@ from ludoteca.games import Game
 from ludoteca.kernel.fixed_rows import FixedConfig, FixedEvaluation
 from ludoteca.messages import Message
 
-UTILITIES = ("ternary", "weighted", "graded")
+UTILITIES = ("ternary", "weighted", "graded", "delayed")
 ORDERS = tuple(order.name.lower() for order in Order)
+
+GAINS = ("large", "small")
+TABLE_BITS = 20
 
 WIN_BONUS = 1e9
 """The bonus of a win with an evaluator: larger than any evaluation."""
@@ -26,15 +29,21 @@ class Settings:
 
     depth: int = 2
     utility: str = ""
-    """The utility of finished games: `ternary`, `weighted`, `graded`; empty if the evaluator scores them."""
+    """The utility of finished games, see `UTILITIES`; empty if the evaluator scores them."""
     evaluator: str = ""
     order: str = "canonical"
     window: int = 0
     """The side of the window around the last move; 0 for the whole board."""
+    focus: str = "last"
+    """Where the window is: around the `last` move, or where the most `threats` are."""
     merge: bool = False
     """Whether moves that lead to the same position are searched once."""
     parity: bool = False
     """Whether the last ply is always the opponent's."""
+    gain: str = "large"
+    """Whether the largest or the smallest positive score is chosen."""
+    table: bool = False
+    """Whether a transposition table is used."""
 
 
 def settings_of(**options: Any) -> Settings:
@@ -63,7 +72,7 @@ def plan_for(game: Game, settings: Settings, **flags: Any) -> FixedConfig:
     config = FixedConfig(
         evaluation, utility, base, unit, settings.merge, Order[settings.order.upper()], places(game)
     )
-    return config._replace(**flags)
+    return config._replace(table=TABLE_BITS if settings.table else 0, **flags)
 
 
 def _evaluation(game: Game, settings: Settings) -> tuple[FixedEvaluation, Utility, float, float]:

@@ -9,7 +9,8 @@ from typing import Any
 from ludoteca.classics.breadth_first import Tree
 from ludoteca.classics.depth_first import DepthFirst, LookaheadResult
 from ludoteca.classics.evaluators import EVALUATORS
-from ludoteca.classics.plans import ORDERS, UTILITIES, by_parity, plan_for, settings_of
+from ludoteca.classics.focus import RULES
+from ludoteca.classics.plans import GAINS, ORDERS, UTILITIES, by_parity, plan_for, settings_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import Option, decimal, one_of, register, whole
@@ -21,13 +22,16 @@ OPTIONS: dict[str, Option] = {
     "evaluator": one_of(*EVALUATORS),
     "order": one_of(*ORDERS),
     "window": whole(0, 19),
+    "focus": one_of(*RULES),
     "merge": whole(0, 1),
     "parity": whole(0, 1),
+    "gain": one_of(*GAINS),
     "seed": SEED,
 }
+TABLE = whole(0, 1)
 
 
-@register("minimax", "", **OPTIONS)
+@register("minimax", "", **OPTIONS, table=TABLE)
 class Minimax(DepthFirst):
     """Looks at every move, some moves ahead, and expects the best replies."""
 
@@ -44,12 +48,28 @@ class Negamax(DepthFirst):
         return {"negamax": 1, "prune": self.prune}
 
 
-@register("alphabeta", "", **OPTIONS)
+@register("alphabeta", "", **OPTIONS, table=TABLE)
 class AlphaBeta(DepthFirst):
     """Minimax that skips what cannot change its choice."""
 
     def flags(self, game: Game) -> dict[str, int]:
         return {"prune": 1}
+
+
+@register("random-first", "", **OPTIONS, table=TABLE, moves=whole(0, 200))
+class RandomFirst(AlphaBeta):
+    """Begins with random moves, then searches."""
+
+    def __init__(self, moves: int = 3, **options: Any) -> None:
+        super().__init__(**options)
+        self.moves = moves
+
+    def search(self, position: Position) -> LookaheadResult:
+        """While each side has made fewer than `moves` moves, a random one; else the best one."""
+        if position.ply >= 2 * self.moves:
+            return super().search(position)
+        moves, rng = self._moves(position)
+        return LookaheadResult(rng.choice(moves), 0.0, 0, 0, 0, 0.0)
 
 
 @register("expectiminimax", "", **OPTIONS)
@@ -104,7 +124,7 @@ class ExplosionGuard(DepthFirst):
     "breadth-first",
     depth=whole(1, 200),
     nodes=whole(1, 10**7),
-    utility=one_of(*UTILITIES),
+    utility=one_of("ternary", "weighted", "graded"),
     keep=whole(0, 1),
     parity=whole(0, 1),
     seed=SEED,

@@ -17,6 +17,8 @@ class FixedEvaluation(NamedTuple):
     run_open: Sequence[int] = ()
     """Value of a run by its length, with both ends open."""
     run_half: Sequence[int] = ()
+    local: int = 0
+    """Only runs in a square of this radius around the last move count; 0 for the whole board."""
     broken: int = 0
     """Length of two runs with a gap of one that count as one run."""
     bands: Sequence[int] = (0, 0)
@@ -57,3 +59,5 @@ class FixedConfig(NamedTuple):
     """… from this depth on …"""
     slack: int = 1
     """… by at most this much per ply."""
+    table: int = 0
+    """Bits of the transposition table; 0 for none."""

@@ -19,9 +19,9 @@ FREE = None
 OPTIONS: Mapping[str, float | None] = {
     "seconds": 10, "nodes": 5_000_000, "playouts": 200_000, "depth": 40, "threads": 1, "megabytes": 64,
     "most": 4_000_000, "threshold": 5_000_000, "slack": 10, "keep": 5_000_000, "window": 19,
-    "board": FREE, "evaluation": FREE, "evaluator": FREE, "level": FREE, "merge": FREE, "method": FREE,
-    "network": FREE, "order": FREE, "parity": FREE, "prune": FREE, "s": FREE, "seed": FREE, "tables": FREE,
-    "utility": FREE, "weights": FREE,
+    "board": FREE, "evaluation": FREE, "evaluator": FREE, "focus": FREE, "gain": FREE, "level": FREE,
+    "merge": FREE, "method": FREE, "moves": FREE, "network": FREE, "order": FREE, "parity": FREE,
+    "prune": FREE, "s": FREE, "seed": FREE, "table": FREE, "tables": FREE, "utility": FREE, "weights": FREE,
 }  # fmt: skip
 """What every option of every player may be at most on a shared server; others are refused. The limits of time
 and memory apply as well."""

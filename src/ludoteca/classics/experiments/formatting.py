@@ -1,19 +1,15 @@
-"""Rows as text: descriptions, and figures with units."""
+"""Rows and verdicts as text: descriptions, figures with units, intervals, and what a claim requires."""
 
 from __future__ import annotations
 
-from ludoteca.classics.experiments.rows import Experiment, Figure, Row
-from ludoteca.messages import catalogue, localized, number
+from math import isinf
 
-MESSAGES = catalogue("experiments")
+from ludoteca.classics.experiments.rows import MESSAGES, Figure, Result, Row
+from ludoteca.classics.experiments.verdicts import ABOVE, ALWAYS, BELOW, EQUAL, NEAR, Check, Outcome
+from ludoteca.messages import localized, number
 
-
-def title(lang: str, experiment: Experiment) -> str:
-    return MESSAGES.text(lang, f"title.{experiment.name}")
-
-
-def report(lang: str, experiment: Experiment) -> str:
-    return MESSAGES.text(lang, f"report.{experiment.report}")
+_RELATIONS = {ABOVE: ">", BELOW: "<", NEAR: "≈", EQUAL: "=", ALWAYS: "="}
+_SIGNS = {"seconds": " s", "microseconds": " µs", "megabytes": " MB", "percent": " %", "times": "×"}
 
 
 def what(lang: str, row: Row) -> str:
@@ -25,40 +21,71 @@ def what(lang: str, row: Row) -> str:
 
 
 def figure(lang: str, found: Figure | None, unit: str) -> str:
-    """A figure with its unit: `0.7 s`, `43,400`, `76–0–24`, `61 %`."""
+    """A figure with its unit: `0.7 s`, `43,400`, `76–0–24`, `61 %`, `3.4×`."""
     if found is None:
         return "–"
     if isinstance(found, str):
         return MESSAGES.text(lang, f"said.{found}")
     if isinstance(found, tuple):
         return "–".join(map(str, found))
+    if isinf(found):
+        return "∞" if found > 0 else "−∞"
     if unit == "seconds" and 0 < found < 0.01:
         return number(1000 * found, lang, 2) + " ms"
     return number(found, lang, _places(found, unit)) + _SIGNS.get(unit, "")
 
 
-_SIGNS = {"seconds": " s", "microseconds": " µs", "megabytes": " MB", "percent": " %"}
-
-
 def _places(found: float, unit: str) -> int:
-    """The number of decimal places: none for integers, more for short times."""
+    """The number of decimal places: none for integers, more for short times and small factors."""
     if found == int(found) or (unit == "seconds" and found >= 100):
         return 0
+    if unit == "times" and abs(found) < 10:
+        return 2
     return 3 if unit == "seconds" and found < 10 else 1
 
 
-def as_json(lang: str, row: Row) -> dict[str, object]:
-    return {
-        "what": what(lang, row),
-        "key": row.what,
-        "values": dict(row.values),
-        "theirs": _plain(lang, row.theirs),
-        "ours": _plain(lang, row.ours),
-        "unit": row.unit,
-    }
+def interval(lang: str, row: Row) -> str:
+    """The 95 % interval of a checked figure: `45.1 to 63.0 %`; nothing for an exact one."""
+    check = row.check
+    if check is None or check.relation == EQUAL:
+        return ""
+    unit = unit_of(row, check)
+    low, high = (figure(lang, end, unit) for end in (check.low, check.high))
+    sign = _SIGNS.get(unit, "")
+    return MESSAGES.text(lang, "interval", low=low.removesuffix(sign) if sign in high else low, high=high)
 
 
-def _plain(lang: str, found: Figure | None) -> object:
-    if isinstance(found, tuple):
-        return dict(zip(("wins", "draws", "losses"), found, strict=True))
-    return MESSAGES.text(lang, f"said.{found}") if isinstance(found, str) else found
+def requirement(lang: str, row: Row) -> str:
+    """What the claim requires of a checked figure: `> 50 %`, `losses < 5 %`."""
+    check = row.check
+    if check is None:
+        return ""
+    limit = f"{_RELATIONS[check.relation]} {figure(lang, check.limit, unit_of(row, check))}"
+    return limit if check.of == "figure" else MESSAGES.text(lang, f"of.{check.of}", limit=limit)
+
+
+def unit_of(row: Row, check: Check) -> str:
+    """The unit of a check. A count is checked as a share."""
+    if check.relation == EQUAL:
+        return row.unit
+    return "percent" if row.unit in ("match", "count") else row.unit
+
+
+def verdict(lang: str, outcome: Outcome) -> str:
+    return MESSAGES.text(lang, f"verdict.{outcome.value}")
+
+
+def deciding(result: Result) -> list[Row]:
+    """The rows that decide: those with the outcome of the whole."""
+    return [row for row in result.rows if row.check and row.check.outcome == result.verdict]
+
+
+def summary(lang: str, result: Result, most: int = 3) -> str:
+    """The deciding figures in one line, with their intervals."""
+    rows = deciding(result)
+    told = [
+        f"{what(lang, row)}: {figure(lang, row.ours, row.unit)}"
+        + (f" ({found})" if (found := interval(lang, row)) else "")
+        for row in rows[:most]
+    ]
+    return "; ".join(told) + ("; …" if len(rows) > most else "")

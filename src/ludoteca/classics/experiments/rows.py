@@ -1,21 +1,26 @@
-"""Experiments, their rows, and stopping them."""
+"""Experiments and their results, units of work that a checkpoint keeps, and stopping."""
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ludoteca.classics.depth_first import LookaheadResult
+from ludoteca.classics.experiments.checkpoint import Checkpoint
+from ludoteca.classics.experiments.verdicts import Check, Outcome, Score, verdict
+from ludoteca.classics.plans import Settings
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position
+from ludoteca.messages import catalogue
 from ludoteca.parallel import Pool, Workers, map_in_order, open_pool
 
-Score = tuple[int, int, int]
-"""Games won, drawn and lost."""
 Figure = float | Score | str
 """A number, the score of a match, or the key of a message."""
+
+MESSAGES = catalogue("experiments")
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,8 @@ class Row:
     theirs: Figure | None = None
     values: Mapping[str, object] = field(default_factory=dict)
     """The parameters of the description."""
+    check: Check | None = None
+    """What the claim requires of the figure. A row without it only informs."""
 
     @property
     def key(self) -> tuple[str, tuple[tuple[str, object], ...]]:
@@ -38,11 +45,58 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Result:
+    """The rows of an experiment so far, and the verdict on its claim."""
+
+    experiment: str
+    rows: tuple[Row, ...] = ()
+    seconds: float = 0.0
+    complete: bool = False
+
+    @property
+    def verdict(self) -> Outcome:
+        """An experiment that is not complete decides nothing."""
+        checks = [row.check for row in self.rows if row.check]
+        return verdict(checks) if self.complete else Outcome.UNDECIDED
+
+
+@dataclass(frozen=True)
 class Experiment:
+    """A claim of a report, and how it is tested."""
+
     name: str
     report: str
     """The key of the report it comes from."""
-    run: Callable[[Work], Iterator[Row]]
+    measure: Callable[[Work], Iterator[Row]]
+    """Yields rows as soon as they are known."""
+
+    def title(self, lang: str) -> str:
+        return MESSAGES.text(lang, f"title.{self.name}")
+
+    def claim(self, lang: str) -> str:
+        """What the report states, in one sentence."""
+        return MESSAGES.text(lang, f"claim.{self.name}")
+
+    def source(self, lang: str) -> str:
+        """The report, with its authors and year."""
+        return MESSAGES.text(lang, f"report.{self.report}")
+
+    def run(self, work: Work | None = None, progress: Callable[[Result], None] | None = None) -> Result:
+        """Run the experiment; `progress` gets the result so far after every row, and may raise an exception
+        to stop. Raises `Stopped` after `work.stop()`."""
+        work, rows, begun = work or Work(), dict[object, Row](), time.monotonic()
+        result = Result(self.name)
+        work.begin(self.name)
+        for row in self.measure(work):
+            work.check()
+            rows[row.key] = row
+            result = Result(self.name, tuple(rows.values()), time.monotonic() - begun)
+            if progress:
+                progress(result)
+        result = replace(result, seconds=time.monotonic() - begun, complete=True)
+        if progress:
+            progress(result)
+        return result
 
 
 class Searching(Protocol):
@@ -51,41 +105,116 @@ class Searching(Protocol):
     def search(self, position: Position) -> LookaheadResult: ...
 
 
+@dataclass(frozen=True)
+class Measured:
+    """The statistics of a search that a checkpoint can keep."""
+
+    move: str
+    score: float
+    nodes: int
+    moves: int
+    """Root moves searched."""
+    seconds: float
+    """CPU time."""
+    in_time: bool
+
+
+_PLAIN = (int, float, str, Settings, type(None))
+"""The types of a player's options, as opposed to its state."""
+
+
 class Stopped(Exception):
     """The experiment was stopped."""
 
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Result_ = TypeVar("Result_")
 
 
 class Work:
-    """The amount of work of an experiment, what runs its games, and a way to stop it."""
+    """The options of a run: how much is measured, what runs the games, a checkpoint, and a way to stop."""
 
-    def __init__(self, quick: bool = False, workers: Workers = 0) -> None:
+    def __init__(
+        self, quick: bool = False, workers: Workers = 0, checkpoint: Checkpoint | None = None
+    ) -> None:
         """Matches are played by the workers; whatever is timed runs in this process."""
-        self.quick, self.workers = quick, workers
+        self.quick, self.workers, self.checkpoint = quick, workers, checkpoint
         self._stopped = False
         self._searching: object = None
         self._pool: Pool | None = None
+        self._experiment, self._number = "", 0
+
+    def begin(self, experiment: str) -> None:
+        """The units that follow belong to this experiment."""
+        self._experiment, self._number = experiment, 0
 
     def much(self, full: int, quick: int) -> int:
         """One number for a full run, another for a quick one."""
         return quick if self.quick else full
 
-    def search(self, player: Searching, position: Position) -> LookaheadResult:
+    def unit(self, label: str, compute: Callable[[], Any]) -> Any:
+        """A value that JSON can hold: from the checkpoint, or computed and kept."""
+        key, found = self._kept(label)
+        if found is not None:
+            return found
+        self.check()
+        value = compute()
+        self.check()
+        self._keep(key, value)
+        return value
+
+    def _kept(self, label: str) -> tuple[str, Any]:
+        """The key of the next unit, and its value if the checkpoint has it. The label is part of the key, so
+        that a checkpoint of an older version is not mistaken."""
+        self._number += 1
+        key = f"{self._experiment} {self._number} {hashlib.sha256(label.encode()).hexdigest()[:12]}"
+        return key, self.checkpoint.units.get(key) if self.checkpoint else None
+
+    def _keep(self, key: str, value: Any) -> None:
+        if self.checkpoint:
+            self.checkpoint.add(key, value)
+
+    def search(self, player: Searching, position: Position) -> Measured:
         """Let a player search a position, so that it can be stopped. Its seconds are CPU time, which a busy
         machine does not affect."""
+        options = {name: value for name, value in vars(player).items() if isinstance(value, _PLAIN)}
+        label = f"{type(player).__name__} {options} {position.game.name} {position}"
+
+        def compute() -> list[Any]:
+            started = time.thread_time()
+            found = self.raw_search(player, position)
+            seconds = time.thread_time() - started
+            return [found.move.text, found.score, found.nodes, found.moves, seconds, found.in_time]
+
+        return Measured(*self.unit(label, compute))
+
+    def raw_search(self, player: Searching, position: Position) -> LookaheadResult:
+        """A search that is part of a larger unit."""
         self.check()
         self._searching = player
-        started = time.thread_time()
         found = player.search(position)
         self.check()
-        return replace(found, seconds=time.thread_time() - started)
+        return found
 
-    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Call a function for each item, in the workers, and yield the results in order."""
+    def map(self, label: str, function: Callable[[Item], Any], items: Iterable[Item]) -> Iterator[Any]:
+        """Call a function for each item, in the workers if there are any, and yield the results in order.
+        Each is a unit."""
         self.check()
+        asked = [(item, *self._kept(f"{label} {item}")) for item in items]
+        missing = self._mapped(function, [item for item, _, found in asked if found is None])
+        for _, key, found in asked:
+            if found is None:
+                found = next(missing)
+                self._keep(key, found)
+            self.check()
+            yield found
+
+    def _mapped(self, function: Callable[[Item], Result_], items: list[Item]) -> Iterator[Result_]:
+        if not self.workers:
+            for item in items:
+                self.check()
+                yield function(item)
+            return
         with open_pool(self.workers) as self._pool:
             if self._stopped:
                 raise Stopped

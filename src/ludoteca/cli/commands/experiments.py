@@ -1,12 +1,12 @@
-"""`ludoteca experiments`: repeat the experiments of the student reports."""
+"""`ludoteca experiments`: repeat the experiments of the student reports, and decide on their claims."""
 
 from __future__ import annotations
 
 import threading
-import time
 from argparse import Namespace
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.errors import CommandError
@@ -18,19 +18,11 @@ from ludoteca.cli.workers_option import workers_option
 from ludoteca.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from ludoteca.classics.experiments import Experiment, Row, Work
+    from ludoteca.classics.experiments import Experiment, Result, Row, Work
+    from ludoteca.classics.experiments.stored import Run
 
 STOPPED = 130
 _TICK = 0.05
-
-
-@dataclass
-class Done:
-    """An experiment with its results so far."""
-
-    experiment: Experiment
-    rows: dict[object, Row] = field(default_factory=dict)
-    seconds: float = 0.0
 
 
 def arguments(parser: Parser, output: Output) -> None:
@@ -40,29 +32,35 @@ def arguments(parser: Parser, output: Output) -> None:
     )
     parser.option("--list", action="store_true", default=False, help=text("help.experiments-list"))
     parser.option("--quick", action="store_true", default=False, help=text("help.experiments-quick"))
+    parser.option(
+        "--checkpoint", metavar=text("help.FILE"), default=None, help=text("help.experiments-checkpoint")
+    )
+    parser.option("--afresh", action="store_true", default=False, help=text("help.experiments-afresh"))
+    parser.option("--results", metavar=text("help.FILE"), default=None, help=text("help.experiments-results"))
     parser.option("--markdown", action="store_true", default=False, help=text("help.markdown"))
     workers_option(parser, output)
     json_option(parser, output)
 
 
 def run(args: Namespace, output: Output) -> int:
-    from ludoteca.classics.experiments import Work
+    from ludoteca.classics.experiments.stored import as_dict
 
     chosen = wanted(args.experiments, output)
     if args.list:
         show_list(chosen, args.json, output)
         return 0
-    runner = Runner(chosen, Work(args.quick, 0 if args.workers in (None, 1) else args.workers))
-    complete = runner.finish(output)
+    found = stored(args, chosen) if args.results else measured(args, chosen, output)
     if args.json:
-        output.json(as_dict(runner.done, args.quick, complete, output.lang))
+        output.json(as_dict(found, chosen, output.lang))
     elif args.markdown:
-        output.write(markdown(runner.done, args, output), end="")
+        output.write(markdown(found, chosen, output), end="")
     else:
-        show(runner.done, output)
-    if not complete:
-        output.write_error(output.text("experiments.partly"))
-    return 0 if complete else STOPPED
+        show(found, output)
+    if not found.complete:
+        output.write_error(
+            output.text("experiments.partly-kept" if args.checkpoint else "experiments.partly")
+        )
+    return 0 if found.complete else STOPPED
 
 
 def wanted(names: list[str], output: Output) -> list[Experiment]:
@@ -76,6 +74,34 @@ def wanted(names: list[str], output: Output) -> list[Experiment]:
     return [EXPERIMENTS[name] for name in names or EXPERIMENTS]
 
 
+def stored(args: Namespace, chosen: list[Experiment]) -> Run:
+    """The results in a file."""
+    from dataclasses import replace
+
+    from ludoteca.classics.experiments.stored import read
+
+    path = Path(args.results)
+    try:
+        found = read(path)
+    except OSError as problem:
+        raise CommandError("experiments.unreadable", file=path, problem=problem.strerror or "") from None
+    names = {one.name for one in chosen}
+    return replace(found, results=tuple(one for one in found.results if one.experiment in names))
+
+
+def measured(args: Namespace, chosen: list[Experiment], output: Output) -> Run:
+    """Run the experiments; those of a checkpoint continue."""
+    from ludoteca.classics.experiments import Checkpoint, Work
+    from ludoteca.classics.experiments.stored import Run
+
+    kept = Checkpoint(Path(args.checkpoint), args.quick, args.afresh) if args.checkpoint else None
+    with kept or nullcontext():
+        work = Work(args.quick, 0 if args.workers in (None, 1) else args.workers, kept)
+        runner = Runner(chosen, work)
+        complete = runner.finish(output)
+    return Run(args.quick, complete, tuple(runner.done))
+
+
 # -- doing it -----------------------------------------------------------------------------------------
 
 
@@ -85,7 +111,7 @@ class Runner:
     def __init__(self, experiments: Iterable[Experiment], work: Work) -> None:
         self.experiments = list(experiments)
         self.work = work
-        self.done: list[Done] = []
+        self.done: list[Result] = []
         self._problem: BaseException | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -105,23 +131,19 @@ class Runner:
         return True
 
     def _run(self) -> None:
-        from ludoteca.classics.experiments.rows import Stopped
+        from ludoteca.classics.experiments import Result, Stopped
 
         try:
             for experiment in self.experiments:
-                self._run_one(experiment)
+                self.done.append(Result(experiment.name))
+                experiment.run(self.work, self._note)
         except Stopped:
             return
         except BaseException as problem:
             self._problem = problem
 
-    def _run_one(self, experiment: Experiment) -> None:
-        done, begun = Done(experiment), time.monotonic()
-        self.done.append(done)
-        for row in experiment.run(self.work):
-            self.work.check()
-            done.rows[row.key] = row
-            done.seconds = time.monotonic() - begun
+    def _note(self, result: Result) -> None:
+        self.done[-1] = result
 
 
 class _Bar:
@@ -137,11 +159,11 @@ class _Bar:
             self._progress.start()
         return self
 
-    def show(self, done: list[Done]) -> None:
+    def show(self, done: list[Result]) -> None:
         if self._progress and done:
-            name, rows = done[-1].experiment.name, list(done[-1].rows.values())
-            last = f"{name}: {_told(rows[-1], self._lang)}" if rows else name
-            self._progress.update(self._task, completed=len(done) - 1, description=last)
+            last = done[-1]
+            told = f"{last.experiment}: {_told(last.rows[-1], self._lang)}" if last.rows else last.experiment
+            self._progress.update(self._task, completed=len(done) - 1 + last.complete, description=told)
 
     def __exit__(self, *_: object) -> None:
         if self._progress:
@@ -166,83 +188,69 @@ def _told(row: Row, lang: str) -> str:
     return f"{what(lang, row)} {figure(lang, row.ours, row.unit)}"
 
 
-def as_dict(done: list[Done], quick: bool, complete: bool, lang: str) -> dict[str, object]:
-    from ludoteca.classics.experiments.formatting import as_json, report, title
-
-    return {
-        "quick": quick,
-        "complete": complete,
-        "seconds": sum(one.seconds for one in done),
-        "experiments": [
-            {
-                "name": one.experiment.name,
-                "report": report(lang, one.experiment),
-                "title": title(lang, one.experiment),
-                "seconds": one.seconds,
-                "rows": [as_json(lang, row) for row in one.rows.values()],
-            }
-            for one in done
-        ],
-    }
-
-
 def show_list(chosen: list[Experiment], as_object: bool, output: Output) -> None:
-    from ludoteca.classics.experiments.formatting import report, title
-
     lang = output.lang
     if as_object:
         listed = [
-            {"name": one.name, "report": report(lang, one), "title": title(lang, one)} for one in chosen
+            {"name": one.name, "report": one.source(lang), "title": one.title(lang), "claim": one.claim(lang)}
+            for one in chosen
         ]
         output.json({"experiments": listed})
         return
     widest = max(len(one.name) for one in chosen)
     for one in chosen:
-        output.write(f"{one.name:<{widest}}  {title(lang, one)}")
+        output.write(f"{one.name:<{widest}}  {one.title(lang)}")
 
 
-def show(done: list[Done], output: Output) -> None:
+def show(run: Run, output: Output) -> None:
     from rich.table import Table
 
-    from ludoteca.classics.experiments.formatting import report, title
+    from ludoteca.classics.experiments import EXPERIMENTS
+    from ludoteca.classics.experiments.formatting import verdict
 
-    for one in done:
-        output.write(output.bold(title(output.lang, one.experiment)))
-        output.write(output.dim(report(output.lang, one.experiment)))
+    lang = output.lang
+    for one in run.results:
+        experiment = EXPERIMENTS[one.experiment]
+        output.write(output.bold(experiment.title(lang)))
+        output.write(output.dim(experiment.source(lang)))
+        output.write(output.text("experiments.claim", claim=experiment.claim(lang)))
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for number, head in enumerate(heads(output)):
             table.add_column(head, justify="right" if number else "left")
-        for cells in lines(one, output.lang):
+        for cells in lines(one, lang):
             table.add_row(*cells)
         output.render(table)
+        output.write(output.bold(output.text("experiments.verdict", verdict=verdict(lang, one.verdict))))
         seconds = output.decimal(one.seconds)
         output.write(output.dim(output.text("experiments.time", seconds=seconds)) + "\n")
+    if len(run.results) > 1:
+        output.write(output.bold(output.text("experiments.verdicts")))
+        widest = max(len(one.experiment) for one in run.results)
+        for one in run.results:
+            output.write(f"{one.experiment:<{widest}}  {verdict(lang, one.verdict)}")
 
 
-def heads(output: Output) -> tuple[str, str, str]:
-    text = output.text
-    return text("experiments.what"), text("experiments.theirs"), text("experiments.ours")
+def heads(output: Output) -> list[str]:
+    return [output.text(f"experiments.{name}") for name in ("what", "theirs", "ours", "interval", "required")]
 
 
-def lines(one: Done, lang: str) -> list[tuple[str, str, str]]:
-    from ludoteca.classics.experiments.formatting import figure, what
+def lines(one: Result, lang: str) -> list[tuple[str, ...]]:
+    from ludoteca.classics.experiments.formatting import figure, interval, requirement, what
 
     return [
-        (what(lang, row), figure(lang, row.theirs, row.unit), figure(lang, row.ours, row.unit))
-        for row in one.rows.values()
+        (
+            what(lang, row),
+            figure(lang, row.theirs, row.unit),
+            figure(lang, row.ours, row.unit),
+            interval(lang, row),
+            requirement(lang, row),
+        )
+        for row in one.rows
     ]
 
 
-def markdown(done: list[Done], args: Namespace, output: Output) -> str:
+def markdown(run: Run, chosen: list[Experiment], output: Output) -> str:
     """The results as a Markdown document."""
-    from ludoteca.classics.experiments.formatting import report, title
+    from ludoteca.classics.experiments.report import document
 
-    words = [PROGRAM, "experiments", *args.experiments, *(["--quick"] if args.quick else []), "--markdown"]
-    minutes = output.decimal(sum(one.seconds for one in done) / 60)
-    text = f"# {output.text('experiments.heading')}\n\n"
-    text += output.text("experiments.about", command=" ".join(words), minutes=minutes) + "\n"
-    for one in done:
-        text += f"\n## {title(output.lang, one.experiment)}\n\n{report(output.lang, one.experiment)}\n\n"
-        text += "| " + " | ".join(heads(output)) + " |\n|---|--:|--:|\n"
-        text += "".join("| " + " | ".join(cells) + " |\n" for cells in lines(one, output.lang))
-    return text
+    return document(run, output.lang, PROGRAM)

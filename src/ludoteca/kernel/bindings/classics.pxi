@@ -23,6 +23,7 @@ cdef class FixedDepthSearch(MemoryOwner):
 
     def __dealloc__(self):
         if self.fs != NULL:
+            free(self.fs.table)
             free(self.fs.moves)
             free(self.fs)
 
@@ -34,6 +35,14 @@ cdef class FixedDepthSearch(MemoryOwner):
         fs.merge = row.merge; fs.utility = row.utility
         fs.win_bonus = row.base; fs.unit = row.unit
         fs.guard = row.guarded; fs.guard_from = row.threshold; fs.guard_slack = row.slack
+        if row.table:
+            check_range("the bits of the table", row.table, 1, 26)
+            if row.chance or row.negamax:
+                raise ValueError("only minimax and alpha-beta have a table")
+            fs.table_mask = (<uint64_t>1 << <int>row.table) - 1
+            fs.table = <FixedEntry*>calloc(fs.table_mask + 1, sizeof(FixedEntry))
+            if fs.table == NULL:
+                raise MemoryError()
         check_range("the number of places", len(row.places), 0, MAX_CELLS)
         for cell, (x, y) in enumerate(row.places):
             fs.x[cell] = x
@@ -56,6 +65,7 @@ cdef class FixedDepthSearch(MemoryOwner):
                 fs.run_open[i] = row.run_open[i]
                 fs.run_half[i] = row.run_half[i]
             fs.broken_run = row.broken
+            fs.local_radius = row.local
         elif fs.evaluation == FIXED_EVAL_BANDS:
             for side in range(2):
                 fs.bands[side] = row.bands[side]
@@ -101,6 +111,8 @@ cdef class FixedDepthSearch(MemoryOwner):
         fs.root_ply = snapshot.p.s.ply
         fs.depth = depth
         fs.branching[0] = choices
+        if fs.table != NULL:
+            memset(fs.table, 0, (fs.table_mask + 1) * sizeof(FixedEntry))
         self.pos.w.random = mix(seed) | 1
         fs.nodes = fs.evaluated = 0
         fs.focused = len(cells) > 0
@@ -146,6 +158,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         self.fs.root_side = snapshot.p.s.mover
         self.fs.root_ply = snapshot.p.s.ply
         self.fs.depth = 0
+        self.fs.last_cell = NO_CELL
         if self.pos.w.p.s.outcome:
             return terminal_score(self.pos.rules.t, self.pos.w, self.fs) / self.fs.unit
         return evaluate_fixed(self.pos.rules.t, &self.pos.w.p, self.fs) / self.fs.unit

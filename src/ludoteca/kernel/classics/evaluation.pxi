@@ -23,9 +23,10 @@ cdef inline bint is_free(const Tables* t, const Position* p, const uint16_t* cel
 
 
 cdef int fixed_runs_of_line(const Tables* t, const Position* p, const FixedSearch* fs, const uint16_t* cells,
-                            int n) noexcept nogil:
-    cdef int at = 0, run, second, open_ends, who, worth, total = 0
-    while at < n:
+                            int n, int at, int end) noexcept nogil:
+    """Value of the runs that start in [at, end) of a line."""
+    cdef int run, second, open_ends, who, worth, total = 0
+    while at < end:
         who = t.who[p.cell[cells[at]]]
         if who != FIRST and who != SECOND:
             at += 1
@@ -48,12 +49,32 @@ cdef int fixed_runs_of_line(const Tables* t, const Position* p, const FixedSearc
     return total
 
 
+cdef inline bint is_near_last(const FixedSearch* fs, int cell) noexcept nogil:
+    """Whether a cell is in the square around the last move that a local evaluation looks at."""
+    return (abs(fs.x[cell] - fs.x[fs.last_cell]) <= fs.local_radius
+            and abs(fs.y[cell] - fs.y[fs.last_cell]) <= fs.local_radius)
+
+
 cdef double fixed_runs(const Tables* t, const Position* p, const FixedSearch* fs) noexcept nogil:
-    cdef int i
+    cdef int i, n, begin, end, who
+    cdef const uint16_t* cells
     cdef double total = 0
     for i in range(fs.lines):
-        total += fixed_runs_of_line(t, p, fs, fs.line_cells + fs.line_first[i],
-                                    fs.line_first[i + 1] - fs.line_first[i])
+        cells = fs.line_cells + fs.line_first[i]
+        n = fs.line_first[i + 1] - fs.line_first[i]
+        begin = 0
+        end = n
+        if fs.local_radius and fs.last_cell != NO_CELL:
+            while begin < n and not is_near_last(fs, cells[begin]):
+                begin += 1
+            while end > begin and not is_near_last(fs, cells[end - 1]):
+                end -= 1
+            # A run that reaches into the square counts as a whole.
+            if begin < end:
+                who = t.who[p.cell[cells[begin]]]
+                while (who == FIRST or who == SECOND) and begin > 0 and t.who[p.cell[cells[begin - 1]]] == who:
+                    begin -= 1
+        total += fixed_runs_of_line(t, p, fs, cells, n, begin, end)
     return total
 
 
@@ -129,5 +150,7 @@ cdef double terminal_score(const Tables* t, Worker* w, FixedSearch* fs) noexcept
     else:
         worth += fs.unit * (fs.depth - (<int>w.p.s.ply - fs.root_ply) + 1)
     if w.p.s.outcome == DRAW:
+        if fs.utility == UTILITY_DELAYED:
+            return -fs.unit * (fs.depth - (<int>w.p.s.ply - fs.root_ply))
         return score
     return score + worth if w.p.s.outcome == FIRST_WINS + fs.root_side else score - worth

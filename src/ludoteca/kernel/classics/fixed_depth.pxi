@@ -14,6 +14,31 @@ cdef inline bint at_horizon(const Worker* w, const FixedSearch* fs, int depth, i
             or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS or grows_factorially(fs, level))
 
 
+cdef inline uint64_t table_key(const Worker* w, const FixedSearch* fs, int last) noexcept nogil:
+    """Scores depend on the distance from the root, so that the ply is part of the key; a local evaluation also on the
+    last move."""
+    return w.p.s.key ^ mix(<uint64_t>w.p.s.ply + 1) ^ (mix(<uint64_t>last + (1 << 20)) if fs.local_radius else 0)
+
+
+cdef inline bint probe_table(const FixedSearch* fs, uint64_t key, int depth, double alpha, double beta,
+                             double* score) noexcept nogil:
+    cdef const FixedEntry* e = &fs.table[key & fs.table_mask]
+    if e.key != key or e.depth != depth:
+        return False
+    score[0] = e.score
+    return (e.bound == FIXED_EXACT or (e.bound == FIXED_LOWER and e.score >= beta)
+            or (e.bound == FIXED_UPPER and e.score <= alpha))
+
+
+cdef inline void store_table(FixedSearch* fs, uint64_t key, int depth, double score, double alpha,
+                             double beta) noexcept nogil:
+    cdef FixedEntry* e = &fs.table[key & fs.table_mask]
+    e.key = key
+    e.depth = <int16_t>depth
+    e.score = score
+    e.bound = FIXED_LOWER if score >= beta else FIXED_UPPER if score <= alpha else FIXED_EXACT
+
+
 cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, double alpha, double beta, int last,
                     int level) noexcept nogil:
     """Score for the root side by minimax, or by expectiminimax if the opponent moves at random. The side to move is read
@@ -21,7 +46,8 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
     cdef int first = fs.top, n, i, searched = 0, n_actions, cell
     cdef uint32_t arena = w.arena_top
     cdef bint maximizing = w.p.s.mover == fs.root_side, chance = fs.chance and not maximizing
-    cdef double best = 0, score
+    cdef double best = 0, score, alpha_at_start = alpha, beta_at_start = beta
+    cdef uint64_t key = 0
 
     # Step 1. Leaf: game over or depth reached.
     atomic_add_u64(&fs.nodes, 1)
@@ -29,7 +55,12 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
     if w.p.s.outcome:
         return terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):
+        fs.last_cell = last
         return terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs)
+    if fs.table != NULL:
+        key = table_key(w, fs, last)
+        if probe_table(fs, key, depth, alpha, beta, &score):
+            return score
 
     # Step 2. Generate the moves.
     n = generate_moves(t, w, fs, last)
@@ -62,6 +93,8 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
                 break
     fs.top = first
     w.arena_top = arena
+    if fs.table != NULL and not is_stopped(w):
+        store_table(fs, key, depth, best, alpha_at_start, beta_at_start)
     return best / searched if chance else best
 
 
@@ -77,6 +110,7 @@ cdef double negamax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
     if w.p.s.outcome:
         return sign * terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):
+        fs.last_cell = last
         return sign * (terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs))
     n = generate_moves(t, w, fs, last)
     fs.branching[level] = n

@@ -14,6 +14,7 @@ cpdef enum:                  # utility of a terminal_score game
     UTILITY_TERNARY = 0      # win, draw or loss
     UTILITY_WEIGHTED         # … faster wins are better
     UTILITY_GRADED           # the evaluation, plus a bonus for a win
+    UTILITY_DELAYED          # as weighted, and later draws are better
 
 cpdef enum:                  # move order
     FIXED_ORDER_CANONICAL = 0
@@ -42,6 +43,17 @@ cdef struct Circuit:         # one side's resistor network, with the checkpoints
     double to_far[MAX_CELLS + MAX_BAND]
     double saved_edges[MAX_CELLS][2 * MAX_BAND + 1]
 
+cdef enum:                   # of an entry of the transposition table
+    FIXED_EXACT = 0
+    FIXED_LOWER
+    FIXED_UPPER
+
+cdef struct FixedEntry:
+    uint64_t key
+    double score
+    int16_t depth            # remaining
+    int16_t bound
+
 cdef struct FixedSearch:
     int root_side            # scores are for this side
     int prune
@@ -69,6 +81,8 @@ cdef struct FixedSearch:
     int32_t* line_values
     int32_t run_open[MAX_RUN]    # FIXED_EVAL_RUNS: with both ends open
     int32_t run_half[MAX_RUN]    # … with one
+    int local_radius         # FIXED_EVAL_RUNS: only runs this near to the last move count; 0 for the whole board
+    int last_cell            # … which is this
     int broken_run           # two runs of this total length with one gap between them count as one, 0
     int band_of[2][MAX_CELLS]
     int bands[2]
@@ -84,5 +98,7 @@ cdef struct FixedSearch:
     CompleteMove* moves      # stack of generated moves
     int top
     int capacity
+    FixedEntry* table        # transposition table, or NULL
+    uint64_t table_mask
     uint64_t nodes
     uint64_t evaluated
