@@ -15,6 +15,8 @@ from dataclasses import is_dataclass
 from functools import partial
 from pathlib import Path
 
+from ludoteca.classics.experiments.report import document
+from ludoteca.classics.experiments.stored import read
 from ludoteca.engine.signature import signature
 from ludoteca.engine.tree import grow
 from ludoteca.games import all_names, ids, load, spec
@@ -39,6 +41,7 @@ def generated() -> dict[Path, Callable[[], str]]:
         DOCS / "language.md": reference,
         DOCS / "game.schema.json": schema,
         DOCS / "games.md": catalogue,
+        DOCS / "experiments.md": experiments,
         DOCS / "pictures" / "tree.svg": tree_picture,
         SIGNATURE: signatures,
         TRAITS: traits,
@@ -57,6 +60,11 @@ def traits() -> str:
     """The traits of every game and variant, one line each."""
     games = [load(name) for name in all_names()]
     return "".join(f"{game.name}: {' '.join(game.traits.names)}\n" for game in games)
+
+
+def experiments() -> str:
+    """The experiments of the reports, from the results of the last run that was stored."""
+    return document(read(DOCS / "experiments.json"), "en", "ludoteca")
 
 
 def english_rules() -> str:

@@ -1,6 +1,7 @@
 """Experiments continue after an interruption, from a checkpoint that survives being cut off."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,17 @@ def scores(work: Work, games: int = 6) -> list[object]:
 
 
 def test_units_of_a_checkpoint_are_not_computed_again(tmp_path: Path):
-    computed = []
+    computed: list[int] = []
+
+    def square(number: int) -> int:
+        computed.append(number)
+        return number * number
+
     for _ in range(2):
         with Checkpoint(tmp_path / "check.jsonl", quick=True) as kept:
             work = Work(quick=True, checkpoint=kept)
             work.begin("some")
-            values = [work.unit(f"unit {n}", lambda n=n: computed.append(n) or n * n) for n in range(3)]  # type: ignore[misc]
-            assert values == [0, 1, 4]
+            assert [work.unit(f"unit {n}", partial(square, n)) for n in range(3)] == [0, 1, 4]
     assert computed == [0, 1, 2]
 
 
@@ -33,7 +38,7 @@ def test_a_unit_with_another_label_is_computed_again(tmp_path: Path):
         for label, expected in (("depth 3", 3), ("depth 4", 4), ("depth 3", 3)):
             work = Work(checkpoint=kept)
             work.begin("some")
-            assert work.unit(label, lambda expected=expected: expected) == expected  # type: ignore[misc]
+            assert work.unit(label, partial(int, expected)) == expected
         assert len(kept.units) == 2
 
 
@@ -57,10 +62,10 @@ def test_a_match_continues_after_an_interruption(tmp_path: Path, workers: int):
 
 
 def test_an_experiment_continues_after_an_interruption(tmp_path: Path):
-    file, work_of = tmp_path / "check.jsonl", {"quick": True}
+    file = tmp_path / "check.jsonl"
     seen: list[Result] = []
-    with Checkpoint(file, **work_of) as kept:
-        work = Work(checkpoint=kept, **work_of)
+    with Checkpoint(file, quick=True) as kept:
+        work = Work(quick=True, checkpoint=kept)
 
         def stop(result: Result) -> None:
             seen.append(result)
@@ -71,9 +76,9 @@ def test_an_experiment_continues_after_an_interruption(tmp_path: Path):
             EXPERIMENTS["kalah-heights"].run(work, stop)
         before = len(kept.units)
     assert before >= 5
-    with Checkpoint(file, **work_of) as kept:
-        continued = EXPERIMENTS["kalah-heights"].run(Work(checkpoint=kept, **work_of))
-    whole = EXPERIMENTS["kalah-heights"].run(Work(**work_of))
+    with Checkpoint(file, quick=True) as kept:
+        continued = EXPERIMENTS["kalah-heights"].run(Work(quick=True, checkpoint=kept))
+    whole = EXPERIMENTS["kalah-heights"].run(Work(quick=True))
     assert continued.rows == whole.rows
     assert continued.verdict is whole.verdict
 

@@ -207,8 +207,8 @@ def test_figures_are_formatted_with_their_units():
 
 def test_intervals_and_requirements_are_formatted():
     row = Row("depth-3-against-1", (76, 0, 24), "match", None, {}, score((76, 0, 24), "above"))
-    assert interval("en", row) == "66.8 to 83.3 %"
-    assert interval("pt-BR", row) == "66,8 a 83,3 %"
+    assert interval("en", row) == "score 66.8 to 83.3 %"
+    assert interval("pt-BR", row) == "pontos 66,8 a 83,3 %"
     assert requirement("en", row) == "score > 50 %"
     lost = Row("depth-3-against-1", (76, 0, 24), "match", None, {}, losses((76, 0, 24), "below", 5.0))
     assert requirement("es", lost) == "derrotas < 5 %"

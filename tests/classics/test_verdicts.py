@@ -168,6 +168,6 @@ def test_the_table_of_verdicts_has_report_claim_verdict_and_figures():
         "| Pinto, Martins and Silva (2016) | [Depth 3 beats depth 1 in 76 of 100 games.](#pentago-depth)"
         in table
     )
-    assert "| **differs** | depth 3 against depth 1: score: 87 % (79.0 to 92.2 %) |" in table
+    assert "| **differs** | depth 3 against depth 1: score: 87 % (score 79.0 to 92.2 %) |" in table
     assert "**This is a quick run**" in document(some_run(), "en", "ludoteca")
     assert "**difere**" in document(some_run(), "pt-BR", "ludoteca")

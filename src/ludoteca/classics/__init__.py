@@ -8,10 +8,11 @@ at the rules of a game.
 |---|---|
 | `players` | the players, registered through the entry point as those of any other package |
 | `depth_first` | depth-first search, which all but one of the players share |
+| `memory_tree` | the tree of the Mancala report, held in memory and valued afterwards |
 | `breadth_first` | breadth-first search: a tree that grows level by level and is kept between moves |
 | `plans` | options, utilities and evaluators combined into the plan of the kernel's `FixedDepthSearch` |
 | `kernel_codes`, `evaluators` | constants of the kernel; the evaluators by name |
 | `alignment`, `connection` | the tables of the evaluators: lines and patterns; rows, bridges and resistors |
-| `focus` | the window around the last move, and the distance of moves from it |
-| `experiments` | the experiments of the reports |
+| `focus` | the window around the last move or where threats are, and the distance of moves from it |
+| `experiments` | the experiments of the reports, with a verdict on each claim |
 """

@@ -20,7 +20,7 @@ LONGEST_LINE = 6
 
 # Santos: a run is worth a power. The exponent is its length, the base the state of its cells, and a marked
 # cell is worth more than an empty one. The base is the value of a marked cell plus that of each empty end.
-# The report gives no numbers, but an order: open four, open three, four and three with one open end, then twos.
+# The report gives no numbers, but an order: open four, open three, four and three with one open end, twos.
 # With m for a marked cell and e for an empty one, (m + 2e)³ > (m + e)⁴ and m > e leave only m + e < 27/8.
 MARKED, EMPTY = 1.6, 1.4
 SCALE = 1000

@@ -151,7 +151,7 @@ def local_evaluation(work: Work) -> Iterator[Row]:
         one, other = (
             f"alphabeta:evaluator={evaluator},depth={depth},window=6" for evaluator in (LOCAL, EVALUATOR)
         )
-        for tally in Contest("gomoku", one, other, plies=2).play(work, work.much(200, 30)):
+        for tally in Contest("gomoku", one, other, plies=2).play(work, work.much(200, 60)):
             values = {
                 "game": "gomoku",
                 "one": f"{LOCAL},depth={depth}",
@@ -170,7 +170,7 @@ def depth_against_depth(work: Work) -> Iterator[Row]:
     """With the evaluation of the whole board, more plies play better."""
     player = f"alphabeta:evaluator={EVALUATOR},depth="
     for low, high in ((1, 2), (2, 3), (3, 4)):
-        games = work.much(120, 12) if high < 4 else work.much(60, 6)
+        games = work.much(120, 30) if high < 4 else work.much(60, 12)
         for tally in Contest("gomoku", f"{player}{high}", f"{player}{low}", plies=2).play(work, games):
             values, check = {"high": high, "low": low}, v.score(tally.score, v.ABOVE)
             yield Row("depth-against", tally.score, "match", "improved", values, check)
@@ -181,7 +181,7 @@ def five_plies(work: Work) -> Iterator[Row]:
     for window in (4, 5, 6):
         found = _searches(work, AlphaBeta, work.much(12, 6), depth=5, window=window)
         yield Row("window-seconds", _seconds(found), "seconds", None, {"window": window, "depth": 5})
-    for window, games in ((4, (60, 6)), (5, (40, 0)), (6, (20, 0))):
+    for window, games in ((4, (60, 4)), (5, (40, 0)), (6, (20, 0))):
         one = f"alphabeta:evaluator={EVALUATOR},depth=5,window={window}"
         other = f"alphabeta:evaluator={EVALUATOR},depth=4,window=6"
         for tally in Contest("gomoku", one, other, plies=2).play(work, work.much(*games)):
@@ -205,8 +205,8 @@ SPEED_UPS: dict[str, dict[str, Any]] = {
 
 def speed_ups(work: Work) -> Iterator[Row]:
     """Each speed-up alone, and together: nodes until the end, or how far a time limit lets it come."""
-    limit = 30.0 if not work.quick else 0.5
-    positions = _positions(work.much(3, 2))
+    limit = 30.0 if not work.quick else 0.4
+    positions = _positions(3)
     finished: dict[tuple[str, int], list[Measured]] = {}
     for depth in (3, 4, 5, 6):
         for name, switches in SPEED_UPS.items():
@@ -268,7 +268,7 @@ def computer_begins(work: Work) -> Iterator[Row]:
 
 def better_focus(work: Work) -> Iterator[Row]:
     """As many cells, chosen by the stones on their lines instead of the distance from the last move."""
-    for depth, games in ((2, (200, 30)), (4, (60, 6))):
+    for depth, games in ((2, (200, 30)), (4, (60, 12))):
         one, other = (
             f"alphabeta:evaluator={EVALUATOR},depth={depth},focus={rule}" for rule in ("threats", "last")
         )

@@ -194,7 +194,7 @@ def children_lists(work: Work) -> Iterator[Row]:
     found = {
         make: [
             work.unit(f"{make.__name__} {number} {depth}", lambda make=make: timed(make))  # type: ignore[misc]
-            for number in range(work.much(10, 5))
+            for number in range(10)
         ]
         for make in (LinkedNode, ArrayNode, ResizedNode)
     }
@@ -339,7 +339,7 @@ def random_first(work: Work) -> Iterator[Row]:
     depth = 2
     for moves in (2, 4):
         one, other = f"random-first:moves={moves},depth={depth}", f"alphabeta:depth={depth}"
-        for tally in Contest(AMAZONAS, one, other).play(work, work.much(200, 20)):
+        for tally in Contest(AMAZONAS, one, other).play(work, work.much(200, 60)):
             values, check = (
                 {"game": AMAZONAS, "one": one, "other": other},
                 v.score(tally.score, v.ABOVE, 40.0),
@@ -374,7 +374,7 @@ def parity(work: Work) -> Iterator[Row]:
             ("alphabeta:depth=3,parity=1", "alphabeta:depth=3", True),
             ("alphabeta:depth=4", "alphabeta:depth=5", False),
         ):
-            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 10)):
+            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 40)):
                 check = v.score(tally.score, v.ABOVE) if required else None
                 values = {"game": name, "one": one, "other": other}
                 yield Row("match", tally.score, "match", None, values, check)
@@ -455,7 +455,7 @@ def smaller_gain(work: Work) -> Iterator[Row]:
         found = {}
         for gain in ("large", "small"):
             one = f"alphabeta:depth=5,gain={gain}"
-            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 12)):
+            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 30)):
                 found[gain] = tally
                 yield Row("match", tally.score, "match", None, {"game": name, "one": one, "other": other})
         large, small = found["large"], found["small"]
