@@ -67,7 +67,7 @@ def test_interruption_keeps_the_results_so_far(run, monkeypatch, words):
 
 def test_an_interrupted_run_continues_from_its_checkpoint(run, monkeypatch, tmp_path):
     file = str(tmp_path / "check.jsonl")
-    words = ("experiments", "kalah-heights", "--quick", "--json")
+    words = ("experiments", "hex-bridges", "--quick", "--json")
     whole = run(*words).json
 
     def impatient(self, done):
@@ -83,7 +83,7 @@ def test_an_interrupted_run_continues_from_its_checkpoint(run, monkeypatch, tmp_
     continued = run(*words, "--checkpoint", file)
     assert continued.code == 0
     assert continued.json["experiments"][0]["rows"] == whole["experiments"][0]["rows"]
-    again = run("experiments", "kalah-heights", "--json", "--checkpoint", file)
+    again = run("experiments", "hex-bridges", "--json", "--checkpoint", file)
     assert again.code == 2
     assert "quick and full runs need files of their own" in again.err
 
