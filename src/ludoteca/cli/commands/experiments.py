@@ -216,7 +216,7 @@ def show(run: Run, output: Output) -> None:
         output.write(output.text("experiments.claim", claim=experiment.claim(lang)))
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for number, head in enumerate(heads(output)):
-            table.add_column(head, justify="right" if number else "left")
+            table.add_column(head, justify="right" if number else "left", overflow="fold")
         for cells in lines(one, lang):
             table.add_row(*cells)
         output.render(table)
