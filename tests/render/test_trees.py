@@ -123,36 +123,3 @@ def test_a_tree_as_lines_of_text():
     plain = tree_text(trees.tree_nodes(tree), unicode=False)
     assert plain[0] == "^ 0 [-oo, +oo] *"
     assert all(line.isascii() for line in plain)
-
-
-# -- sowing games -------------------------------------------------------------------------------------
-
-
-def test_extra_turns_are_marked():
-    """The third pit of the start ends in the store."""
-    tree = grown("kalah", None, 2, prunes=False)
-    drawn = trees.tree_nodes(tree, "en")
-    assert [child.move for child in drawn.children] == ["1", "2", "3 ↻", "4", "5", "6"]
-    assert drawn.children[2].note.endswith("The same side moves again.")
-    assert "↻ marks an extra turn" in trees.summary(tree, "en")
-    kept = trees.as_dict(tree)["tree"]["children"]
-    assert [child["again"] for child in kept] == [False, False, True, False, False, False]
-
-
-@pytest.mark.parametrize("name", ["kalah", "oware"])
-def test_empty_pits_are_invalid_children(name: str):
-    """The first side has emptied its third pit, and is to move again or after the reply."""
-    position = load(name).start().play("3")
-    while position.mover != "first":
-        position = position.play("1")
-    tree = grow(position, 1)
-    assert trees.as_dict(tree)["tree"]["invalid"] == ["3"]
-    assert [child.move for child in trees.tree_nodes(tree, "en").children][-1] == "3 ×"
-    assert "× marca uma cova vazia" in trees.summary(tree, "pt-BR")
-    assert trees.as_dict(tree)["tree"]["children"][0]["invalid"] == []
-
-
-def test_games_without_pits_have_no_such_marks():
-    tree = grown()
-    assert not any(mark in trees.summary(tree, "en") for mark in (trees.AGAIN, trees.INVALID))
-    assert trees.as_dict(tree)["tree"]["invalid"] == []

@@ -46,49 +46,22 @@ def tree_nodes(tree: Tree, lang: str = "en", boards: bool | None = None) -> Tree
     return _tree_node(tree.root, tree, lang, boards, main)
 
 
-AGAIN, INVALID = "↻", "×"
-"""The marks of a move after which the same side moves again, and of a pit that cannot be sown."""
-
-
-def moves_again(parent: Node, node: Node) -> bool:
-    """Whether the side that made the move has another turn."""
-    return not node.position.is_over and node.position.mover == parent.position.mover
-
-
-def empty_pits(node: Node) -> list[str]:
-    """The empty pits of the side to move, in inner nodes of sowing games: invalid moves that the board shows
-    all the same."""
-    game, snapshot = node.position.game, node.position.snapshot
-    sowing = game.compiled.data.sowing
-    if not sowing or not game.pits or not node.children:
-        return []
-    return [
-        game.board.cells[game.pits.cell(pit)].name.rstrip("'")
-        for pit in range(sowing.pits)
-        if pit not in sowing.store and sowing.owner[pit] == snapshot.mover and not snapshot.pits[pit]
-    ]
-
-
-def _tree_node(
-    node: Node, tree: Tree, lang: str, boards: bool, main: set[int], parent: Node | None = None
-) -> TreeNode:
+def _tree_node(node: Node, tree: Tree, lang: str, boards: bool, main: set[int]) -> TreeNode:
     window = window_text(node, lang) if tree.prunes and node.children else ""
     value = _bound(node) + value_text(node.value, lang, node.position.is_over)
     move = node.move.text if node.move else ""
-    again = parent is not None and moves_again(parent, node)
-    note = MESSAGES.text(lang, "tree.note", move=move or tree.root.position.text, value=value,
-                         window=window or window_text(node, lang))  # fmt: skip
-    children = (_tree_node(child, tree, lang, boards, main, node) for child in node.children)
+    children = (_tree_node(child, tree, lang, boards, main) for child in node.children)
     return TreeNode(
         kind=_kind(node, tree.perspective),
-        move=f"{move} {AGAIN}" if again else move,
+        move=move,
         value=value,
         window=window,
-        note=f"{note} {MESSAGES.text(lang, 'tree.note-again')}" if again else note,
+        note=MESSAGES.text(lang, "tree.note", move=move or tree.root.position.text, value=value,
+                       window=window or window_text(node, lang)),
         is_main=id(node) in main,
         scene=scenes.scene(node.position, lang=lang) if boards else None,
-        children=(*children, *_stubs(node, lang), *_invalid(node, lang)),
-    )
+        children=(*children, *_stubs(node, lang)),
+    )  # fmt: skip
 
 
 def _bound(node: Node) -> str:
@@ -110,14 +83,6 @@ def _stubs(node: Node, lang: str) -> list[TreeNode]:
     return [TreeNode("pruned", move, note=note) for move in moves]
 
 
-def _invalid(node: Node, lang: str) -> list[TreeNode]:
-    """Empty pits as children that no search enters."""
-    return [
-        TreeNode("pruned", f"{pit} {INVALID}", note=MESSAGES.text(lang, "tree.note-invalid", pit=pit))
-        for pit in empty_pits(node)
-    ]
-
-
 def title(tree: Tree, lang: str) -> str:
     return MESSAGES.text(lang, "tree.title", game=tree.root.position.game.title(lang), depth=tree.depth)
 
@@ -132,10 +97,6 @@ def summary(tree: Tree, lang: str) -> str:
     if line:
         value = value_text(tree.root.value, lang, tree.root.position.is_over)
         parts.append(MESSAGES.text(lang, "tree.line", line=line, value=value))
-    if any(moves_again(node, child) for node in tree.root.walk() for child in node.children):
-        parts.append(MESSAGES.text(lang, "tree.again", sign=AGAIN))
-    if any(empty_pits(node) for node in tree.root.walk()):
-        parts.append(MESSAGES.text(lang, "tree.invalid", sign=INVALID))
     return " ".join(parts)
 
 
@@ -182,11 +143,11 @@ def as_dict(tree: Tree) -> dict[str, Any]:
         "nodes": tree.nodes,
         "branches_pruned": tree.branches_pruned,
         "nodes_without_pruning": tree.whole,
-        "tree": _node_dict(tree.root, None),
+        "tree": _node_dict(tree.root),
     }
 
 
-def _node_dict(node: Node, parent: Node | None) -> dict[str, Any]:
+def _node_dict(node: Node) -> dict[str, Any]:
     ended = node.position.outcome
     return {
         "move": node.move.text if node.move else None,
@@ -199,7 +160,5 @@ def _node_dict(node: Node, parent: Node | None) -> dict[str, Any]:
         "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
         "cut": node.is_cut,
         "pruned": [move.text for move in node.pruned],
-        "again": parent is not None and moves_again(parent, node),
-        "invalid": empty_pits(node),
-        "children": [_node_dict(child, node) for child in node.children],
+        "children": [_node_dict(child) for child in node.children],
     }
