@@ -6,7 +6,6 @@ from ludoteca.classics.experiments import EXPERIMENTS
 from ludoteca.classics.experiments.formatting import figure, interval, requirement, summary, verdict, what
 from ludoteca.classics.experiments.rows import MESSAGES, Result
 from ludoteca.classics.experiments.stored import Run
-from ludoteca.messages import number
 
 
 def document(run: Run, lang: str, program: str) -> str:
@@ -14,9 +13,8 @@ def document(run: Run, lang: str, program: str) -> str:
     names = [result.experiment for result in run.results]
     words = [program, "experiments", *(names if len(names) < len(EXPERIMENTS) else [])]
     words += ["--quick"] if run.quick else []
-    minutes = number(run.seconds / 60, lang, 1)
     text = f"# {_text(lang, 'document.heading')}\n\n"
-    text += _text(lang, "document.about", command=" ".join(words), minutes=minutes) + "\n\n"
+    text += _text(lang, "document.about", command=" ".join(words)) + "\n\n"
     text += _text(lang, "document.quick" if run.quick else "document.full") + "\n\n"
     text += f"## {_text(lang, 'document.verdicts')}\n\n" + verdict_table(run, lang)
     for result in run.results:
