@@ -38,6 +38,20 @@ def test_a_figure_is_compared_by_its_interval(relation: str, low: float, high: f
     assert Check((low + high) / 2, low, high, relation, 50.0).outcome is expected
 
 
+def test_a_wide_interval_confirms_no_figure_and_can_still_refute_one():
+    assert Check(76, 66, 86, "near", 76, widest=20).outcome is HELD
+    assert Check(83, 55, 95, "near", 76, widest=20).outcome is UNDECIDED
+    assert Check(40, 15, 60, "near", 76, widest=20).outcome is DIFFERS
+    assert v.score((10, 0, 2), v.NEAR, 76.0).outcome is UNDECIDED
+    assert v.score((152, 0, 48), v.NEAR, 76.0).outcome is HELD
+    assert v.score((180, 0, 20), v.NEAR, 76.0).outcome is DIFFERS
+    assert v.ratio([(6, 1), (7, 1), (5, 1), (6, 1)], v.NEAR, 6.0).outcome is HELD
+    assert v.ratio([(1, 1), (36, 1)], v.NEAR, 6.0).outcome is UNDECIDED
+    assert v.always(5, 5).outcome is UNDECIDED
+    assert v.always(20, 20).outcome is HELD
+    assert v.always(4, 5).outcome is NOT_HELD
+
+
 def test_exact_figures_are_compared_exactly():
     assert v.exact(280, 280).outcome is HELD
     assert v.exact(281, 280).outcome is NOT_HELD

@@ -52,7 +52,7 @@ def tree_in_memory(work: Work) -> Iterator[Row]:
     game = load("kalah")
     for height in (4, 5) if work.quick else (4, 5, 6):
         same = nodes = invalid = again = 0
-        seconds, positions = [], work.much(POSITIONS, 5)
+        seconds, positions = [], work.much(60, 20)
         for number in range(positions):
             position = opening(game, 6 + number, number)
             plain = work.search(Minimax(depth=height, evaluator=EVALUATOR), position)

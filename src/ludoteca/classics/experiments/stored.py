@@ -82,6 +82,7 @@ def as_json(lang: str, row: Row) -> dict[str, Any]:
             "relation": check.relation,
             "limit": check.limit,
             "of": check.of,
+            "widest": _finite(check.widest),
             "interval": interval(lang, row),
             "required": requirement(lang, row),
             "verdict": check.outcome.value,
@@ -133,8 +134,8 @@ def _figure(found: Any) -> Figure | None:
 def _check(found: dict[str, Any]) -> Check:
     if found["relation"] not in RELATIONS:
         raise ValueError
-    low, high = found["low"], found["high"]
+    low, high, widest = found["low"], found["high"], found["widest"]
     return Check(
         found["figure"], -inf if low is None else low, inf if high is None else high, found["relation"],
-        found["limit"], found["of"],
+        found["limit"], found["of"], inf if widest is None else widest,
     )  # fmt: skip

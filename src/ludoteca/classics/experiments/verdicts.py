@@ -11,6 +11,8 @@ if the whole interval is on the other side, and is undecided in between.
 | `equal` | an exact figure | figure = limit | figure is another |
 | `always` | true of every case | no counterexample | one counterexample |
 
+`near` and `always` hold only if the interval is narrow enough; a few cases confirm nothing.
+
 The verdict on a claim is the worst of its checks: did not hold, undecided, differs, held.
 """
 
@@ -28,6 +30,10 @@ Score = tuple[int, int, int]
 
 ABOVE, BELOW, NEAR, EQUAL, ALWAYS = "above", "below", "near", "equal", "always"
 RELATIONS = (ABOVE, BELOW, NEAR, EQUAL, ALWAYS)
+
+WIDEST = 20.0
+"""An interval of a share that is wider, in percentage points, confirms no figure. That of a ratio may be as wide
+as the ratio."""
 
 # The 97.5 % quantiles of Student's t by degrees of freedom; the normal distribution beyond.
 _STUDENT = (
@@ -56,6 +62,8 @@ class Check:
     limit: float
     of: str = "figure"
     """What the figure is: `figure`, the row's own; `score`, `losses` or `wins` of a match, in percent."""
+    widest: float = inf
+    """The width of the interval up to which `near` and `always` are confirmed."""
 
     @property
     def outcome(self) -> Outcome:
@@ -63,9 +71,10 @@ class Check:
             return _side(self.low > self.limit, self.high <= self.limit)
         if self.relation == BELOW:
             return _side(self.high < self.limit, self.low >= self.limit)
+        confirmed = Outcome.HELD if self.high - self.low <= self.widest else Outcome.UNDECIDED
         if self.relation == NEAR:
-            return Outcome.HELD if self.low <= self.limit <= self.high else Outcome.DIFFERS
-        return Outcome.HELD if self.value == self.limit else Outcome.NOT_HELD
+            return confirmed if self.low <= self.limit <= self.high else Outcome.DIFFERS
+        return confirmed if self.value == self.limit else Outcome.NOT_HELD
 
 
 def _side(holds: bool, fails: bool) -> Outcome:
@@ -90,7 +99,7 @@ def exact(value: float, expected: float) -> Check:
 def share(part: int, whole: int, relation: str, limit: float, of: str = "figure") -> Check:
     """A share in percent, with Wilson's score interval."""
     low, high = wilson(part / whole, whole) if whole else (0.0, 1.0)
-    return Check(100 * part / max(1, whole), 100 * low, 100 * high, relation, limit, of)
+    return Check(100 * part / max(1, whole), 100 * low, 100 * high, relation, limit, of, WIDEST)
 
 
 def always(part: int, whole: int) -> Check:
@@ -104,7 +113,7 @@ def score(result: Score, relation: str, limit: float = 50.0) -> Check:
     games = sum(result)
     points = (result[0] + result[1] / 2) / games if games else 0.5
     low, high = wilson(points, games) if games else (0.0, 1.0)
-    return Check(100 * points, 100 * low, 100 * high, relation, limit, "score")
+    return Check(100 * points, 100 * low, 100 * high, relation, limit, "score", WIDEST)
 
 
 def losses(result: Score, relation: str, limit: float) -> Check:
@@ -127,7 +136,7 @@ def ratio(pairs: Sequence[tuple[float, float]], relation: str, limit: float) -> 
     """How many times greater the first figure of each pair is: the geometric mean, with Student's interval of
     the logarithms. Pairs without two positive figures do not count."""
     middle, reach = _student([log(one / other) for one, other in pairs if one > 0 and other > 0])
-    return Check(exp(middle), _exp(middle - reach), _exp(middle + reach), relation, limit)
+    return Check(exp(middle), _exp(middle - reach), _exp(middle + reach), relation, limit, widest=limit)
 
 
 def difference(one: tuple[int, int], other: tuple[int, int], relation: str, limit: float = 0.0) -> Check:
