@@ -32,8 +32,8 @@ ABOVE, BELOW, NEAR, EQUAL, ALWAYS = "above", "below", "near", "equal", "always"
 RELATIONS = (ABOVE, BELOW, NEAR, EQUAL, ALWAYS)
 
 WIDEST = 20.0
-"""An interval of a share that is wider, in percentage points, confirms no figure. That of a ratio may be as wide
-as the ratio."""
+"""An interval of a share that is wider, in percentage points, confirms no figure. That of a ratio may be as
+wide as the ratio."""
 
 # The 97.5 % quantiles of Student's t by degrees of freedom; the normal distribution beyond.
 _STUDENT = (
