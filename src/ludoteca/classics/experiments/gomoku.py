@@ -151,7 +151,7 @@ def local_evaluation(work: Work) -> Iterator[Row]:
         one, other = (
             f"alphabeta:evaluator={evaluator},depth={depth},window=6" for evaluator in (LOCAL, EVALUATOR)
         )
-        for tally in Contest("gomoku", one, other, plies=2).play(work, work.much(200, 60)):
+        for tally in Contest("gomoku", one, other, plies=2).play(work, work.much(400, 60)):
             values = {
                 "game": "gomoku",
                 "one": f"{LOCAL},depth={depth}",
@@ -170,7 +170,7 @@ def depth_against_depth(work: Work) -> Iterator[Row]:
     """With the evaluation of the whole board, more plies play better."""
     player = f"alphabeta:evaluator={EVALUATOR},depth="
     for low, high in ((1, 2), (2, 3), (3, 4)):
-        games = work.much(120, 30) if high < 4 else work.much(60, 12)
+        games = work.much(400, 30) if high < 4 else work.much(200, 12)
         for tally in Contest("gomoku", f"{player}{high}", f"{player}{low}", plies=2).play(work, games):
             values, check = {"high": high, "low": low}, v.score(tally.score, v.ABOVE)
             yield Row("depth-against", tally.score, "match", "improved", values, check)
@@ -255,9 +255,9 @@ def computer_begins(work: Work) -> Iterator[Row]:
     """The computer begins: can it still be beaten? The report's opponents were people; ours are programs."""
     player = f"alphabeta:evaluator={EVALUATOR}"
     for other, games in (
-        ("random", (40, 10)),
-        (f"{player},depth=2", (60, 12)),
-        ("engine:nodes=2000", (60, 6)),
+        ("random", (100, 10)),
+        (f"{player},depth=2", (100, 12)),
+        ("engine:nodes=2000", (100, 6)),
     ):
         contest = Contest("gomoku", f"{player},depth=4", other, begins=True)
         for tally in contest.play(work, work.much(*games)):
@@ -268,7 +268,7 @@ def computer_begins(work: Work) -> Iterator[Row]:
 
 def better_focus(work: Work) -> Iterator[Row]:
     """As many cells, chosen by the stones on their lines instead of the distance from the last move."""
-    for depth, games in ((2, (200, 30)), (4, (60, 12))):
+    for depth, games in ((2, (400, 30)), (4, (100, 12))):
         one, other = (
             f"alphabeta:evaluator={EVALUATOR},depth={depth},focus={rule}" for rule in ("threats", "last")
         )

@@ -78,7 +78,7 @@ def _match(
 ) -> Iterator[Row]:
     mine, theirs = (f"alphabeta:evaluator={judge},depth={depth}" for judge, depth in (one, other))
     values = {"one": one[0], "depth": one[1], "other": other[0], "other_depth": other[1], "game": game}
-    for tally in Contest(game, mine, theirs, plies=2).play(work, work.much(60, 30)):
+    for tally in Contest(game, mine, theirs, plies=2).play(work, work.much(200, 30)):
         yield Row("judge-against", tally.score, "match", stated, values, v.score(tally.score, *rule))
 
 

@@ -41,7 +41,7 @@ def height_against_height(work: Work) -> Iterator[Row]:
     for low, high in (*pairwise(HEIGHTS), (HEIGHTS[0], HEIGHTS[-1])):
         player = f"alphabeta:evaluator={EVALUATOR},depth="
         contest = Contest("kalah", f"{player}{high}", f"{player}{low}", plies=4)
-        for tally in contest.play(work, work.much(400, 100)):
+        for tally in contest.play(work, work.much(1000, 100)):
             values, check = {"high": high, "low": low}, v.score(tally.score, v.ABOVE)
             yield Row("height-against", tally.score, "match", "harder", values, check)
 

@@ -57,7 +57,7 @@ def pruning(work: Work) -> Iterator[Row]:
 def depth_against_depth(work: Work) -> Iterator[Row]:
     """The deeper search wins more often, and as often as in the report."""
     player = f"alphabeta:evaluator={EVALUATOR},depth="
-    for tally in Contest("pentago", f"{player}3", f"{player}1").play(work, work.much(200, 12)):
+    for tally in Contest("pentago", f"{player}3", f"{player}1").play(work, work.much(400, 12)):
         yield Row(
             "depth-3-against-1", tally.score, "match", (WON, 0, LOST), {}, v.score(tally.score, v.ABOVE)
         )
@@ -68,7 +68,7 @@ def depth_against_depth(work: Work) -> Iterator[Row]:
 def own_evaluation(work: Work) -> Iterator[Row]:
     """The same match with our engine and its evaluation, which the report expects to decide for one side."""
     one, other = "engine:depth=3", "engine:depth=1"
-    for tally in Contest("pentago", one, other, plies=2).play(work, work.much(100, 24)):
+    for tally in Contest("pentago", one, other, plies=2).play(work, work.much(300, 24)):
         values, check = {"game": "pentago", "one": one, "other": other}, v.score(tally.score, v.ABOVE, 76.0)
         yield Row("match", tally.score, "match", "uniform", values, check)
     player = f"alphabeta:evaluator={EVALUATOR},utility=weighted,depth="

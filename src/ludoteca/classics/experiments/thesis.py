@@ -215,7 +215,7 @@ def children_lists(work: Work) -> Iterator[Row]:
 def piece_first(work: Work) -> Iterator[Row]:
     """Algorithm 20 (all moves) and Algorithm 21 (the piece, then its moves), on the same matrix."""
     game, depth = load(TACKLE), 3
-    same, pairs, positions = 0, [], work.much(60, 20)
+    same, pairs, positions = 0, [], work.much(200, 20)
     for number in range(positions):
         start = opening(game, number, number)
         label = f"{start} {depth}"
@@ -272,7 +272,7 @@ CLASSICS = (
 def four_classics(work: Work) -> Iterator[Row]:
     """Jogo-da-Velha 4: each of the players against chance, and against perfect play."""
     for player in CLASSICS:
-        for other, games in (("random", (60, 8)), ("perfect", (60, 8))):
+        for other, games in (("random", (150, 8)), ("perfect", (150, 8))):
             for tally in Contest(FOUR, player, other).play(work, work.much(*games)):
                 values, check = {"game": FOUR, "one": player, "other": other}, None
                 if player.startswith(("minimax", "alphabeta", "explosion")):  # those of the thesis
@@ -339,7 +339,7 @@ def random_first(work: Work) -> Iterator[Row]:
     depth = 2
     for moves in (2, 4):
         one, other = f"random-first:moves={moves},depth={depth}", f"alphabeta:depth={depth}"
-        for tally in Contest(AMAZONAS, one, other).play(work, work.much(200, 60)):
+        for tally in Contest(AMAZONAS, one, other).play(work, work.much(400, 60)):
             values, check = (
                 {"game": AMAZONAS, "one": one, "other": other},
                 v.score(tally.score, v.ABOVE, 40.0),
@@ -374,7 +374,7 @@ def parity(work: Work) -> Iterator[Row]:
             ("alphabeta:depth=3,parity=1", "alphabeta:depth=3", True),
             ("alphabeta:depth=4", "alphabeta:depth=5", False),
         ):
-            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 40)):
+            for tally in Contest(name, one, other, plies=4).play(work, work.much(300, 40)):
                 check = v.score(tally.score, v.ABOVE) if required else None
                 values = {"game": name, "one": one, "other": other}
                 yield Row("match", tally.score, "match", None, values, check)
@@ -455,7 +455,7 @@ def smaller_gain(work: Work) -> Iterator[Row]:
         found = {}
         for gain in ("large", "small"):
             one = f"alphabeta:depth=5,gain={gain}"
-            for tally in Contest(name, one, other, plies=4).play(work, work.much(100, 30)):
+            for tally in Contest(name, one, other, plies=4).play(work, work.much(400, 30)):
                 found[gain] = tally
                 yield Row("match", tally.score, "match", None, {"game": name, "one": one, "other": other})
         large, small = found["large"], found["small"]
