@@ -10,6 +10,7 @@ from ludoteca.classics.depth_first import DepthFirst
 from ludoteca.classics.experiments import verdicts as v
 from ludoteca.classics.experiments.contests import Contest, opening
 from ludoteca.classics.experiments.rows import Experiment, Measured, Row, Work
+from ludoteca.classics.focus import arrival, focus
 from ludoteca.classics.players import AlphaBeta, Minimax, TimeOut
 from ludoteca.games import Position, load
 
@@ -242,7 +243,8 @@ def _switched(
 
 def _moves(position: Position, name: str) -> int:
     """The number of root moves; with a window those inside."""
-    return len(position.legal_moves) if "window" not in name and name != "all" else 36
+    inside = set(focus(position, 6, "last")) if "window" in SPEED_UPS[name] else None
+    return sum(inside is None or arrival(move) in inside for move in position.legal_moves)
 
 
 def _whole_tree(position: Position, depth: int) -> int:

@@ -358,8 +358,9 @@ def parity(work: Work) -> Iterator[Row]:
     """Positions with a defeat hidden one move behind the horizon, with and without the rule; then games."""
     for name, depth in ((FOUR, 1), (FOUR, 3), (TACKLE, 1), (TACKLE, 3)):
         blind = seen = 0
-        wanted = work.much(100, 20)
-        for position in _hidden_defeats(work, name, depth, wanted):
+        positions = list(_hidden_defeats(work, name, depth, work.much(100, 20)))
+        wanted = len(positions)
+        for position in positions:
             scores = _scores(position, depth + 1)
             without = AlphaBeta(depth=depth, seed=1).search(position).move.text
             ruled = AlphaBeta(depth=depth, seed=1, parity=1).search(position).move.text
