@@ -59,3 +59,17 @@ def test_large_trees_and_finished_games_are_refused(run):
     assert "teria mais de 20000 nós" in run("tree", "gomoku", "--depth", "4", "--lang", "pt").err
     over = run("tree", "tic-tac-toe", "--position", "xxx/oo1/3 o", "--lang", "pt-BR")
     assert (over.code, over.err) == (2, "ludoteca: a partida acabou.\n")
+
+
+def test_algorithms_and_values_of_the_classics(run):
+    start = ("tree", "kalah:pits=3,seeds=2", "--depth", "3", "--values", "kalah-2017", "--json")
+    found = {name: run(*start, "--algorithm", name).json for name in ("minimax", "negamax", "breadth-first")}
+    assert {one["value"] for one in found.values()} == {found["minimax"]["value"]}
+    steps = found["breadth-first"]["steps"]
+    assert steps[1]["kind"] == "expand"
+    assert "queue" in steps[1]["text"]
+    assert any(child["again"] for child in found["minimax"]["tree"]["children"])
+    assert "◆" in run("tree", "tapatan", "--algorithm", "expectiminimax").out
+    refused = run("tree", "kalah", "--values", "hex-2004")
+    assert refused.code == 2
+    assert run("tree", "kalah", "--values", "no-such").code == 2

@@ -16,7 +16,8 @@ KINDS = (
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
     "print-draft", "review", "analysis-start", "analysis", "analysis-retry", "reference", "tournament",
-    "tournament-new", "tournament-games", "tournaments", "error-not-found", "error-bad-game",
+    "tournament-new", "tournament-games", "tournaments", "tree-beside", "exercise-start", "exercise",
+    "exercise-solution", "exercise-draft", "exercise-print", "error-not-found", "error-bad-game",
     "error-bad-request",
 )  # fmt: skip
 
@@ -65,6 +66,12 @@ def page_kinds(post: Post) -> dict[str, str]:
         "draft": draft,
         "import": "/import",
         "tree": f"{play}/tree",
+        "tree-beside": f"{play}/tree?algorithm=minimax&beside=breadth-first&depth=1&values=graded",
+        "exercise-start": "/exercise",
+        "exercise": "/exercise?game=kalah&kind=window&size=medium",
+        "exercise-solution": "/exercise?game=kalah&kind=cuts&size=medium&solution=yes",
+        "exercise-draft": f"/exercise?draft={draft.removeprefix('/workshop/')}",
+        "exercise-print": "/exercise/print?game=tapatan&kind=values",
         "log": f"{computer}/log",
         "mine": "/mine",
         "print": "/games/kalah/print",

@@ -196,6 +196,8 @@ class Recorder(Generic[B]):
         """Alpha reached beta: the branches that are left cannot change the result."""
         node.is_cut = True
         node.pruned = tuple(left)
+        if not left:
+            return
         wanted = beta if node.is_max else alpha
         self._note("cut", node, alpha, beta, node.value, count=len(left), cutter=self._cutter(node, wanted))
 

@@ -1,16 +1,21 @@
-"""The complete tree of a small minimax or alpha-beta search, for display: all nodes with their windows and
-values, and the pruned branches. The root value is the same with and without pruning."""
+"""The complete tree of a small textbook search, for display: all nodes with their windows and values, pruned
+branches, and the steps of the search. The root value is the same with and without pruning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
+from ludoteca.engine.recording import ALGORITHMS as ALGORITHMS
+from ludoteca.engine.recording import INFINITE as INFINITE
+from ludoteca.engine.recording import Node as Node
+from ludoteca.engine.recording import Record, Recorder
 from ludoteca.engine.scores import WIN
+from ludoteca.engine.static_eval import StaticEvaluator
 from ludoteca.errors import LimitExceeded
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.movegen import complete_moves
-from ludoteca.kernel import MutablePosition, Searcher, Snapshot
+from ludoteca.kernel import MutablePosition, Snapshot
 
 LARGEST = 3000
 """Trees with more nodes are refused: they cannot be displayed."""
@@ -18,38 +23,31 @@ COUNTED = 20_000
 """The nodes of a tree that is too large are counted up to this number, for the error message."""
 ORDERS = ("path", "best", "worst")
 """Move ordering: as listed, best static evaluation first, or worst first."""
-INFINITE = WIN + 1
-"""The bounds of the full window."""
 
 
-@dataclass
-class Node:
-    """A node of the tree. All values are from the point of view of the side to move at the root."""
+class Scorer(Protocol):
+    """What leaves are worth."""
 
-    move: Move | None
-    """The move that led here; None at the root."""
-    position: Position
-    alpha: int
-    beta: int
-    """The search window at this node."""
-    value: int = 0
-    is_max: bool = True
-    """Whether this is a max node: the side of the root is to move."""
-    bound: str = "exact"
-    """`exact`, or a lower bound (`at least`) or upper bound (`at most`) after pruning."""
-    children: tuple[Node, ...] = ()
-    pruned: tuple[Move, ...] = ()
-    """The moves that were pruned."""
-    best: int | None = None
-    """The index of the child that gave the value."""
-    is_cut: bool = False
-    """Whether a cutoff ended the search of this node."""
+    infinity: float
+    """Greater than any value."""
 
-    def walk(self) -> Iterator[Node]:
-        """This node and its descendants, in preorder."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+    def value(self, snapshot: Snapshot, side: int, ply: int, depth: int) -> float:
+        """The value of a leaf for a side, `ply` plies below the root of a tree of a depth."""
+
+
+class EngineScorer:
+    """The engine's own values: a win or loss with its distance, a draw, or the static evaluation."""
+
+    infinity: float = INFINITE
+
+    def __init__(self, game: Game) -> None:
+        self._evaluator = StaticEvaluator(game)
+
+    def value(self, snapshot: Snapshot, side: int, ply: int, depth: int) -> float:
+        if snapshot.outcome:
+            winner = {1: 0, 2: 1}.get(snapshot.outcome)
+            return 0 if winner is None else WIN - ply if winner == side else ply - WIN
+        return self._evaluator.snapshot_units(snapshot, side)
 
 
 @dataclass(frozen=True)
@@ -65,6 +63,13 @@ class Tree:
     branches_pruned: int
     whole: int | None
     """Nodes of the tree without pruning, if they could be counted quickly."""
+    record: Record
+    """The steps of the search."""
+    scorer: Scorer
+
+    @property
+    def algorithm(self) -> str:
+        return self.record.algorithm
 
     @property
     def perspective(self) -> str:
@@ -80,29 +85,57 @@ class Tree:
         return tuple(found)
 
 
-def grow(position: Position, depth: int, prunes: bool = True, order: str = "path") -> Tree:
-    """The search tree of a position, `depth` plies deep: minimax, or alpha-beta with `prunes`.
+def grow(
+    position: Position,
+    depth: int,
+    prunes: bool = True,
+    order: str = "path",
+    algorithm: str = "",
+    scorer: Scorer | None = None,
+) -> Tree:
+    """The search tree of a position, `depth` plies deep, by one of `ALGORITHMS`: by default alpha-beta, or
+    minimax without `prunes`.
 
-    Terminal nodes score a win, a draw or a loss, adjusted by distance; leaves at the horizon get the static
-    evaluation. Raises `LimitExceeded` if the tree has more than `LARGEST` nodes.
+    Leaves have the values of the engine unless a `scorer` is given. Raises `LimitExceeded` if the tree has
+    more than `LARGEST` nodes.
     """
     if order not in ORDERS:
         raise ValueError(f'no order called "{order}"; known: {", ".join(ORDERS)}')
+    algorithm = algorithm or ("alphabeta" if prunes else "minimax")
+    prunes = algorithm == "alphabeta"
     whole = count(position, depth)
     if not prunes and (whole is None or whole > LARGEST):
         raise _too_large(whole)
-    builder = _TreeBuilder(position, prunes, order)
-    root = builder.build(depth)
-    cut = sum(len(node.pruned) for node in root.walk())
-    return Tree(root, depth, prunes, order, builder.nodes, cut, whole)
+    scorer = scorer or EngineScorer(position.game)
+    record = _search(position, depth, algorithm, order, scorer, COUNTED)
+    return Tree(
+        record.root, depth, prunes, order, record.nodes, record.branches_pruned, whole, record, scorer
+    )
 
 
-def drawable_depth(position: Position, most: int, prunes: bool = True, order: str = "path") -> int:
+def _search(
+    position: Position, depth: int, algorithm: str, order: str, scorer: Scorer, counted: int
+) -> Record:
+    def limit(nodes: int) -> None:
+        if nodes > counted:
+            raise _too_large(None)
+
+    space = _Space(position, depth, order, scorer)
+    record = Recorder(space, algorithm, scorer.infinity, limit).run(Node(None, position, 0, 0))
+    if record.nodes > LARGEST:
+        raise _too_large(record.nodes)
+    return record
+
+
+def drawable_depth(
+    position: Position, most: int, prunes: bool = True, order: str = "path", scorer: Scorer | None = None
+) -> int:
     """The greatest depth up to `most` whose tree has no more than `LARGEST` nodes; 0 if there is none."""
+    scorer = scorer or EngineScorer(position.game)
     for depth in range(1, most + 1):
         try:
             if prunes:
-                _TreeBuilder(position, prunes, order, LARGEST).build(depth)
+                _search(position, depth, "alphabeta", order, scorer, LARGEST)
             elif (count(position, depth) or LARGEST + 1) > LARGEST:
                 return depth - 1
         except LimitExceeded:
@@ -128,99 +161,41 @@ def _too_large(nodes: int | None) -> LimitExceeded:
     return LimitExceeded("tree.too-large", nodes=nodes, limit=LARGEST)
 
 
-class _TreeBuilder:
-    """Builds one tree, making and unmaking moves on one kernel worker."""
+class _Space:
+    """The moves of a game as a search space, some plies deep."""
 
-    def __init__(self, position: Position, prunes: bool, order: str, counted: int = COUNTED) -> None:
+    def __init__(self, position: Position, depth: int, order: str, scorer: Scorer) -> None:
         self.game: Game = position.game
-        self.start = position
-        self.prunes, self.order, self.counted = prunes, order, counted
-        self.perspective = position.snapshot.mover
-        self.nodes = 0
+        self.depth, self.order, self.scorer = depth, order, scorer
+        self.side = position.snapshot.mover
         self.worker = MutablePosition(self.game.rules)
-        self.evaluator = Searcher(self.game.rules, 1)
 
-    def build(self, depth: int) -> Node:
-        self.worker.load(self.start.snapshot)
-        root = Node(None, self.start, -INFINITE, INFINITE)
-        self._visit(root, depth, 0)
-        if self.nodes > LARGEST:
-            raise _too_large(self.nodes)
-        return root
-
-    def _visit(self, node: Node, depth: int, ply: int) -> None:
-        """Search a node `depth` plies deep and set its value."""
-        self.nodes += 1
-        if self.nodes > self.counted:
-            raise _too_large(None)
-        here = node.position.snapshot
-        node.is_max = here.mover == self.perspective
-        if here.outcome or depth == 0:
-            node.value = self._value(here, ply)
-            return
-        self._search_children(node, depth, ply)
-        _set_bound(node)
-
-    def _search_children(self, node: Node, depth: int, ply: int) -> None:
-        alpha, beta = node.alpha, node.beta
-        moves = self._ordered(node, ply)
-        children = []
-        for number, move in enumerate(moves):
-            child = Node(move, self._make(move), alpha, beta)
-            self._visit(child, depth - 1, ply + 1)
-            self._unmake(move)
-            children.append(child)
-            if node.best is None or (child.value > node.value if node.is_max else child.value < node.value):
-                node.value, node.best = child.value, number
-            if not self.prunes:
-                continue
-            if node.is_max:
-                alpha = max(alpha, node.value)
-            else:
-                beta = min(beta, node.value)
-            if alpha >= beta:
-                node.is_cut = True
-                node.pruned = tuple(moves[number + 1 :])
-                break
-        # A tree that will be refused need not be kept.
-        node.children = tuple(children) if self.nodes <= LARGEST else ()
-
-    # -- moves ----------------------------------------------------------------------------------------
-
-    def _make(self, move: Move) -> Position:
-        for action in move.actions:
-            self.worker.make(action)
-        self.worker.resolve()
-        return Position(self.game, self.worker.snapshot(), move)
-
-    def _unmake(self, move: Move) -> None:
-        for _ in move.actions:
-            self.worker.unmake()
-
-    def _ordered(self, node: Node, ply: int) -> list[Move]:
+    def branches(self, node: Node, ply: int) -> list[Move]:
+        if ply == self.depth or node.position.snapshot.outcome:
+            return []
+        self.worker.load(node.position.snapshot)
         moves = complete_moves(self.worker, self.game.notation)
         if self.order == "path":
             return moves
-        values = {move: self._static_value(move, ply) for move in moves}
+        values = {move: self._static_value(node, move, ply + 1) for move in moves}
         # Descending for one side, ascending for the other; the sort is stable.
         return sorted(moves, key=values.__getitem__, reverse=node.is_max == (self.order == "best"))
 
-    def _static_value(self, move: Move, ply: int) -> int:
-        after = self._make(move).snapshot
-        self._unmake(move)
-        return self._value(after, ply + 1)
+    def child(self, node: Node, branch: Move) -> Node:
+        return Node(branch, Position(self.game, self._after(node, branch), branch), 0, 0)
 
-    def _value(self, snapshot: Snapshot, ply: int) -> int:
-        if snapshot.outcome:
-            winner = {1: 0, 2: 1}.get(snapshot.outcome)
-            return 0 if winner is None else WIN - ply if winner == self.perspective else ply - WIN
-        units = self.evaluator.evaluate(snapshot)
-        return units if snapshot.mover == self.perspective else -units
+    def move(self, branch: Move) -> Move:
+        return branch
 
+    def value(self, node: Node, ply: int) -> float:
+        return self.scorer.value(node.position.snapshot, self.side, ply, self.depth)
 
-def _set_bound(node: Node) -> None:
-    """Whether the value of a node is exact or a bound, from its children."""
-    own, other = ("at least", "at most") if node.is_max else ("at most", "at least")
-    complete = not node.pruned and all(child.bound in ("exact", other) for child in node.children)
-    reached = any(c.value == node.value and c.bound in ("exact", own) for c in node.children)
-    node.bound = "exact" if complete and reached else own if reached else other
+    def _static_value(self, node: Node, move: Move, ply: int) -> float:
+        return self.scorer.value(self._after(node, move), self.side, ply, self.depth)
+
+    def _after(self, node: Node, move: Move) -> Snapshot:
+        self.worker.load(node.position.snapshot)
+        for action in move.actions:
+            self.worker.make(action)
+        self.worker.resolve()
+        return self.worker.snapshot()

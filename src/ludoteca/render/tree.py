@@ -11,7 +11,9 @@ from ludoteca.render.scene import Scene
 from ludoteca.render.thumbnail import board_size, thumbnail
 from ludoteca.render.tree_layout import layout_tree
 
-KINDS = ("max", "min", "leaf", "won", "lost", "drawn", "pruned")
+KINDS = ("max", "min", "chance", "leaf", "won", "lost", "drawn", "pruned", "invalid")
+_STUBS = ("pruned", "invalid")
+"""Kinds that are drawn as a label alone."""
 MOST_ACROSS = 30
 """Trees with more leaves are drawn from left to right."""
 MOST_BOARDS = 70
@@ -21,7 +23,7 @@ _MARGIN = 16.0
 _VALUE, _LABEL, _SMALL = 13.0, 13.0, 10.5
 _PLATE, _ROOF = 24.0, 7.0
 BOARD, WIDE_BOARD = 62.0, 108.0
-_FILL = {"max": "plate", "min": "plate", "won": "good", "lost": "bad"}
+_FILL = {"max": "plate", "min": "plate", "chance": "plate", "won": "good", "lost": "bad"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class TreeNode:
     """A node of a tree to draw."""
 
     kind: str
-    """`max` and `min` nodes; `won`, `lost`, `drawn` and `leaf` end a branch; `pruned` was cut off."""
+    """`max`, `min` and `chance` nodes; `won`, `lost`, `drawn` and `leaf` end a branch; `pruned` was cut off,
+    and `invalid` is no legal move."""
     move: str = ""
     """The move that led here."""
     value: str = ""
@@ -107,9 +110,10 @@ class _Plan:
 
     def _edge(self, parent: TreeNode, child: TreeNode) -> str:
         style = {"class_": "accent-line", "stroke_width": "3.5"} if child.is_main else {"class_": "rule-line"}
-        if child.kind == "pruned" or child.is_faded:
-            style = {"class_": "faint-line", "stroke_dasharray": "4 4"}
-        line = tag("path", d=self._curve(parent, child), data_edge=child.number, **style)
+        if child.kind in _STUBS or child.is_faded:
+            style = {"class_": "faint-line", "stroke_dasharray": "1 5" if child.kind == "invalid" else "4 4"}
+        place = {f"data_{child.kind}": child.number} if child.kind in _STUBS else {"data_edge": child.number}
+        line = tag("path", d=self._curve(parent, child), **style, **place)
         return line + _cut_mark(self._middle(parent, child)) if child.is_cut else line
 
     def nodes(self) -> str:
@@ -141,7 +145,7 @@ class _Downward(_Plan):
         self.height = max(y for _, y in self.at.values()) + self.step - 34 + 6
 
     def _room(self, node: TreeNode) -> float:
-        if node.kind == "pruned":
+        if node.kind in _STUBS:
             return text_width(node.move, _LABEL) + 14
         plate = self.plate + (2 * (text_width(node.letter, _LABEL) + 6) if node.letter else 0)
         return max(plate, self.board[0], text_width(node.move, _LABEL)) + 14
@@ -161,8 +165,9 @@ class _Downward(_Plan):
     def _node(self, node: TreeNode) -> str:
         x, y = self.at[id(node)]
         note = [tag("title", words(node.note))] if node.note else []
-        if node.kind == "pruned":
-            return tag("g", *note, label(node.move, (x, y + 7), class_="faint", font_size=_SMALL + 1))
+        if node.kind in _STUBS:
+            text = label(node.move, (x, y + 7), class_="faint", font_size=_SMALL + 1)
+            return tag("g", *note, text, **{f"data_{node.kind}": node.number})
         parts = [_move(node, (x, y + 7), "middle")]
         if node.scene:
             parts.append(thumbnail(node.scene, (x, y + 18 + self.board[1] / 2), self.board, self.theme))
@@ -197,7 +202,7 @@ class _Sideways(_Plan):
 
     @staticmethod
     def _room(node: TreeNode) -> float:
-        return 42.0 if node.children else 18.0 if node.kind == "pruned" else 31.0
+        return 42.0 if node.children else 18.0 if node.kind in _STUBS else 31.0
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, y1), (x2, y2) = self.at[id(parent)], self.at[id(child)]
@@ -219,8 +224,9 @@ class _Sideways(_Plan):
         x, y = self.at[id(node)]
         note = [tag("title", words(node.note))] if node.note else []
         end = x + self.words
-        if node.kind == "pruned":
-            return tag("g", *note, _aside(node.move, end - 4, y, "end", class_="faint", font_size=_SMALL + 1))
+        if node.kind in _STUBS:
+            text = _aside(node.move, end - 4, y, "end", class_="faint", font_size=_SMALL + 1)
+            return tag("g", *note, text, **{f"data_{node.kind}": node.number})
         parts = [_move(node, (end - 5, y), "end"), _plate(node, (end + self.plate / 2, y), self.plate)]
         if node.window:
             place = end + self.plate + 5
@@ -254,12 +260,13 @@ def _move(node: TreeNode, at: Point, anchor: str) -> str:
 
 
 def _plate(node: TreeNode, at: Point, width: float, height: float = _PLATE) -> str:
-    """The value in a box whose shape shows the kind of node: pointed upwards for max, downwards for min."""
+    """The value in a box whose shape shows the kind of node: pointed upwards for max, downwards for min, both
+    for chance."""
     x, y = at
     half, tall = width / 2, height / 2
     slope = _ROOF * height / _PLATE
-    roof = slope if node.kind == "max" else 0.0
-    keel = slope if node.kind == "min" else 0.0
+    roof = slope if node.kind in ("max", "chance") else 0.0
+    keel = slope if node.kind in ("min", "chance") else 0.0
     corners = [(x - half, y - tall), (x, y - tall - roof), (x + half, y - tall),
                (x + half, y + tall), (x, y + tall + keel), (x - half, y + tall)]  # fmt: skip
     line = "accent-line" if node.is_main else "faint-line"
@@ -305,11 +312,19 @@ def _window_sign(y: float) -> str:
     return label("[α, β]", (_MARGIN + 18, y), class_="faint", font_size=_SMALL)
 
 
+def _again_sign(y: float) -> str:
+    return label("↻", (_MARGIN + 18, y), class_="ink", font_size=_VALUE)
+
+
+def _invalid_sign(y: float) -> str:
+    return label("∅", (_MARGIN + 18, y), class_="faint", font_size=_VALUE)
+
+
 def _number_sign(y: float) -> str:
     return label("123", (_MARGIN + 18, y), class_="ink", font_size=_VALUE)
 
 
 _SIGNS: dict[str, Callable[[float], str]] = {
     "main": _main_sign, "cut": _cut_sign, "pruned": _pruned_sign, "window": _window_sign,
-    "number": _number_sign,
+    "number": _number_sign, "again": _again_sign, "invalid": _invalid_sign,
 }  # fmt: skip

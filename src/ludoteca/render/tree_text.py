@@ -6,8 +6,28 @@ from collections.abc import Iterator
 
 from ludoteca.render.tree import TreeNode
 
-_SIGNS = {"max": "▲", "min": "▼", "won": "■", "lost": "■", "drawn": "■", "leaf": "□", "pruned": "╳"}
-_PLAIN = {"max": "^", "min": "v", "won": "#", "lost": "#", "drawn": "#", "leaf": "-", "pruned": "x"}
+_SIGNS = {
+    "max": "▲",
+    "min": "▼",
+    "won": "■",
+    "lost": "■",
+    "drawn": "■",
+    "leaf": "□",
+    "pruned": "╳",
+    "chance": "◆",
+    "invalid": "∅",
+}
+_PLAIN = {
+    "max": "^",
+    "min": "v",
+    "won": "#",
+    "lost": "#",
+    "drawn": "#",
+    "leaf": "-",
+    "pruned": "x",
+    "chance": "o",
+    "invalid": "0",
+}
 
 
 def tree_text(root: TreeNode, unicode: bool = True) -> list[str]:

@@ -203,7 +203,7 @@ def test_the_tree_of_the_position_on_the_board(visit):
     assert int(numbers["nodes"]) < 82
     assert page.locator("#walk [role=treeitem]").count() == int(numbers["nodes"])
     assert findings(page) == []
-    page.select_option("[name=prune]", "no")
+    page.select_option("[name=algorithm]", "minimax")
     with leaving(page):
         page.click("form.filters button")
     assert data(page, "nodes") == "82"

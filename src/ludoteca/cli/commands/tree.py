@@ -23,6 +23,15 @@ def arguments(parser: Parser, output: Output) -> None:
     deep = integer(output, 1, 12)
     parser.option("--depth", metavar=text("help.DEPTH"), type=deep, default=2, help=text("help.depth"))
     parser.option("--prune", action=BooleanOptionalAction, default=True, help=text("help.prune"))
+    algorithms = ("minimax", "negamax", "alphabeta", "expectiminimax", "breadth-first")
+    parser.option(
+        "--algorithm",
+        choices=algorithms,
+        metavar=text("help.ALGORITHM"),
+        default="",
+        help=text("help.algorithm"),
+    )
+    parser.option("--values", metavar=text("help.NAME"), default="engine", help=text("help.tree-values"))
     orders = ("path", "best", "worst")
     parser.option(
         "--order", choices=orders, metavar=text("help.ORDER"), default="path", help=text("help.order")
@@ -33,18 +42,20 @@ def arguments(parser: Parser, output: Output) -> None:
 
 
 def run(args: Namespace, output: Output) -> int:
+    from ludoteca.classics.tree_values import scorer_for
     from ludoteca.engine.tree import grow
     from ludoteca.play import trees
 
     position = start(args)
     if position.is_over:
         raise CommandError("error.game-over")
-    tree = grow(position, args.depth, args.prune, args.order)
+    scorer = scorer_for(position.game, args.values)
+    tree = grow(position, args.depth, args.prune, args.order, args.algorithm, scorer)
     if args.svg:
         # Plain colours: not every SVG viewer supports CSS custom properties.
         write_svg(args.svg, trees.svg(tree, output.lang, theme=False), output)
     if args.json and args.svg != "-":
-        output.json(trees.as_dict(tree))
+        output.json(trees.as_dict(tree) | {"values": args.values, "steps": trees.steps(tree, output.lang)})
     elif not args.svg:
         show(tree, output)
     return 0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from ludoteca.engine.tree import LARGEST, ORDERS
-from ludoteca.play.trees import value_text
+from ludoteca.classics.tree_values import ENGINE, VALUES
+from ludoteca.engine.tree import ALGORITHMS, LARGEST, ORDERS
+from ludoteca.play.trees import number_text, value_text
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -32,24 +34,33 @@ def sheet(picture: str) -> str:
 @router.get("/tree")
 def tree(
     request: Request, game_id: str, services: ServicesDep, ply: int | None = None, depth: int = 2,
-    prune: str = "yes", order: str = "path",
+    prune: str = "yes", order: str = "path", algorithm: str = "", values: str = ENGINE, beside: str = "",
 ) -> Response:  # fmt: skip
-    """The minimax tree of a position of the game."""
+    """The tree of a search in a position of the game, built step by step."""
     stored = services.games.get(game_id)
     ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
     job = stored.job("tree", moves=list(stored.texts[:ply]), lang=language(request))
-    job |= {"depth": depth, "deepest": DEEPEST, "prune": prune != "no", "order": order}
-    found = services.jobs.run(job, QUERY_SECONDS)
+    if algorithm not in ALGORITHMS:
+        algorithm = "minimax" if prune == "no" else "alphabeta"
+    values = values if values in VALUES else ENGINE
+    beside = beside if beside in ALGORITHMS and beside != algorithm else ""
+    job |= {"depth": depth, "deepest": DEEPEST, "order": order, "algorithm": algorithm}
+    found = services.jobs.run(job | {"values": values, "beside": beside}, QUERY_SECONDS)
     view = GameView(request, services, stored, ply)
     data, deepest = found["data"], found["deepest"]
     return page(
-        request, "tree.html", view=view, found=found, picture=sheet(found["svg"]), depth=data["depth"],
-        order=order, prune=prune != "no", orders=ORDERS, deepest=deepest, is_limited=deepest < DEEPEST,
-        largest=LARGEST, data=data, ply=ply, listed=data["nodes"] <= _OPEN,
-        value_text=partial(value_text, lang=language(request)),
+        request, "tree.html", view=view, found=found, sheet=sheet, depth=data["depth"], order=order,
+        algorithm=algorithm, algorithms=ALGORITHMS, values=values, beside=beside, orders=ORDERS,
+        deepest=deepest, is_limited=deepest < DEEPEST, largest=LARGEST, data=data, ply=ply,
+        listed=data["nodes"] <= _OPEN, value_text=partial(_value_text(values), lang=language(request)),
     )  # fmt: skip
+
+
+def _value_text(values: str) -> Callable[..., str]:
+    """How values are written: those of the reports are plain numbers."""
+    return value_text if values == ENGINE else lambda value, lang, ended=False: number_text(value, lang)
 
 
 @router.get("/at.svg")

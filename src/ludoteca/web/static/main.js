@@ -3,6 +3,7 @@ import { startBoard } from "./board.js";
 import { startEvents } from "./events.js";
 import { startClocks } from "./clock.js";
 import { startTree } from "./tree.js";
+import { startPlayer } from "./player.js";
 import { startExercise } from "./exercise.js";
 import { startAnalysis } from "./analysis.js";
 import { startValues } from "./values.js";
@@ -109,6 +110,7 @@ if (document.getElementById("board")) {
   startValues();
 }
 startTree();
+startPlayer();
 if (document.querySelector("#content.exercise")) startExercise();
 if (document.querySelector("#content.analysis")) startAnalysis();
 if (document.querySelector("#content[data-tournament]")) startTournament();

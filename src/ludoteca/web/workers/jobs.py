@@ -11,6 +11,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
+from ludoteca.classics.tree_values import ENGINE, fitting, scorer_for
 from ludoteca.engine import Limits, Line, SearchResult
 from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.engine.tree import drawable_depth, grow
@@ -272,20 +273,25 @@ def _value(value: Value) -> Job:
 
 
 def _tree(job: Job, tell: Tell) -> Job:
-    """The minimax tree of a small search, as SVG and as data.
+    """The tree of a small search, as SVG and as data, with its steps.
 
-    With `deepest`, the depth is reduced to what can be drawn, which is returned under the same name."""
+    With `deepest`, the depth is reduced to what can be drawn, which is returned under the same name. `beside`
+    names another algorithm whose search is shown, too."""
     position, deepest, lang = _open_position(job), job.get("deepest", 0), job["lang"]
+    algorithm = job.get("algorithm") or ("alphabeta" if job.get("prune", True) else "minimax")
+    names = [algorithm, *([job["beside"]] if job.get("beside") else [])]
+    scorer = scorer_for(position.game, job.get("values", ENGINE))
     if deepest:
-        deepest = drawable_depth(position, deepest, job["prune"], job["order"])
-    tree = grow(position, min(job["depth"], deepest or job["depth"]), job["prune"], job["order"])
-    return {
-        "deepest": deepest,
-        "svg": trees.svg(tree, lang),
-        "title": trees.title(tree, lang),
-        "summary": trees.summary(tree, lang),
-        "data": trees.as_dict(tree),
-    }
+        prunes = all(name == "alphabeta" for name in names)
+        deepest = drawable_depth(position, deepest, prunes, job["order"], scorer)
+    depth = min(job["depth"], deepest or job["depth"])
+    runs: list[Job] = []
+    for name in names:
+        tree = grow(position, depth, order=job["order"], algorithm=name, scorer=scorer)
+        told = trees.summary(tree, lang)
+        runs.append({"svg": trees.svg(tree, lang), "steps": trees.steps(tree, lang), "summary": told})
+        runs[-1] |= {"algorithm": name, "data": trees.as_dict(tree), "title": trees.title(tree, lang)}
+    return {"deepest": deepest, "runs": runs, "values": fitting(position.game), **runs[0]}
 
 
 _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
