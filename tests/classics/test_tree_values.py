@@ -1,5 +1,7 @@
 """Values of the reports in a displayed tree: the same as those of their players."""
 
+from typing import Any
+
 import pytest
 
 from ludoteca.classics.kernel_codes import Unfit
@@ -19,7 +21,7 @@ CASES = [
 ]
 
 
-def options(name: str) -> dict[str, str]:
+def options(name: str) -> dict[str, Any]:
     return {"utility": name} if name in ("ternary", "weighted", "graded") else {"evaluator": name}
 
 
