@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludoteca.engine.tree import grow
+from ludoteca.engine.tree import ALGORITHMS, grow
 from ludoteca.games import ids, load
 from ludoteca.messages import LANGUAGES
 from ludoteca.play import trees
@@ -123,3 +123,42 @@ def test_a_tree_as_lines_of_text():
     plain = tree_text(trees.tree_nodes(tree), unicode=False)
     assert plain[0] == "^ 0 [-oo, +oo] *"
     assert all(line.isascii() for line in plain)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_step_has_a_sentence(lang, algorithm):
+    tree = grown("kalah:pits=3,seeds=2", None, 3, algorithm=algorithm)
+    told = trees.steps(tree, lang)
+    assert len(told) == len(tree.record.steps)
+    assert all(step["text"] and "{" not in step["text"] for step in told)
+    assert any(step["kind"] == "cut" for step in told) == (algorithm == "alphabeta")
+    assert trees.steps(grown("tic-tac-toe", None, 4), lang) == []  # too many
+
+
+def test_negamax_shows_values_for_the_side_to_move():
+    plain, negated = (grown(algorithm=name) for name in ("minimax", "negamax"))
+    assert plain.root.value == negated.root.value
+    for one, other in zip(plain.root.walk(), negated.root.walk(), strict=True):
+        value = trees.ValueTexts(negated, "en").value(other, other.value)
+        sign = 1 if one.is_max else -1
+        assert value == trees.value_text(sign * one.value, "en")
+
+
+def test_extra_turns_and_empty_pits_are_marked():
+    tree = grown("kalah", None, 2, prunes=False)
+    (again,) = [child for child in trees.tree_nodes(tree).children if child.move.endswith(trees.AGAIN)]
+    assert [one.move for one in again.children if one.kind == "invalid"] == ["∅ 3"]
+    assert "∅" in trees.svg(tree)
+    assert trees.empty_pits(load("tapatan").start()) == []
+    marks = [sign for sign, _ in trees.legend(tree, "en")]
+    assert marks[-2:] == ["again", "invalid"]
+
+
+def test_chance_nodes_have_a_shape_and_a_line_in_the_legend():
+    tree = grown("tapatan", None, 2, algorithm="expectiminimax")
+    assert {node.kind for node in trees.tree_nodes(tree).children} == {"chance"}
+    assert "chance" in dict(trees.legend(tree, "en"))
+    assert tree.root.children[0].value == pytest.approx(
+        sum(child.value for child in tree.root.children[0].children) / len(tree.root.children[0].children)
+    )

@@ -18,6 +18,7 @@ texts, as a form sends them: `−∞`, `-inf`, `+3`."""
 STATUSES = ("right", "wrong", "follows", "missing")
 _INFINITE = {"∞", "inf", "infinity", "oo", "infinito", "infinita"}
 _LONGEST = 12
+_SIGNS = {"alpha": "α", "beta": "β"}
 _YES = {"1", "on", "true", "yes", "x"}
 _NO = {"", "0", "off", "false", "no"}
 
@@ -147,9 +148,9 @@ def _check_number(exercise: ExerciseTree, node: ExerciseNode, what: str, given: 
         status, code, params = _wrong_value(exercise, node, answer, given)
     else:
         status, code, params = _wrong_bound(exercise, node, what, answer)
-    return Feedback(
-        node.id, what, status, answer, right, _message(f"check.{code}", node=node.letter, **params)
-    )
+    name = f"{node.letter}, {_SIGNS[what]}" if what in _SIGNS else node.letter
+    message = _message(f"check.{code}", node=name, **params)
+    return Feedback(node.id, what, status, answer, right, message)
 
 
 def _wrong_value(

@@ -7,6 +7,7 @@ from ludoteca.exercises.hints import number_text, window_text
 from ludoteca.games import scenes
 from ludoteca.messages import catalogue
 from ludoteca.play import terms
+from ludoteca.play.trees import AGAIN
 from ludoteca.render.thumbnail import board_size
 from ludoteca.render.tree import BOARD, WIDE_BOARD, TreeNode
 from ludoteca.render.tree import tree as draw
@@ -56,6 +57,8 @@ def legend(exercise: ExerciseTree, lang: str, solution: bool = False) -> list[tu
     if exercise.kind != "values":
         signs += ["cut"] if solution or exercise.kind == "window" else []
         signs += ["window"]
+    if any(_moves_again(exercise, node) for node in exercise.nodes):
+        signs.append("again")
     found = []
     for sign in signs:
         who = terms.side(lang, game, other if sign == "min" else exercise.perspective)
@@ -79,7 +82,7 @@ def _tree_node(
     shows_cuts = exercise.kind == "window" or (solution and exercise.kind == "cuts")
     return TreeNode(
         kind=node.kind,
-        move=node.move,
+        move=node.move + (AGAIN if _moves_again(exercise, node) else ""),
         value=_value(exercise, node, solution),
         window=_window(exercise, node, solution),
         note=node_name(exercise, node, lang),
@@ -92,6 +95,13 @@ def _tree_node(
         is_cut=shows_cuts and node.cut,
         is_faded=shows_cuts and not node.is_visited,
     )
+
+
+def _moves_again(exercise: ExerciseTree, node: ExerciseNode) -> bool:
+    """Whether the side that made the move to this node moves again."""
+    if node.parent is None or node.kind in ("won", "lost", "drawn"):
+        return False
+    return exercise[node.parent].mover == node.mover
 
 
 def _value(exercise: ExerciseTree, node: ExerciseNode, solution: bool) -> str:
