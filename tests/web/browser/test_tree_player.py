@@ -34,7 +34,7 @@ def test_the_construction_forwards_and_backwards(visit, size):
     assert counters(page) == [0, 0, 0]
     assert page.locator(".run g[data-node].future").count() == tree.nodes
     page.click("[data-player=next]")
-    expect(page.locator("[data-said]")).to_have_text("Enter the root with α = −∞ and β = +∞.")
+    expect(page.locator("[data-said]")).to_have_text("The search enters the root with α = −∞ and β = +∞.")
     assert counters(page) == [1, 0, 0]
     cut = next(n for n, step in enumerate(tree.record.steps, 1) if step.kind == "cut")
     page.locator("#step").fill(str(cut))
