@@ -15,7 +15,7 @@ from ludoteca.render.tree import tree as draw
 MESSAGES = catalogue("exercises")
 _WIDEST = 1150.0
 """A picture that would be wider has no boards: on paper they would be too small to read."""
-_BLANK = "[ ____ , ____ ]"
+_BLANK = "[ _______ , _______ ]"
 
 
 def svg(exercise: ExerciseTree, lang: str, solution: bool = False, theme: bool = True) -> str:

@@ -87,9 +87,7 @@ class _Plan:
 
     def __init__(self, root: TreeNode, theme: bool) -> None:
         self.root, self.theme = root, theme
-        self.plate = max(
-            46.0, *(text_width(t.value, _VALUE) + 12 for t in root.walk()), self._widest("window", _SMALL) - 8
-        )
+        self.plate = max(46.0, *(text_width(one.value, _VALUE) + 12 for one in root.walk()))
         self.at: dict[int, Point] = {}
         self.width = self.height = 0.0
 
@@ -148,7 +146,7 @@ class _Downward(_Plan):
         if node.kind in _STUBS:
             return text_width(node.move, _LABEL) + 14
         plate = self.plate + (2 * (text_width(node.letter, _LABEL) + 6) if node.letter else 0)
-        return max(plate, self.board[0], text_width(node.move, _LABEL)) + 14
+        return max(plate, self.board[0], text_width(node.move, _LABEL), text_width(node.window, _SMALL)) + 14
 
     def _curve(self, parent: TreeNode, child: TreeNode) -> str:
         (x1, start), (x2, end) = self._ends(parent, child)

@@ -13,7 +13,7 @@ function write(field) {
     place.classList.toggle("marked", field.checked);
   }
   if (what === "alpha" || what === "beta") {
-    const blank = (name) => field.form.elements[`n${node}-${name}`].value.trim() || "____";
+    const blank = (name) => field.form.elements[`n${node}-${name}`].value.trim() || "_______";
     place.querySelector('[data-is="window"]').textContent = `[ ${blank("alpha")} , ${blank("beta")} ]`;
   }
 }
