@@ -225,7 +225,7 @@ def svg(tree: Tree, lang: str = "en", theme: bool = True) -> str:
 
 # -- step by step --------------------------------------------------------------------------------------
 
-MOST_STEPS = 2000
+MOST_STEPS = 1200
 """Searches with more steps are not played step by step."""
 
 

@@ -113,7 +113,7 @@ def show(request: Request, services: ServicesDep) -> Response:
     """An exercise, or the form to choose a game."""
     asked = _asked(services, dict(request.query_params))
     if asked is None:
-        return page(request, "exercise_start.html", cards=cards(language(request)), kinds=KINDS, sizes=SIZES)
+        return _start(request)
     return _page(request, services, asked)
 
 
@@ -127,8 +127,13 @@ async def answer(request: Request, services: ServicesDep) -> Response:
 def _answered(request: Request, services: Services, form: dict[str, str]) -> Response:
     asked = _asked(services, form)
     if asked is None:
-        return page(request, "exercise_start.html", cards=cards(language(request)), kinds=KINDS, sizes=SIZES)
+        return _start(request)
     return _page(request, services, asked)
+
+
+def _start(request: Request) -> Response:
+    """The form to choose a game."""
+    return page(request, "exercise_start.html", cards=cards(language(request)), kinds=KINDS, sizes=SIZES)
 
 
 def _page(request: Request, services: Services, asked: Asked) -> Response:
@@ -158,7 +163,7 @@ def print_(request: Request, services: ServicesDep) -> Response:
     """The exercise and its solution on paper."""
     asked = _asked(services, dict(request.query_params))
     if asked is None:
-        return page(request, "exercise_start.html", cards=cards(language(request)), kinds=KINDS, sizes=SIZES)
+        return _start(request)
     found = services.jobs.run(asked.job("exercise-sheets", language(request)), QUERY_SECONDS)
     drawn = sheet(found["sheets"])
     return page(request, "exercise_print.html", sheet=drawn, title=found["title"], back=asked.url())

@@ -79,7 +79,7 @@ function reveal(one, place) {
 export function startPlayer() {
   const player = document.getElementById("player");
   if (!player) return;
-  const runs = [...document.querySelectorAll(".run")].map(run);
+  const runs = [...document.querySelectorAll(".run")].map(run).filter((one) => one.steps.length);
   const slider = document.getElementById("step");
   const most = Number(slider.max);
   const playButton = player.querySelector('[data-player="play"]');
