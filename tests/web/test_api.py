@@ -115,3 +115,15 @@ def test_the_openapi_description_and_the_reference_page(client):
     assert "<script>" not in page.text
     for path in described["paths"]:
         assert path in page.text
+
+
+def test_a_tree_by_any_algorithm_with_the_values_of_the_classics(client):
+    start = {"game": "kalah"}
+    for algorithm in ("minimax", "negamax", "breadth-first", "expectiminimax"):
+        how = {"depth": 2, "algorithm": algorithm, "values": "kalah-2017"}
+        found = client.post("/api/tree", params=how, json=start).json()
+        assert found["algorithm"] == algorithm
+        assert found["steps"][0]["kind"] == "enter"
+    refused = client.post("/api/tree", params={"values": "hex-2004"}, json=start)
+    assert refused.status_code == 422
+    assert client.post("/api/tree", params={"algorithm": "other"}, json=start).status_code == 422

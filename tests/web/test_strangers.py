@@ -64,7 +64,7 @@ DRAFT_ROUTES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
 OTHER_ROUTES = {
     "POST /analysis", "POST /analysis/file", "POST /analysis/import", "POST /analysis/lines",
     "POST /analysis/move", "POST /analysis/paths", "POST /analysis/store", "POST /analysis/values",
-    "POST /api/best",
+    "POST /api/best", "POST /exercise",
     "POST /api/games", "POST /api/import", "POST /api/position", "POST /api/position.svg",
     "POST /api/position/values", "POST /puzzles/{game_id}/{number}/{step}/move",
     "POST /puzzles/{game_id}/{number}/solution",

@@ -60,12 +60,12 @@ def test_a_student_builds_the_search_tree_of_a_position_and_reads_it(
     )
 
     # Deeper, then without pruning: the counts are those of the search.
-    for depth, prune in (("3", "yes"), ("3", "no")):
+    for depth, algorithm in (("3", "alphabeta"), ("3", "minimax")):
         page.select_option("[name=depth]", depth)
-        page.select_option("[name=prune]", prune)
+        page.select_option("[name=algorithm]", algorithm)
         with leaving(page):
             page.click("form.filters button")
-        grown = grow(position, int(depth), prune == "yes", "path")
+        grown = grow(position, int(depth), algorithm=algorithm)
         assert (data(page, "nodes"), data(page, "pruned")) == (str(grown.nodes), str(grown.branches_pruned))
     page.go_back()
     grown = grow(position, 3, True, "path")

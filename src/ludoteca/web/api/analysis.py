@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
+from ludoteca.classics.tree_values import ENGINE
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Position
 from ludoteca.play.session import NotAllowedNow
@@ -26,6 +27,7 @@ from ludoteca.web.services import Services, ServicesDep
 router = APIRouter(prefix="/api", tags=["thinking"], responses=ERROR_RESPONSES, route_class=BoundedRoute)
 
 
+Algorithm = Literal["minimax", "negamax", "alphabeta", "expectiminimax", "breadth-first"]
 _TREE_SECONDS = 8.0
 """Trees are limited by their nodes; a busy machine may take some seconds to count them."""
 
@@ -43,12 +45,15 @@ def best(question: SearchRequest, services: ServicesDep) -> dict[str, Any]:
 def tree(
     request: Request, place: PositionRequest, services: ServicesDep,
     depth: Annotated[int, Query(ge=1, le=6)] = 2, prune: bool = True,
-    order: Literal["path", "best", "worst"] = "path",
+    order: Literal["path", "best", "worst"] = "path", algorithm: Algorithm | None = None,
+    values: Annotated[str, Query(max_length=40)] = ENGINE,
 ) -> dict[str, Any]:  # fmt: skip
-    """The minimax tree of a small search: every node with its value, window, and pruned moves."""
+    """The tree of a small search: every node with its value, window, and pruned moves; and the steps of the
+    search. Without an `algorithm` it is alpha-beta, or minimax if `prune` is off; `values` names a utility or
+    an evaluator of the classics."""
     job = _job(place, kind="tree", depth=depth, prune=prune, order=order, lang=language(request))
-    found: dict[str, Any] = services.jobs.run(job, _TREE_SECONDS)["data"]
-    return found
+    found = services.jobs.run(job | {"algorithm": algorithm, "values": values}, _TREE_SECONDS)
+    return {**found["data"], "values": values, "steps": found["steps"]}
 
 
 def _job(place: PositionRequest, **more: Any) -> dict[str, Any]:

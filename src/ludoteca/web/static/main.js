@@ -109,8 +109,8 @@ if (document.getElementById("board")) {
   }
   startValues();
 }
+startPlayer(); // decides how large the picture is
 startTree();
-startPlayer();
 if (document.querySelector("#content.exercise")) startExercise();
 if (document.querySelector("#content.analysis")) startAnalysis();
 if (document.querySelector("#content[data-tournament]")) startTournament();

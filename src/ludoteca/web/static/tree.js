@@ -1,6 +1,6 @@
 // The search tree as a list with arrow keys, and a preview of the selected position.
 export function startTree() {
-  showRoot(document.querySelector(".tree .scroll"));
+  for (const frame of document.querySelectorAll(".tree .scroll")) showRoot(frame);
   const root = document.getElementById("walk");
   if (!root) return;
   const items = () => [...root.querySelectorAll('[role="treeitem"]')].filter((one) => one.offsetParent !== null);
@@ -44,6 +44,6 @@ export function startTree() {
 
 // A tree wider than the screen begins with its root in view: the edges are drawn from there.
 function showRoot(frame) {
-  const edge = frame?.querySelector('g[fill="none"] > path');
+  const edge = frame.querySelector('g[fill="none"] > path');
   if (edge) frame.scrollLeft = edge.getPointAtLength(0).x - frame.clientWidth / 2;
 }
