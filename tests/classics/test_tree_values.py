@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ludoteca.classics.kernel_codes import Unfit
+from ludoteca.classics.plans import UTILITIES
 from ludoteca.classics.players import Expectiminimax, Minimax
 from ludoteca.classics.tree_values import ENGINE, fitting, scorer_for
 from ludoteca.engine.tree import ALGORITHMS, grow
@@ -14,6 +15,7 @@ CASES = [
     ("tic-tac-toe", "xo1/1x1/2o x", "ternary", 4),
     ("tic-tac-toe", "xo1/1x1/2o x", "weighted", 4),
     ("tic-tac-toe", "xo1/1x1/2o x", "graded", 3),
+    ("tic-tac-toe", "xox/xoo/1x1 o", "delayed", 3),
     ("kalah:pits=3,seeds=2", None, "kalah-2017", 5),
     ("hex:size=3", None, "hex-2004", 2),
     ("hex:size=3", None, "hex-rows", 2),
@@ -22,7 +24,7 @@ CASES = [
 
 
 def options(name: str) -> dict[str, Any]:
-    return {"utility": name} if name in ("ternary", "weighted", "graded") else {"evaluator": name}
+    return {"utility": name} if name in UTILITIES else {"evaluator": name}
 
 
 @pytest.mark.parametrize(("game", "text", "values", "depth"), CASES)
@@ -43,7 +45,7 @@ def test_the_root_has_the_score_of_the_player(game, text, values, depth):
 
 
 def test_only_values_that_fit_are_offered():
-    assert fitting(load("kalah")) == [ENGINE, "ternary", "weighted", "kalah-2017"]
+    assert fitting(load("kalah")) == [ENGINE, "ternary", "weighted", "delayed", "kalah-2017"]
     assert "graded" in fitting(load("tapatan"))
     assert "hex-resistance" in fitting(load("hex:size=5"))
     assert scorer_for(load("kalah"), ENGINE) is None

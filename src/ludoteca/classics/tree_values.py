@@ -35,7 +35,9 @@ class ReportScorer:
             return self._evaluation(snapshot, side)  # with the bonus of the winner
         worth = config.base / config.unit + (1 if config.utility == Utility.TERNARY else depth - ply + 1)
         winner = {1: 0, 2: 1}.get(snapshot.outcome)
-        return 0.0 if winner is None else worth if winner == side else -worth
+        if winner is None:
+            return float(ply - depth) if config.utility == Utility.DELAYED else 0.0
+        return worth if winner == side else -worth
 
     def _evaluation(self, snapshot: Snapshot, side: int) -> float:
         found = self._search.evaluate(snapshot)
