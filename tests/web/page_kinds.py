@@ -15,9 +15,10 @@ KINDS = (
     "play", "play-computer", "play-pits", "play-rotation", "play-link", "play-watch", "play-over",
     "play-past", "rules", "rules-of-game", "rules-variant", "tutorial", "tutorial-step", "editor",
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
-    "print-draft", "review", "analysis-start", "analysis", "analysis-retry", "reference", "tournament",
-    "tournament-new", "tournament-games", "tournaments", "tree-beside", "exercise-start", "exercise",
-    "exercise-solution", "exercise-draft", "exercise-print", "error-not-found", "error-bad-game",
+    "print-draft", "lesson", "lesson-draft", "review", "analysis-start", "analysis", "analysis-retry",
+    "reference", "tournament", "tournament-new", "tournament-games", "tournaments", "tree-beside",
+    "exercise-start", "exercise", "exercise-solution", "exercise-draft", "exercise-print",
+    "error-not-found", "error-bad-game",
     "error-bad-request",
 )  # fmt: skip
 
@@ -70,6 +71,8 @@ def page_kinds(post: Post) -> dict[str, str]:
         "mine": "/mine",
         "print": "/games/kalah/print",
         "print-draft": f"{draft}/print",
+        "lesson": "/games/kalah/lesson",
+        "lesson-draft": f"{draft}/lesson",
         "review": f"{over}/review",
         "analysis-start": "/analysis",
         "analysis": "/analysis?game=tapatan&moves=a1-b1",

@@ -53,7 +53,7 @@ def test_every_lesson_accepts_its_solutions_and_refuses_other_moves(client, game
     again; the last step ends with a button to play."""
     services = client.app.state.services
     steps = services.jobs.run_cached(
-        ("lessons", load(game).rules_hash), {"kind": "lessons", "called": game}, 30.0
+        ("tutorial", load(game).rules_hash), {"kind": "tutorial", "called": game}, 30.0
     )
     assert steps
     for number, step in enumerate(steps, 1):

@@ -71,7 +71,8 @@ OTHER_ROUTES = {
     "POST /api/tree", "POST /api/workshop/cards", "POST /api/workshop/copy", "POST /api/workshop/drop",
     "POST /api/workshop/fill", "POST /api/workshop/ideas", "POST /api/workshop/look",
     "POST /api/workshop/playtest", "POST /games/{game_id}/editor/move",
-    "POST /games/{game_id}/editor/set", "POST /games/{game_id}/learn/{step}/move", "POST /import",
+    "POST /games/{game_id}/editor/set", "POST /games/{game_id}/learn/{step}/move",
+    "POST /games/{game_id}/{variant}/learn/{step}/move", "POST /import",
     "POST /look", "POST /mine/delete", "POST /start", "POST /tournaments", "POST /workshop/copy",
     "POST /workshop/open",
 }  # fmt: skip

@@ -21,8 +21,8 @@ from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
     "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "exercise", "solve", "value",
-    "verify", "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles",
-    "scores", "show", "record", "export", "import", "print", "check", "remix", "playtest", "perft",
+    "verify", "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles", "scores",
+    "show", "record", "export", "import", "print", "lesson", "check", "remix", "playtest", "perft",
     "playouts", "bench", "experiments", "schema", "completion", "admin",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""

@@ -46,7 +46,7 @@ def sheet(exercise: ExerciseTree, lang: str, solution: bool = False) -> str:
         f"<h1>{escape(heading)}</h1>",
         "" if solution else name,
         f"<p>{escape(task(exercise, lang))} {escape(_omitted(exercise, lang))}</p>",
-        f'<div class="exercise-tree">{svg(exercise, lang, solution, theme=False)}</div>',
+        f'<div class="exercise-tree">{svg(exercise, lang, solution)}</div>',
         _answers(exercise, lang) if solution else "",
         f'<p class="exercise-foot">{escape(_foot(exercise, lang))}</p>',
     ]

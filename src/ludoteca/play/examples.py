@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludoteca.games import Game, Move, Position
+from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.compiler.codes import PASS_RULE, SWAP_RULE
-from ludoteca.play.sampling import Step, random_game
+from ludoteca.play.sampling import Step, one_sided_game, random_game
 
+_ONE_SIDED_GAMES = 16
 SPECIAL = {PASS_RULE: "pass", SWAP_RULE: "swap"}
+
+
+def is_unequal(game: Game) -> bool:
+    """Whether the sides have different tasks, as in a hunt: then both are taught."""
+    return bool(game.traits.hunted) or game.spec.family == "hunt"
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,11 @@ class Examples:
     """One final position for each reason."""
 
 
-def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1) -> Examples:
-    """A move of each kind and a final position for each reason, from a number of random games."""
+def find_examples(
+    game: Game, games: int = 30, moves: int = 4000, seed: int = 1, sides: Sequence[str] = SIDES
+) -> Examples:
+    """A move of each kind, by one of the sides, and a final position for each reason, from a number of random
+    games."""
     rng = random.Random(seed)
     steps: dict[tuple[str, ...], Step] = {}
     endings: dict[int, tuple[int, Step]] = {}
@@ -40,7 +51,8 @@ def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1)
         plies, last = 0, None
         for last in random_game(game, rng):
             plies, moves = plies + 1, moves - 1
-            steps.setdefault(verbs_of(last), last)
+            if last.before.mover in sides:
+                steps.setdefault(verbs_of(last), last)
         reason = last.after.snapshot.reason if last else -1
         # The shortest game for each reason is the easiest to read.
         if last and (reason not in endings or plies < endings[reason][0]):
@@ -49,7 +61,22 @@ def find_examples(game: Game, games: int = 30, moves: int = 4000, seed: int = 1)
             break
     shown = [_example(verbs, step) for verbs, step in steps.items()]
     finals = [_example((), step).after for _, step in endings.values()]
+    if is_unequal(game):
+        finals += _missing_wins(game, rng, finals)
     return Examples(shown, sorted(finals, key=_is_drawn))
+
+
+def _missing_wins(game: Game, rng: random.Random, finals: list[Position]) -> list[Position]:
+    """A final position for each side without a win, if a few games against a random player have one."""
+    found = []
+    won = {one.outcome.winner for one in finals if one.outcome}
+    for side in (side for side in SIDES if side not in won):
+        for _ in range(_ONE_SIDED_GAMES):
+            last = next(iter(deque(one_sided_game(game, rng, side), maxlen=1)), None)
+            if last and last.after.outcome and last.after.outcome.winner == side:
+                found.append(_example((), last).after)
+                break
+    return found
 
 
 def _example(verbs: tuple[str, ...], step: Step) -> Example:

@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from ludoteca.engine import Engine, Limits
 from ludoteca.games import Game, Position
 from ludoteca.games.compiler.codes import PASS_RULE, REASONS, SWAP_RULE
 from ludoteca.games.notation import Action
 
 Clock = Callable[[], float]
+
+_LONGEST_GAME = 200
 
 _DRAW_RULES = {
     "repetition": "repetition",
@@ -48,6 +51,21 @@ def random_game(game: Game, rng: random.Random, start: Position | None = None) -
             # Reload: the undo stack is limited, and no move is taken back.
             worker.load(after.snapshot)
             before = after
+
+
+def one_sided_game(game: Game, rng: random.Random, side: str, nodes: int = 150) -> Iterator[Step]:
+    """A game in which one side searches a little and the other moves at random: often a win of that side."""
+    engine, position = Engine(game, megabytes=1), game.start()
+    for _ in range(_LONGEST_GAME):
+        if position.is_over:
+            return
+        if position.mover == side:
+            move = engine.best(position, Limits(nodes=nodes)).move
+        else:
+            move = rng.choice(position.legal_moves)
+        after = position.after(move)
+        yield Step(position, move.actions, after)
+        position = after
 
 
 @dataclass

@@ -15,11 +15,6 @@ def family(lang: str, word: str) -> str:
     return MESSAGES.text(lang, f"family.{word}")
 
 
-def verb(lang: str, word: str) -> str:
-    """A verb of the rules, such as `place`; unknown verbs are returned unchanged."""
-    return MESSAGES.get(lang, f"verb.{word}", word)
-
-
 def player(lang: str, word: str, default: str = "") -> str:
     """What a kind of player is, in one sentence."""
     return MESSAGES.get(lang, f"player.{word}", default)

@@ -49,30 +49,31 @@ def only_move(source: ExactSource, position: Position) -> tuple[Move, str] | Non
 
 
 def prove(
-    source: ExactSource, position: Position, accepts: Callable[[Move], bool] = lambda solution: True
-) -> Proof | None:
+    source: ExactSource, position: Position, accepts: Callable[[Move], bool] = lambda solution: True,
+    least_steps: int = LEAST_STEPS,
+) -> Proof | None:  # fmt: skip
     """The proof of a puzzle; None if the position is none, if its solution is not accepted, or if the limits
     of the source are too narrow."""
     source.clear_proofs()
     found = only_move(source, position)
-    if found is None or not _is_deep(source, position, *found) or not accepts(found[0]):
+    if found is None or not _is_deep(source, position, *found, least_steps) or not accepts(found[0]):
         return None
-    return _LineBuilder(source, position, found[1]).proof()
+    return _LineBuilder(source, position, found[1], least_steps).proof()
 
 
-def _is_deep(source: ExactSource, position: Position, solution: Move, kind: str) -> bool:
+def _is_deep(source: ExactSource, position: Position, solution: Move, kind: str, least_steps: int) -> bool:
     """Whether a win takes long enough."""
     if kind == "draw":
         return True
     value = source.value(position.after(solution))
-    return value is not None and value.plies is not None and value.plies >= 2 * LEAST_STEPS - 2
+    return value is not None and value.plies is not None and value.plies >= 2 * least_steps - 2
 
 
 class _LineBuilder:
     """Follows best play by both sides from the position of a puzzle."""
 
-    def __init__(self, source: ExactSource, position: Position, kind: str) -> None:
-        self.source, self.position, self.kind = source, position, kind
+    def __init__(self, source: ExactSource, position: Position, kind: str, least_steps: int) -> None:
+        self.source, self.position, self.kind, self.least_steps = source, position, kind, least_steps
         self.side, self.at = position.mover, position
         self.line: list[str] = []
         self.steps: list[Step] = []
@@ -92,7 +93,7 @@ class _LineBuilder:
                 return None
             self.line.append(move.text)
             self.at = self.at.after(move)
-        if value is None or len(self.steps) < LEAST_STEPS or (self.kind == "win" and not self._wins()):
+        if value is None or len(self.steps) < self.least_steps or (self.kind == "win" and not self._wins()):
             return None
         return Proof(value, tuple(self.line), tuple(self.steps), self.source.method(self.position))
 
@@ -103,7 +104,7 @@ class _LineBuilder:
     def _is_long_enough(self) -> bool:
         """A drawn game may be endless: its line ends when the defence has held long enough."""
         if self.kind == "draw":
-            return len(self.steps) >= LEAST_STEPS
+            return len(self.steps) >= self.least_steps
         return len(self.line) >= LONGEST_LINE
 
     def _wins(self) -> bool:

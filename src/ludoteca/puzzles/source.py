@@ -25,11 +25,13 @@ _MOST_KEPT = 200_000
 class PuzzleSource(ExactSource):
     """An `ExactSource` that falls back on the engine: a score of the search counts if it is proved."""
 
-    def __init__(self, game: Game, patience: float = 10.0, wanted: str = "") -> None:
-        """With `wanted`, the method is given and does not depend on estimates."""
-        super().__init__(
-            game, MOST_INDICES, MOST_ENDGAME_INDICES, PROOF_SECONDS, patience, tables_folder()
-        )  # fmt: skip
+    def __init__(
+        self, game: Game, patience: float = 10.0, wanted: str = "", most: int = MOST_INDICES,
+        most_endgame: int = MOST_ENDGAME_INDICES,
+    ) -> None:  # fmt: skip
+        """With `wanted`, the method is given and does not depend on estimates. `most` and `most_endgame` are
+        the sizes of the largest tables that are made."""
+        super().__init__(game, most, most_endgame, PROOF_SECONDS, patience, tables_folder())
         self.wanted = wanted
         self._kept: dict[str, Value | None] = {}
 

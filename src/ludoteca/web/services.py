@@ -16,6 +16,7 @@ from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.creation import GameCreation
 from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
+from ludoteca.web.games.lessons import LessonService
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
 from ludoteca.web.games.server_group import ServerGroup
@@ -58,6 +59,7 @@ class Services:
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
     trainings: TrainingService
+    lessons: LessonService
     retention_sweep: RetentionSweep
     """Deletes expired data in the background."""
     group: ServerGroup | None
@@ -93,7 +95,8 @@ class Services:
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
             budgets, Admission(), pool, jobs, ai_turns, ReviewService(database, jobs, quotas),
             SharedAnalyses(database, budgets, quotas), tournaments, runner, sandbox,
-            DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), sweep, group,
+            DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), LessonService(jobs),
+            sweep, group,
         )  # fmt: skip
 
     def close(self) -> None:

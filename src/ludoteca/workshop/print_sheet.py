@@ -62,6 +62,14 @@ STYLE = f"""
 .paper-sheet ol {{ margin: 0; padding-left: 5mm }}
 .paper-sheet li {{ margin-bottom: 1mm; break-inside: avoid }}
 .paper-sheet .paper-foot {{ font-size: 7.5pt; color: #333; margin-top: 2mm }}
+@media screen and (max-width: 800px) {{
+  .paper-sheet {{ width: auto }}
+  .paper-sheet .paper-middle, .paper-sheet .paper-wide .paper-side {{ display: block }}
+  .paper-sheet .paper-start svg {{ width: 100% }}
+  .paper-sheet .paper-rules {{ columns: 1 }}
+  .paper-sheet .paper-rules:is(.long, .longer) {{ font-size: inherit; line-height: inherit }}
+  .paper-sheet .paper-cut svg {{ max-width: 100%; height: auto }}
+}}
 @media print {{
   html, body {{ background: #fff; min-height: 0 }}
   .paper-sheet {{ print-color-adjust: exact; -webkit-print-color-adjust: exact }}

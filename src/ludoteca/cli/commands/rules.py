@@ -143,13 +143,14 @@ class Page:
         show_moves(position, self.output)
 
     def _example(self, example: Example) -> None:
-        from ludoteca.play.terms import side, verb
+        from ludoteca.play.figures import verbs_text
+        from ludoteca.play.terms import side
 
         output = self.output
-        verbs = output.text("rules.and").join(verb(output.lang, one) for one in example.verbs)
+        verbs = verbs_text(output.lang, example.verbs)
         who = side(output.lang, self.game, example.before.mover)
         played = output.text("rules.by", who=who, move=example.move.text)
-        output.write(f"\n{output.bold(verbs.capitalize())}: {played}\n")
+        output.write(f"\n{output.bold(verbs)}: {played}\n")
         drawings = [output.board(example.before), output.board(example.after)]
         output.write(indented(arranged(drawings, self.width - 2)))
 

@@ -8,6 +8,7 @@ from ludoteca.web.pages import (
     exercises,
     game,
     game_actions,
+    lesson,
     my_games,
     preferences,
     puzzles,
@@ -33,5 +34,6 @@ ROUTERS = (
     my_games.router,
     editor.router,
     workshop.router,
+    lesson.router,
     exchange.router,
 )

@@ -1,24 +1,23 @@
-"""The rules of a game with diagrams generated from them, and lessons."""
+"""The rules of a game with diagrams generated from them, and its tutorial."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Annotated, Any
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Request, Response
 
-from ludoteca.games import SIDES, Game, Outcome, Position
+from ludoteca.games import SIDES, Game, Position
 from ludoteca.games.library import raw_game
 from ludoteca.games.reader import read_toml
-from ludoteca.games.scenes import scene
 from ludoteca.messages import catalogue
 from ludoteca.parallel import Busy, TookTooLong, WorkerDied
 from ludoteca.play import terms
 from ludoteca.play.catalogue import card_of
-from ludoteca.play.endings import headline
-from ludoteca.render import svg
+from ludoteca.play.examples import is_unequal
+from ludoteca.play.figures import Figure, rule_figures, task_text
 from ludoteca.web.board_view import BoardView, render_board
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import known_game
@@ -36,14 +35,6 @@ MESSAGES = catalogue("web")
 router = APIRouter(route_class=BoundedRoute)
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A diagram with its caption."""
-
-    picture: str
-    caption: str
-
-
 def figures(services: Services, game: Game, called: str, file: str | None, lang: str) -> list[Figure]:
     """The start, a move of each kind, and the endings."""
     job = {"kind": "examples", "called": called, "file": file}
@@ -51,37 +42,12 @@ def figures(services: Services, game: Game, called: str, file: str | None, lang:
         found = services.jobs.run_cached(("examples", game.rules_hash), job, QUERY_SECONDS)
     except (Busy, TookTooLong, WorkerDied):
         found = {"moves": [], "endings": []}  # the rules can be shown without diagrams
-    caption = MESSAGES.text(lang, "rules.start")
-    start = Figure(_drawn(game.start(), caption, lang), caption)
-    moves = [_move(game, one, lang) for one in found["moves"]]
-    return [start, *moves, *(_ending(game, one, lang) for one in found["endings"])]
-
-
-def _drawn(position: Position, title: str, lang: str, path: tuple[str, ...] = ()) -> str:
-    index = position.game.board.index
-    cells = [index[click] for click in path if click in index]
-    arrows = tuple(pairwise(cells))
-    last = tuple(cells[:1]) if len(cells) == 1 else scene(position, lang=lang).last
-    drawn = replace(scene(position, lang=lang), title=title, description="", arrows=arrows, last=last)
-    return svg(drawn)
-
-
-def _move(game: Game, one: dict[str, Any], lang: str) -> Figure:
-    verbs = [terms.verb(lang, verb) for verb in one["verbs"]]
-    side = terms.side(lang, game, one["by"])
-    caption = MESSAGES.text(lang, "rules.move", side=side, verbs=" + ".join(verbs), move=one["move"])
-    return Figure(_drawn(game.position(one["before"]), caption, lang, tuple(one["path"])), caption)
-
-
-def _ending(game: Game, one: dict[str, Any], lang: str) -> Figure:
-    position = game.position(one["position"])
-    caption = headline(lang, position, Outcome(one["winner"], one["reason"]))
-    return Figure(_drawn(position, caption, lang), caption)
+    return rule_figures(game, found, lang)
 
 
 @router.get("/games/{game_id}/rules")
 def rules(request: Request, game_id: str, services: ServicesDep, variant: str = "") -> Response:
-    called = known_game(game_id) + (f"/{variant}" if variant else "")
+    called = _called(game_id, variant)
     return rules_page(request, services, services.game_cache.game(called), called, None)
 
 
@@ -101,18 +67,21 @@ def rules_page(request: Request, services: Services, game: Game, called: str, fi
     return page(request, "rules.html", game=game, words=words, lines=lines, card=card, figures=drawn)
 
 
-# -- lessons ------------------------------------------------------------------------------------------
+# -- tutorial -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One step of a lesson."""
+    """One step of a tutorial."""
 
     number: int
     of: int
     position: Position
     task: str
     solutions: tuple[str, ...]
+    variant: str = ""
+    has_both_sides: bool = False
+    """Whether it teaches one side after the other."""
     verdict: str = ""
     """`right` or `wrong` after a try."""
     said: str = ""
@@ -120,28 +89,49 @@ class Lesson:
     paths: str = "{}"
     choices: tuple[Choice, ...] = ()
 
+    @property
+    def query(self) -> str:
+        """What follows the address of a page of this variant."""
+        return f"?variant={quote(self.variant)}" if self.variant else ""
 
-def _lessons(services: Services, game_id: str) -> list[dict[str, Any]]:
-    game = services.game_cache.game(known_game(game_id))
+    @property
+    def url(self) -> str:
+        """The address that moves are sent below."""
+        variant = f"/{quote(self.variant)}" if self.variant else ""
+        return f"/games/{self.position.game.id}{variant}/learn/{self.number}"
+
+    @property
+    def next_url(self) -> str:
+        return f"/games/{self.position.game.id}/learn?" + urlencode(
+            {"step": self.number + 1} | ({"variant": self.variant} if self.variant else {})
+        )
+
+
+def _steps(services: Services, called: str) -> list[dict[str, Any]]:
+    game = services.game_cache.game(called)
     found: list[dict[str, Any]] = services.jobs.run_cached(
-        ("lessons", game.rules_hash), {"kind": "lessons", "called": game_id}, 8.0
+        ("tutorial", game.rules_hash), {"kind": "tutorial", "called": called}, 8.0
     )
     return found
 
 
-def _lesson(services: Services, game_id: str, step: int, lang: str) -> Lesson:
-    steps = _lessons(services, game_id)
+def _called(game_id: str, variant: str) -> str:
+    return known_game(game_id) + (f"/{variant}" if variant else "")
+
+
+def _lesson(services: Services, game_id: str, variant: str, step: int, lang: str) -> Lesson:
+    called = _called(game_id, variant)
+    steps = _steps(services, called)
     step = max(1, min(step, len(steps)))
     one = steps[step - 1]
-    game = services.game_cache.game(game_id)
+    game = services.game_cache.game(called)
     position = game.position(one["position"])
-    side = terms.side(lang, game, one["mover"])
-    if one["task"] == "win":
-        task = MESSAGES.text(lang, "learn.task-win", side=side)
-    else:
-        verbs = " + ".join(terms.verb(lang, verb) for verb in one["verbs"])
-        task = MESSAGES.text(lang, "learn.task-move", side=side, verbs=verbs)
-    return Lesson(step, len(steps), position, task, tuple(one["solutions"]))
+    turn = terms.turn(lang, game, one["mover"])
+    is_win = one["task"] == "win"
+    task = MESSAGES.text(lang, "learn.task-win") if is_win else task_text(lang, one["verbs"])
+    return Lesson(
+        step, len(steps), position, f"{turn} {task}", tuple(one["solutions"]), variant, is_unequal(game)
+    )
 
 
 def _with_board(lesson: Lesson, lang: str) -> Lesson:
@@ -154,19 +144,23 @@ def _with_board(lesson: Lesson, lang: str) -> Lesson:
 
 
 @router.get("/games/{game_id}/learn")
-def learn(request: Request, game_id: str, services: ServicesDep, step: int = 1) -> Response:
+def learn(
+    request: Request, game_id: str, services: ServicesDep, step: int = 1, variant: str = ""
+) -> Response:
     lang = language(request)
-    lesson = _with_board(_lesson(services, game_id, step, lang), lang)
-    return _learn_page(request, services, game_id, lesson)
+    lesson = _with_board(_lesson(services, game_id, variant, step, lang), lang)
+    return _learn_page(request, lesson)
 
 
 @router.post("/games/{game_id}/learn/{step}/move")
+@router.post("/games/{game_id}/{variant}/learn/{step}/move")
 def try_lesson(
-    request: Request, game_id: str, step: int, services: ServicesDep, path: Annotated[str, Form()] = ""
-) -> Response:
+    request: Request, game_id: str, step: int, services: ServicesDep, path: Annotated[str, Form()] = "",
+    variant: str = "",
+) -> Response:  # fmt: skip
     """Check a move: right if it solves the task; otherwise the board stays as it was."""
     lang = language(request)
-    lesson = _lesson(services, game_id, step, lang)
+    lesson = _lesson(services, game_id, variant, step, lang)
     after = lesson.position.play(parse_path(path))
     assert after.last is not None
     if after.last.text in lesson.solutions:
@@ -175,11 +169,11 @@ def try_lesson(
     else:
         said = MESSAGES.text(lang, "learn.wrong", move=after.last.text)
         lesson = replace(lesson, verdict="wrong", said=said)
-    return _learn_page(request, services, game_id, _with_board(lesson, lang))
+    return _learn_page(request, _with_board(lesson, lang))
 
 
-def _learn_page(request: Request, services: Services, game_id: str, lesson: Lesson) -> Response:
-    game = services.game_cache.game(game_id)
+def _learn_page(request: Request, lesson: Lesson) -> Response:
+    game = lesson.position.game
     template = "part/lesson.html" if request.headers.get("hx-request") else "learn.html"
     lang = language(request)
     words = game.words(lang)

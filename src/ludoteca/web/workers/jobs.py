@@ -21,13 +21,15 @@ from ludoteca.messages import LANGUAGES
 from ludoteca.play import analysis_text, reason_text, trees
 from ludoteca.play.advise import Advice, Adviser, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
+from ludoteca.play.figures import example_data
 from ludoteca.play.foreign import ForeignPlayer
 from ludoteca.play.players import EnginePlayer, Player
 from ludoteca.play.record import Record
 from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
-from ludoteca.web.workers import exchange, exercises, lessons, tables, training
+from ludoteca.web.workers import exchange, exercises, lesson, tables, training
+from ludoteca.web.workers.tutorial import tutorial_steps
 
 Job = dict[str, Any]
 Tell = Callable[[Any], None] | None
@@ -306,11 +308,13 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "analyse": _analyse,
     "tree": _tree,
     "values": _values,
-    "examples": lambda job, tell: lessons.examples(_game_cache.game(job["called"], job.get("file"))),
+    "examples": lambda job, tell: example_data(_game_cache.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),
     "train": training.train,
     "exercise": lambda job, tell: exercises.exercise(job, _open_position(job)),
     "exercise-sheets": lambda job, tell: exercises.sheets(job, _open_position(job)),
-    "lessons": lambda job, tell: lessons.lessons(_game_cache.game(job["called"], job.get("file"))),
+    "lesson": lambda job, tell: lesson.content(job, tell, _game_cache.game(job["called"], job.get("file"))),
+    "lesson-pack": lambda job, tell: lesson.pack(job, _game_cache.game(job["called"], job.get("file"))),
+    "tutorial": lambda job, tell: tutorial_steps(_game_cache.game(job["called"], job.get("file"))),
 }
