@@ -17,6 +17,8 @@ _MARGINS = {"cells": 1.9, "points": 1.3, "pits": 1.7}
 """Margin for coordinates, in font sizes."""
 _HEX_MARGIN = 2.4
 """Margin with space for the bands of owned edges."""
+_SLANTED_MARGIN = 90.0
+"""Margin with space for the names of rows and columns beside a parallelogram of hexagons."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Frame:
         """Left, top, width and height of the whole picture."""
         left, top, right, bottom = self.area
         margin = self.font * (_HEX_MARGIN if self.board.shape == "hex" else _MARGINS[self.board.style])
+        if self.board.shape == "hex" and len({len(row) for row in self.board.rows}) == 1:
+            margin = max(margin, _SLANTED_MARGIN)
         above, below = self.hands if self.flipped else self.hands[::-1]
         left, right = left - margin, right + margin
         top, bottom = top - margin, bottom + margin
