@@ -65,9 +65,18 @@ def drop_dead_peers(listener: socket.socket, seconds: int) -> None:
 
 def network_address() -> str | None:
     """The address of this machine in its network, if it has one. Nothing is sent."""
+    return next((found for one in _PROBED if (found := _address_towards(one))), None)
+
+
+_PROBED = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.0.2", "192.168.1.2", "10.0.0.2", "172.16.0.2")
+"""An address reserved for documentation, for which the default route is taken. Where there is none, as on a
+laptop that is a hotspot itself: addresses in the networks that systems and routers usually choose."""
+
+
+def _address_towards(host: str) -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation: only the route matters
+            probe.connect((host, 9))  # only the route matters
         except OSError:
             return None
         found = str(probe.getsockname()[0])

@@ -27,9 +27,13 @@ from ludoteca.web.store.results import VisitorResults
 from ludoteca.web.store.schema import (
     Base,
     BudgetRow,
+    ClassRow,
+    ClassTournamentRow,
     EntrantRow,
+    MemberRow,
     ResultRow,
     SharedAnalysisRow,
+    TaskRow,
     TournamentGameRow,
     TournamentRow,
     TurnRow,
@@ -289,4 +293,23 @@ def test_revision_0008_adds_tables_that_coordinate_servers_and_changes_nothing_e
             kinds = session.execute(text("select relname, relpersistence from pg_class")).all()
         assert {("budgets", "u"), ("turns", "p")} <= {(name, kind) for name, kind in kinds}
     migrate(database, "0007", command.downgrade)
+    assert rows(database) == before
+
+
+def test_revision_0010_adds_classes_and_changes_nothing_else(database):
+    migrate(database, "0009")
+    before = rows(database)
+    migrate(database, "0010")
+    new = ("classes", "class_members", "class_tasks", "class_tournaments", "class_exercises")
+    assert rows(database) == before | {name: [] for name in new}
+    with database.writing() as session:
+        session.add(ClassRow(id="class", code="BCDFGH", title="", expires=now()))
+        session.flush()
+        session.add(MemberRow(classroom="class", number=0, visitor=ANA, role="teacher"))
+        session.add(TaskRow(classroom="class", number=1, kind="puzzles", times=5))
+        session.add(ClassTournamentRow(classroom="class", tournament="cup"))
+    with database.writing() as session:
+        session.execute(delete(ClassRow))
+    assert {name: rows(database)[name] for name in new} == {name: [] for name in new}
+    migrate(database, "0009", command.downgrade)
     assert rows(database) == before

@@ -20,15 +20,16 @@ from ludoteca.errors import LudotecaError
 from ludoteca.messages import Number
 from ludoteca.web.token_buckets import Rate, TokenBuckets
 
-REQUESTS, THINKING, TRAINING, SANDBOX, GAMES, DRAFTS, BYTES, DOWNLOADS, VISITORS = (
+REQUESTS, THINKING, TRAINING, SANDBOX, GAMES, DRAFTS, BYTES, DOWNLOADS, VISITORS, GUESSES = (
     "requests", "thinking", "training", "sandbox", "games", "drafts", "bytes", "downloads", "visitors",
+    "guesses",
 )  # fmt: skip
 """The resources: requests, seconds of thinking, of training and of the sandbox, new games, changes of
-drafts, bytes sent, bytes of downloaded files, new visitors."""
+drafts, bytes sent, bytes of downloaded files, new visitors, wrong codes and passwords of classes."""
 _CODES = {
     REQUESTS: "budget.requests", THINKING: "budget.thinking", TRAINING: "budget.training",
     SANDBOX: "budget.sandbox", GAMES: "budget.games", DRAFTS: "budget.drafts", BYTES: "budget.bytes",
-    DOWNLOADS: "budget.downloads",
+    DOWNLOADS: "budget.downloads", GUESSES: "budget.guesses",
 }  # fmt: skip
 MOST_CLIENTS = 20_000
 """Visitors and addresses whose budgets are kept; the least recent ones are dropped."""
@@ -102,14 +103,20 @@ _INTERNET = {
     GAMES: Rate(30, 10), DRAFTS: Rate(60, 30), BYTES: Rate(2e6, 5e5), DOWNLOADS: Rate(10e6, 2e6),
 }  # fmt: skip
 
+_WRONG_CODES = {GUESSES: Rate(60, 12)}
+"""Of an address, whatever the profile: thirty pupils may mistype, and nobody tries out all codes."""
 PROFILES: Mapping[str, Profile] = {
     "school": Profile(
-        _PUPIL, _scaled(_PUPIL, 40) | {REQUESTS: Rate(4000, 12000), VISITORS: Rate(80, 40)}, False
+        _PUPIL,
+        _scaled(_PUPIL, 40) | {REQUESTS: Rate(4000, 12000), VISITORS: Rate(80, 40)} | _WRONG_CODES,
+        False,
     ),
     "internet": Profile(
-        _INTERNET, _scaled(_INTERNET, 3) | {REQUESTS: Rate(300, 900), VISITORS: Rate(20, 10)}, True
+        _INTERNET,
+        _scaled(_INTERNET, 3) | {REQUESTS: Rate(300, 900), VISITORS: Rate(20, 10)} | _WRONG_CODES,
+        True,
     ),
-    "off": Profile({}, {}, False),
+    "off": Profile({}, _WRONG_CODES, False),
 }
 """By the name that `ludoteca serve --limits` takes."""
 

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from ludoteca.messages import catalogue
 from ludoteca.web.client_address import client_address
 from ludoteca.web.games.ai_turns import RELOAD
+from ludoteca.web.games.classrooms import topic as class_topic
 from ludoteca.web.games.events import CLOSING
 from ludoteca.web.games.tournaments import topic
 from ludoteca.web.request_context import guest, language
@@ -27,6 +28,9 @@ from ludoteca.web.stream_slots import StreamSlots
 MESSAGES = catalogue("web")
 _KEEP_ALIVE = 15.0
 """Seconds of silence after which a comment is sent, so that no proxy closes the connection."""
+
+_GATHERED = 1.0
+"""Seconds over which the activities of a class are gathered: thirty pupils move often."""
 
 
 async def event_stream(request: Request, services: Services, game_id: str) -> StreamingResponse:
@@ -69,6 +73,54 @@ async def tournament_events(
             if kind == "changed" and now > version:  # news of one change may come twice, and out of order
                 version = now
                 yield event_text("changed", now)
+
+
+async def class_stream(request: Request, services: Services, classroom: str) -> StreamingResponse:
+    """The events of a class for one of its members. Raises as `event_stream` does."""
+    sender = guest(request)
+    stored = await run_in_threadpool(services.classrooms.get, classroom, sender.visitor)
+    address = client_address(request.scope, services.settings.trusted_proxies)
+    slots: StreamSlots = request.app.state.streams
+    number = None if stored.is_teacher else stored.me.number
+    events = class_events(services, classroom, number, slots.seconds)
+    return EventResponse(events, slots.take(address, sender.visitor))
+
+
+async def class_events(
+    services: Services, classroom: str, pupil: int | None, seconds: float = math.inf
+) -> AsyncGenerator[str, None]:
+    """`hello` and `changed` with the version of a class, which is 0 once it has ended, and `activity`: for a
+    pupil, when a game of that pupil has begun or ended; for a teacher, of all pupils, now and then."""
+    end = time.monotonic() + seconds
+    with services.events.subscribe(class_topic(classroom)) as queue:
+        version = await run_in_threadpool(services.classrooms.version, classroom)
+        yield event_text("hello", version)
+        while version and time.monotonic() < end:
+            try:
+                news = [await asyncio.wait_for(queue.get(), _KEEP_ALIVE)]
+            except TimeoutError:
+                news = []
+            else:
+                if pupil is None:
+                    await asyncio.sleep(_GATHERED)
+                while not queue.empty():
+                    news.append(queue.get_nowait())
+            if any(kind == CLOSING for kind, _ in news):
+                return
+            now = version
+            if not news or any(kind == "changed" for kind, _ in news):  # also where a message was lost
+                now = await run_in_threadpool(services.classrooms.version, classroom)
+            if now != version:
+                version = now
+                yield event_text("changed", now)
+            elif any(kind == "activity" and _concerns(value, pupil) for kind, value in news):
+                yield event_text("activity", version)
+            else:
+                yield ": keep-alive\n\n"
+
+
+def _concerns(activity: dict[str, Any], pupil: int | None) -> bool:
+    return pupil is None or (bool(activity["call"]) and pupil in activity["members"])
 
 
 class EventResponse(StreamingResponse):

@@ -24,7 +24,7 @@ from ludoteca.web.games.stored_game import StoredGame
 from ludoteca.web.links import origin_for
 from ludoteca.web.move_tree import page_tree
 from ludoteca.web.players import level_of, name_of
-from ludoteca.web.request_context import guest, language
+from ludoteca.web.request_context import CLASS, guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.view_models import Choice, Hint, MoveView, SeatView, choices_of, counter_views
 
@@ -34,6 +34,16 @@ MESSAGES = catalogue("web")
 def may_show_values(stored: StoredGame) -> bool:
     """Whether anybody may see the exact values of a game now: they would decide a game between two people."""
     return stored.is_over or stored.row.kind != "link"
+
+
+def names_in_class(request: Request, services: Services, stored: StoredGame) -> dict[str, tuple[str, str]]:
+    """The names and animals of the players by side, on pages for somebody of the same class. Programs and
+    records get none."""
+    if CLASS not in request.cookies or request.url.path.startswith("/api/"):
+        return {}
+    owners = {seat.owner: side for side, seat in stored.row.seats.items() if seat.owner}
+    found = services.classrooms.names(guest(request).visitor, list(owners))
+    return {owners[owner]: called for owner, called in found.items()}
 
 
 class GameView:
@@ -54,6 +64,7 @@ class GameView:
         """Whether later moves are to be shown after this position."""
         self.lang = language(request)
         self.mine = guest(request).sides(stored.row)
+        self._classmates = names_in_class(request, services, stored)
         self.ply = stored.session.plies if ply is None else max(0, min(ply, stored.session.plies))
         self.invite = request.cookies.get(f"invite-{stored.id}", "") if stored.is_open else ""
         self._turned = request.headers.get("x-flip") or request.query_params.get("flip", "")
@@ -133,6 +144,8 @@ class GameView:
         said = self.stored.session.seats[side].name
         if said:
             return said
+        if self.people_here != [side] and side in self._classmates:
+            return self._classmates[side][0]
         if not self.stored.is_person(side):
             return self._player_name(side)
         if self.stored.is_free(side):
@@ -155,12 +168,18 @@ class GameView:
             is_mover=not stored.is_over and self.shown.mover == side,
             is_mine=side in self.people_here,
             is_person=stored.is_person(side),
-            animal=kebab(self._player_name(side)) if level_of(stored.player(side), stored.game) else "",
+            animal=self._animal(side),
             counters=counter_views(self.lang, self.stored.game, self.counters[side]),
             badge=side_badge(self.stored.game, side),
             left=self._left(side, runs),
             runs=runs,
         )
+
+    def _animal(self, side: str) -> str:
+        """The picture of a level or of a pupil, if there is one."""
+        if side in self._classmates:
+            return self._classmates[side][1]
+        return kebab(self._player_name(side)) if level_of(self.stored.player(side), self.stored.game) else ""
 
     @cached_property
     def counters(self) -> dict[str, tuple[Counter, ...]]:

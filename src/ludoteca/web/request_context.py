@@ -11,6 +11,8 @@ from ludoteca.web.games.seats import Guest, digest, new_secret
 from ludoteca.web.settings import Settings
 
 VISITOR, LANG, LOOK = "visitor", "lang", "look"
+CLASS, HOME = "class", "visitor-home"
+"""The class that the browser was in last, and the secret that it had before it joined as a pupil."""
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 BOARDS = ("wood", "slate", "meadow", "contrast")

@@ -12,6 +12,7 @@ from ludoteca.web.admission import Admission
 from ludoteca.web.budgets import PROFILES, Budgets, LocalBudgets
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.ai_turns import AITurns
+from ludoteca.web.games.classrooms import ClassroomService
 from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.creation import GameCreation
 from ludoteca.web.games.drafts import DraftService
@@ -55,6 +56,7 @@ class Services:
     tournaments: TournamentService
     tournament_runner: TournamentRunner
     """Lets tournaments go on in the background."""
+    classrooms: ClassroomService
     sandbox: Sandbox
     """Checks rules sent by visitors in a sandbox."""
     drafts: DraftService
@@ -87,6 +89,8 @@ class Services:
         ai_turns = AITurns(commands, jobs, settings.seconds, games.turns)
         tournaments = TournamentService(database, commands, jobs, budgets, quotas)
         commands.counts = lambda game_id: tournaments.tournament_of(game_id) is not None
+        classrooms = ClassroomService(database, commands, tournaments, budgets, quotas, settings)
+        commands.connect(classrooms.is_pupil, classrooms.game_changed)
         if group and shared:
             group.start(ai_turns, shared, pool.queue)
         runner = TournamentRunner(tournaments, ai_turns)
@@ -94,7 +98,7 @@ class Services:
         return cls(
             settings, database, game_cache, events, games, commands, GameCreation(commands, jobs, budgets),
             budgets, Admission(), pool, jobs, ai_turns, ReviewService(database, jobs, quotas),
-            SharedAnalyses(database, budgets, quotas), tournaments, runner, sandbox,
+            SharedAnalyses(database, budgets, quotas), tournaments, runner, classrooms, sandbox,
             DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), LessonService(jobs),
             sweep, group,
         )  # fmt: skip

@@ -13,6 +13,7 @@ from ludoteca.system import cores
 
 URL_VARIABLE = "LUDOTECA_DATABASE_URL"
 RETENTION_VARIABLE = "LUDOTECA_RETENTION"
+TEACHERS_VARIABLE = "LUDOTECA_TEACHER_PASSWORD"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -39,6 +40,8 @@ class Retention:
     """Stored analyses, after somebody stored them."""
     tournaments: float = 365.0
     """Tournaments, after their last game."""
+    classes: float = 30.0
+    """The longest time that a teacher may keep a class, from its opening."""
     visitors: float = 400.0
     """Results and ratings of visitors who have nothing else left, after their last game."""
     grace: float = 1.0
@@ -107,6 +110,8 @@ class Settings:
     retention: Retention = field(default_factory=usual_retention)
     engines: tuple[str, ...] = ()
     """Engines of others that visitors may play against, by their names in `engines.toml`."""
+    teacher_password: str = field(default_factory=lambda: os.environ.get(TEACHERS_VARIABLE, ""), repr=False)
+    """What opening a class takes; empty if anybody may open one."""
     site: str = ""
     """The URL by which visitors reach the server through a reverse proxy."""
     trusted_proxies: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from ludoteca.messages import LANGUAGES, catalogue, language_name
 from ludoteca.play import labels, terms
 from ludoteca.play.opponents import level_number
 from ludoteca.web.board_view import dark_first
-from ludoteca.web.request_context import BOARDS, PACES, THEMES, Appearance, language
+from ludoteca.web.request_context import BOARDS, CLASS, PACES, THEMES, Appearance, language
 from ludoteca.web.static_files import address
 
 MESSAGES = catalogue("web")
@@ -73,6 +73,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
         "appearance": Appearance.of(request),
         "say": partial(MESSAGES.text, lang),
         "here": request.url.path,
+        "has_class": CLASS in request.cookies,
     }
     text = _pages.get_template(template).render(common | values)
     return HTMLResponse(

@@ -16,7 +16,7 @@ from ludoteca.tournament.formats import KNOCKOUT, SWISS, GameKey
 from ludoteca.web.games.tournaments import OVER, StoredTournament, invitation_secret
 from ludoteca.web.links import origin_for
 from ludoteca.web.players import level_of
-from ludoteca.web.request_context import VISITOR, guest, language
+from ludoteca.web.request_context import CLASS, VISITOR, guest, language
 from ludoteca.web.services import Services
 from ludoteca.web.store.schema import EntrantRow
 
@@ -50,6 +50,9 @@ class TournamentView:
         self.stored, self.row = stored, stored.row
         self.lang = language(request)
         self.visitor = guest(request).visitor
+        owners = [one.owner for one in stored.entrants if one.owner]
+        in_class = CLASS in request.cookies and not request.url.path.endswith((".json", ".svg"))
+        self._classmates = services.classrooms.names(self.visitor, owners) if in_class else {}
         self.game: Game = services.game_cache.game(stored.row.called)
         self._origin = origin_for(request, services.settings)
         self._secret = request.cookies.get(VISITOR, "")
@@ -75,6 +78,8 @@ class TournamentView:
     def _name(self, one: EntrantRow) -> str:
         if one.name:
             return one.name
+        if one.owner in self._classmates:
+            return self._classmates[one.owner][0]
         if one.player == HUMAN:
             return self.say("tournament.person", n=one.number + 1)
         level = level_of(one.player, self.game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
 from ludoteca.cli.output import Output
@@ -25,6 +26,8 @@ def arguments(parser: Parser, output: Output) -> None:
     parser.option("--engine", metavar=engine, action="append", default=[], help=text("help.serve-engine"))
     parser.option("--site", metavar="URL", default="", help=text("help.site"))
     parser.option("--retention", metavar=text("help.LIMITS"), default="", help=text("help.retention"))
+    password = text("help.PASSWORD")
+    parser.option("--teacher-password", metavar=password, default="", help=text("help.teacher-password"))
     parser.option("--workers", metavar="N", type=integer(output, 1, 64), default=0, help=text("help.workers"))
 
 
@@ -45,6 +48,8 @@ def run(args: Namespace, output: Output) -> int:
         settings = settings.at_site(args.site)
     if args.retention:
         settings = replace(settings, retention=Retention.parse(args.retention))
+    if args.teacher_password:
+        settings = replace(settings, teacher_password=args.teacher_password)
     if args.workers:
         settings = replace(settings, workers=args.workers)
     database = Database(settings.database)  # fail early if the database cannot be opened
@@ -56,11 +61,24 @@ def run(args: Namespace, output: Output) -> int:
     output.write(output.text("serve.address", address=address))
     if (others := network_url(opened)) is not None:
         output.write(output.text("serve.network", address=others))
+        if sys.stdout.isatty():
+            output.write(_qr_code(others))
     output.write_error(output.text("serve.stop"))
     if not args.no_browser:
         _open_soon(address)
     serve(opened, settings_for(args.host, settings))
     return 0
+
+
+def _qr_code(link: str) -> str:
+    """A QR code for a terminal, so that phones need not type in the address."""
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(link, error="m").terminal(drawn, compact=True)
+    return drawn.getvalue()
 
 
 def proxies(given: list[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
@@ -18,6 +19,7 @@ from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.seats import Guest, digest
 from ludoteca.web.games.stored_game import OFFER_NUMBERS, StoredGame
 from ludoteca.web.store.quotas import Quotas
+from ludoteca.web.store.schema import GameRow
 
 COMPUTER = Guest()
 """The server itself, which moves for computer players."""
@@ -33,11 +35,24 @@ class GameCommands:
         """Engines of others that may be chosen, by name."""
         self.counts: Callable[[str], bool] = lambda game_id: False
         """Whether a game counts for a tournament: nothing is taken back in it."""
+        self._is_nameless: Callable[[str], bool] = lambda visitor: False
+        self._told: Callable[[GameRow], None] = lambda row: None
+
+    def connect(self, is_nameless: Callable[[str], bool], told: Callable[[GameRow], None]) -> None:
+        """Who is called by a class alone, so that no name is stored in games; and what is told of changes."""
+        self._is_nameless, self._told = is_nameless, told
+        self.games.added = told
+
+    def is_nameless(self, visitor: str) -> bool:
+        """Whether the names that a visitor enters are dropped."""
+        return bool(visitor) and self._is_nameless(visitor)
 
     # -- new games and seats --------------------------------------------------------------------------
 
     def begin(self, setup: GameSetup, visitor: str = "", sides: Sequence[str] = ()) -> NewGame:
         """Store a new game. The secrets of its free seats are in the answer only. Raises `QuotaExceeded`."""
+        if self.is_nameless(visitor):
+            setup = replace(setup, first_name="", second_name="")
         new = prepare(setup, self.games.game_cache, visitor, tuple(sides), self.engines)
         if self.quotas:
             self.quotas.require_game(visitor)
@@ -47,13 +62,14 @@ class GameCommands:
 
     def sit_down(self, game_id: str, secret: str, visitor: str, name: str = "") -> str:
         """Take the seat that a secret gives access to, and use the secret up. The side that was taken."""
+        is_nameless = self.is_nameless(visitor)
         with self._changing(game_id) as (transaction, stored):
             seats = stored.row.seats
             side = next((one for one in SIDES if seats[one].invitation == digest(secret)), None)
             if side is None:
                 raise NotAllowedNow("session.seat-taken")
             seats[side].invitation, seats[side].owner = None, visitor
-            if name:
+            if name and not is_nameless:
                 seats[side].name = name
             self.games.record_turn(transaction, stored)
             return side
@@ -212,6 +228,7 @@ class GameCommands:
                 self.events.announce(transaction, game_id, row.version)
         if row.version != version:
             self.events.deliver(game_id, "changed", row.version)
+            self._told(row)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self.clock(), UTC)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from sqlalchemy.orm import Session
 
 Event = tuple[str, Any]
-"""`changed` or `thinking`, and its value."""
+"""`changed`, `thinking`, or `activity` of members of a class, and its value."""
 CLOSING = "closing"
 """The event that ends all streams: the server stops."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -47,6 +48,8 @@ class GameRepository:
     ) -> None:  # fmt: skip
         self.database, self.game_cache, self.clock = database, game_cache, clock or SteadyClock()
         self.turns = turns or OnlyServer()
+        self.added: Callable[[GameRow], None] = lambda row: None
+        """Called with each new game."""
 
     # -- queries --------------------------------------------------------------------------------------
 
@@ -121,6 +124,7 @@ class GameRepository:
             transaction.flush()
             _write_moves(transaction, row.id, session, 0)
             self.record_turn(transaction, StoredGame(row, session))
+        self.added(row)
 
     def save(
         self, transaction: Session, stored: StoredGame, after: GameSession, thinking: str = ""

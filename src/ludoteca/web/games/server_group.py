@@ -74,7 +74,7 @@ class ServerGroup:
 
     def _receive(self, kind: str, game: str, value: Any) -> None:
         """A message of another server."""
-        wanted = {"changed": int, "thinking": dict}.get(kind)
+        wanted = {"changed": int, "thinking": dict, "activity": dict}.get(kind)
         if wanted and isinstance(value, wanted):
             self.events.deliver(game, kind, value)
         elif kind == "continue" and self._ai_turns:

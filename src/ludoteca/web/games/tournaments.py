@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -37,6 +37,8 @@ from ludoteca.web.workers.runner import JobRunner
 
 RUNNING, STOPPED, OVER = "running", "stopped", "over"
 MOST_PLAYERS = 16
+MOST_OF_A_CLASS = 60
+"""Players of a championship of a class."""
 MOST_GAMES = 240
 """Of one tournament."""
 MOST_GAMES_OF_A_MEETING = 20
@@ -119,6 +121,8 @@ class TournamentService:
         self.database, self.games, self.events, self.jobs = database, commands.games, commands.events, jobs
         self.engines = commands.engines
         self.budgets, self.quotas = budgets, quotas
+        self.is_nameless = commands.is_nameless
+        """Whether the names that a visitor enters are dropped."""
         self._lock = threading.Lock()
 
     @property
@@ -171,9 +175,32 @@ class TournamentService:
     def create(self, order: TournamentOrder, secret: str) -> StoredTournament:
         """Store a tournament. `secret` is that of the browser that makes it. Raises `InvalidSetup`,
         `OverBudget`, `QuotaExceeded`, or what is wrong with a player."""
-        game = self.game_cache.game(order.called)
         visitor = digest(secret)
-        form = self._checked(order, game)
+        if self.is_nameless(visitor):
+            order = replace(order, places=tuple(Place(one.player) for one in order.places))
+        game = self.game_cache.game(order.called)
+
+        def entrant(tournament_id: str, number: int) -> EntrantRow:
+            return _entrant(tournament_id, number, order.places[number], game, secret)
+
+        return self._create(order, visitor, self._checked(order, game), entrant)
+
+    def create_for(self, order: TournamentOrder, visitor: str, owners: Sequence[str]) -> StoredTournament:
+        """Store a tournament of people who are there already, such as a class. Raises as `create` does."""
+        game = self.game_cache.game(order.called)
+
+        def entrant(tournament_id: str, number: int) -> EntrantRow:
+            return EntrantRow(
+                tournament=tournament_id, number=number, name="", player=HUMAN, owner=owners[number]
+            )
+
+        return self._create(order, visitor, self._checked(order, game, MOST_OF_A_CLASS), entrant)
+
+    def _create(
+        self, order: TournamentOrder, visitor: str, form: Format,
+        entrant: Callable[[str, int], EntrantRow],
+    ) -> StoredTournament:  # fmt: skip
+        game = self.game_cache.game(order.called)
         self.budgets.spend(current_client() or SERVER, GAMES)
         self._require_few(visitor)
         seed = order.seed if order.seed is not None else secrets.randbits(62)
@@ -183,20 +210,18 @@ class TournamentService:
             rules=game.rules_hash, format=order.format, games=form.games, rounds=order.rounds,
             seed=seed & (2**62 - 1), state=RUNNING, version=1, created=moment, changed=moment,
         )  # fmt: skip
-        entrants = [
-            _entrant(row.id, number, place, game, secret) for number, place in enumerate(order.places)
-        ]
+        entrants = [entrant(row.id, number) for number in range(len(order.places))]
         with self.database.writing() as session:
             session.add(row)
             session.flush()
             session.add_all(entrants)
         return self.get(row.id)
 
-    def _checked(self, order: TournamentOrder, game: Game) -> Format:
+    def _checked(self, order: TournamentOrder, game: Game, most: int = MOST_PLAYERS) -> Format:
         if order.format not in FORMATS:
             raise InvalidSetup("setup.format", format=order.format, known=tuple(FORMATS))
-        if not 2 <= len(order.places) <= MOST_PLAYERS:
-            raise InvalidSetup("tournament.players", least=2, most=MOST_PLAYERS)
+        if not 2 <= len(order.places) <= most:
+            raise InvalidSetup("tournament.players", least=2, most=most)
         if not 2 <= order.games <= MOST_GAMES_OF_A_MEETING or order.games % 2:
             raise InvalidSetup("setup.meeting-games", most=MOST_GAMES_OF_A_MEETING)
         if order.rounds is not None and not 1 <= order.rounds <= MOST_PLAYERS:
@@ -241,7 +266,7 @@ class TournamentService:
             if free is None:
                 raise NotAllowedNow("session.seat-taken")
             free.invitation, free.owner = None, visitor
-            if name:
+            if name and not self.is_nameless(visitor):
                 free.name = name
 
     def configure(self, tournament_id: str, visitor: str, running: bool) -> None:
@@ -281,6 +306,15 @@ class TournamentService:
             for key, one in stored.games.items():
                 if one.game == game_id and one.points is None:
                     one.points = float((side == "second") == (key.number % 2 == 0))
+
+    def decide(self, tournament_id: str, game_id: str, points: float) -> None:
+        """Count an unfinished game with these points for whoever is first on the board. Raises
+        `NotAllowedNow`."""
+        with self._changing(tournament_id) as (_, stored):
+            key = next((one for one, game in stored.active.items() if game == game_id), None)
+            if key is None:
+                raise NotAllowedNow("session.over")
+            stored.games[key].points = points if key.number % 2 == 0 else 1 - points
 
     def _count_results(self, tournament_id: str) -> None:
         stored = self.get(tournament_id)

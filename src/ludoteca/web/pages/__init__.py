@@ -3,6 +3,7 @@
 from ludoteca.web.pages import (
     analysis,
     catalogue,
+    classroom,
     editor,
     exchange,
     exercises,
@@ -30,6 +31,7 @@ ROUTERS = (
     search_tree.router,
     review.router,
     tournaments.router,
+    classroom.router,
     analysis.router,
     my_games.router,
     editor.router,

@@ -299,4 +299,5 @@ def _record(request: Request, services: Services, view: PuzzleView, response: Re
             record_solved(session, *key, time.time(), _today().isoformat() if view.is_daily else "")
         else:
             record_error(session, *key, time.time())
+    services.classrooms.active(key[0])
     set_cookie(response, VISITOR, secret, services.settings)

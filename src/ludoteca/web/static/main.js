@@ -8,6 +8,7 @@ import { startExercise } from "./exercise.js";
 import { startAnalysis } from "./analysis.js";
 import { startValues } from "./values.js";
 import { startTournament } from "./tournament.js";
+import { startClass } from "./class.js";
 
 document.documentElement.classList.add("js");
 // `?anim=0` turns animations and pauses off in this tab.
@@ -114,3 +115,4 @@ startTree();
 if (document.querySelector("#content.exercise")) startExercise();
 if (document.querySelector("#content.analysis")) startAnalysis();
 if (document.querySelector("#content[data-tournament]")) startTournament();
+if (document.getElementById("class-bar")) startClass();

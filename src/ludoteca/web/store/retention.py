@@ -12,9 +12,11 @@ from sqlalchemy import ColumnElement, Select, and_, delete, false, func, or_, se
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from ludoteca.web.settings import Retention
+from ludoteca.web.store.classes import delete_part, delete_rest
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.schema import (
     AnalysisRow,
+    ClassRow,
     DraftRow,
     GameRow,
     PuzzleRow,
@@ -44,6 +46,8 @@ class Purged:
     puzzles: int = 0
     """Puzzles that visitors tried long ago."""
     tournaments: int = 0
+    classes: int = 0
+    """Classes with all that their pupils did; the games are counted as games."""
 
     def __add__(self, other: Purged) -> Purged:
         mine, theirs = asdict(self), asdict(other)
@@ -75,6 +79,7 @@ class Purger:
                 + _count(session, self._empty_visitors()),
                 puzzles=_count(session, select(PuzzleRow.puzzle).where(self._old_puzzles())),
                 tournaments=_count(session, select(TournamentRow.id).where(self._expired_tournaments())),
+                classes=_count(session, select(ClassRow.id).where(self._expired_classes())),
             )
 
     def purge_expired(self, proceed: Callable[[Purged], bool] = lambda so_far: True) -> Purged:
@@ -82,6 +87,7 @@ class Purger:
         work by returning False."""
         total = Purged()
         steps: tuple[Callable[[], Purged], ...] = (
+            self._delete_expired_class,
             # Visitors first: one who loses the last game now is kept until the next time, as `expired` says.
             self._delete_empty_visitors,
             lambda: self._delete_visitors(self.retention.visitors),
@@ -125,6 +131,17 @@ class Purger:
         alone = and_(GameRow.id.in_(own), GameRow.id.not_in(shared))
         return self._delete_games(and_(self._untouched_games(), alone))
 
+    def purge_class(self, classroom: str) -> Purged:
+        """One part of a class: some games, and in the end the rest. Nothing if there is no such class."""
+        with self.database.writing() as session:
+            if session.get(ClassRow, classroom, with_for_update=True) is None:
+                return Purged()
+            games = delete_part(session, classroom, BATCH)
+            if games:
+                return Purged(games=games)
+            delete_rest(session, classroom)
+            return Purged(classes=1)
+
     # -- conditions -----------------------------------------------------------------------------------
 
     def _before(self, column: InstrumentedAttribute[datetime], days: float) -> ColumnElement[bool]:
@@ -156,6 +173,9 @@ class Purger:
 
     def _expired_tournaments(self) -> ColumnElement[bool]:
         return self._before(TournamentRow.changed, self.retention.tournaments)
+
+    def _expired_classes(self) -> ColumnElement[bool]:
+        return ClassRow.expires <= datetime.fromtimestamp(self.clock(), UTC)
 
     def _old_visitors(self, days: float) -> Select[Any]:
         """Visitors with results only, the last of which is old."""
@@ -205,6 +225,11 @@ class Purger:
 
     def _delete_tournaments(self, condition: ColumnElement[bool]) -> Purged:
         return Purged(tournaments=self._delete_oldest(TournamentRow, condition))
+
+    def _delete_expired_class(self) -> Purged:
+        with self.database.reading() as session:
+            found = session.scalar(select(ClassRow.id).where(self._expired_classes()).limit(1))
+        return self.purge_class(found) if found else Purged()
 
     def _delete_oldest(
         self, kind: type[DraftRow] | type[SharedAnalysisRow] | type[TournamentRow],

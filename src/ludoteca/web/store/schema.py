@@ -278,6 +278,85 @@ class DraftRow(Base):
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
+class ClassRow(Base):
+    """A class of a teacher. Its pupils, their games and their results are deleted with it."""
+
+    __tablename__ = "classes"
+    __table_args__ = (Index("classes_by_expiry", "expires"), Index("classes_by_code", "code", unique=True))
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    code: Mapped[str | None] = mapped_column(String(12))
+    """What pupils type in to join; None while nobody may."""
+    code_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    title: Mapped[str] = mapped_column(String(80))
+    projected: Mapped[str] = mapped_column(String(24), default="")
+    """What the projector shows: the id of a game, `boards`, or nothing, which is how to join."""
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    """Incremented with every change that concerns the pupils."""
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    """From then on the class is gone, with everything its pupils did in it."""
+
+
+class MemberRow(Base):
+    """A teacher or a pupil of a class. A pupil's secret is made for the class: whatever belongs to its hash
+    belongs to the class."""
+
+    __tablename__ = "class_members"
+    __table_args__ = (Index("class_members_by_visitor", "visitor"),)
+
+    classroom: Mapped[str] = mapped_column(ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """From 0, in the order of joining."""
+    visitor: Mapped[str] = mapped_column(String(64))
+    role: Mapped[str] = mapped_column(String(8))
+    """`teacher` or `pupil`."""
+    name: Mapped[str] = mapped_column(String(24), default="")
+    animal: Mapped[str] = mapped_column(String(24), default="")
+    code: Mapped[str | None] = mapped_column(String(64))
+    """Hash of the code by which the member comes back on another device, once."""
+    code_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    joined: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class TaskRow(Base):
+    """What a teacher asks of all pupils of a class. Who has done it follows from results and puzzles."""
+
+    __tablename__ = "class_tasks"
+
+    classroom: Mapped[str] = mapped_column(ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    """`level`, `games`, `puzzles` or `exercise`."""
+    called: Mapped[str] = mapped_column(String(200), default="")
+    """The name of the game; empty for any."""
+    detail: Mapped[str] = mapped_column(String(16), default="")
+    """The level to beat, or the kind of exercise."""
+    times: Mapped[int] = mapped_column(Integer, default=1)
+
+
+class ClassTournamentRow(Base):
+    """A championship of a class."""
+
+    __tablename__ = "class_tournaments"
+
+    classroom: Mapped[str] = mapped_column(ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True)
+    tournament: Mapped[str] = mapped_column(String(24), primary_key=True)
+
+
+class ExerciseRow(Base):
+    """An exercise on a search tree that a pupil has finished."""
+
+    __tablename__ = "class_exercises"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(200), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(16), primary_key=True)
+    exercise: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The hash of the position, the seed and the size."""
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
 class TurnRow(Base):
     """A computer's turn, and the server that computes its move until the lease expires.
 

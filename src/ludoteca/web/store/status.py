@@ -40,5 +40,5 @@ def status(database: Database, retention: Retention) -> dict[str, Any]:
         "newest_game": newest.isoformat() if newest else None,
         "expired": {"games": expired.games, "drafts": expired.drafts, "reviews": expired.reviews,
                     "analyses": expired.analyses, "visitors": expired.visitors, "puzzles": expired.puzzles,
-                    "tournaments": expired.tournaments},
+                    "tournaments": expired.tournaments, "classes": expired.classes},
     }  # fmt: skip

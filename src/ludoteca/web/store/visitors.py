@@ -16,9 +16,12 @@ from ludoteca.web.store.errors import UnknownVisitor
 from ludoteca.web.store.retention import delete_games
 from ludoteca.web.store.schema import (
     Base,
+    ClassRow,
     DraftRow,
     EntrantRow,
+    ExerciseRow,
     GameRow,
+    MemberRow,
     MoveRow,
     PuzzleRow,
     ResultRow,
@@ -47,6 +50,9 @@ class VisitorCounts:
     puzzles: int
     tournaments: int
     """Tournaments that the visitor made, or plays in."""
+    classes: int
+    """Classes that the visitor is in."""
+    exercises: int
 
     def __bool__(self) -> bool:
         return any(asdict(self).values())
@@ -72,6 +78,8 @@ def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
             "results": _rows(session, ResultRow, ResultRow.visitor == visitor),
             "puzzles": _rows(session, PuzzleRow, PuzzleRow.visitor == visitor),
             "tournaments": _tournaments(session, visitor),
+            "classes": _classes(session, visitor),
+            "exercises": _rows(session, ExerciseRow, ExerciseRow.visitor == visitor),
         }
 
 
@@ -105,9 +113,11 @@ def _parts(
     with database.reading() as session:
         results = _rows(session, ResultRow, ResultRow.visitor == visitor)
         puzzles = _rows(session, PuzzleRow, PuzzleRow.visitor == visitor)
-        tournaments = _tournaments(session, visitor)
+        tournaments, classes = _tournaments(session, visitor), _classes(session, visitor)
+        exercises = _rows(session, ExerciseRow, ExerciseRow.visitor == visitor)
     yield f'], "results": {_text(results)}, "puzzles": {_text(puzzles)}, '
-    yield f'"tournaments": {_text(tournaments)}}}'
+    yield f'"tournaments": {_text(tournaments)}, "classes": {_text(classes)}, '
+    yield f'"exercises": {_text(exercises)}}}'
 
 
 def _separated(rows: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
@@ -169,6 +179,8 @@ def forget_visitor(database: Database, visitor: str) -> VisitorCounts:
         session.execute(delete(SharedAnalysisRow).where(SharedAnalysisRow.owner == visitor))
         session.execute(delete(TournamentRow).where(TournamentRow.owner == visitor))
         session.execute(update(EntrantRow).where(EntrantRow.owner == visitor).values(anonymous))
+        session.execute(delete(ExerciseRow).where(ExerciseRow.visitor == visitor))
+        session.execute(delete(MemberRow).where(MemberRow.visitor == visitor))
         session.execute(delete(VisitorRow).where(VisitorRow.id == visitor))
         return found
 
@@ -188,7 +200,9 @@ def _count(session: Session, visitor: str) -> VisitorCounts:
     drafts, analyses = _owned(session, DraftRow, visitor), _owned(session, SharedAnalysisRow, visitor)
     puzzles = session.scalars(select(PuzzleRow.puzzle).where(PuzzleRow.visitor == visitor)).all()
     tournaments = _tournament_ids(session, visitor)
-    counts = (alone, shared, results, drafts, analyses, puzzles, tournaments)
+    classes = session.scalars(select(MemberRow.classroom).where(MemberRow.visitor == visitor)).all()
+    exercises = session.scalars(select(ExerciseRow.game).where(ExerciseRow.visitor == visitor)).all()
+    counts = (alone, shared, results, drafts, analyses, puzzles, tournaments, classes, exercises)
     return VisitorCounts(*(len(one) for one in counts))
 
 
@@ -204,6 +218,18 @@ def _tournaments(session: Session, visitor: str) -> list[dict[str, Any]]:
     for one in found:
         one["mine"] = one.pop("owner") == visitor
     return found
+
+
+def _classes(session: Session, visitor: str) -> list[dict[str, Any]]:
+    """The classes of a visitor, without names: those stay within the class."""
+    query = (
+        select(ClassRow.id, ClassRow.created, ClassRow.expires, MemberRow.role, MemberRow.joined)
+        .join(MemberRow, MemberRow.classroom == ClassRow.id)
+        .where(MemberRow.visitor == visitor)
+        .order_by(ClassRow.id)
+    )
+    found = session.execute(query)
+    return [{name: _json(value) for name, value in row._mapping.items()} for row in found]
 
 
 def _rows(session: Session, kind: type[Base], condition: Any) -> list[dict[str, Any]]:

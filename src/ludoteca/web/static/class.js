@@ -1,0 +1,49 @@
+// The bar of a class above every page, and the parts of its own pages that change.
+const bar = () => document.getElementById("class-bar");
+let source = null, busy = false, again = false;
+
+async function draw() {
+  if (busy) { again = true; return; }
+  busy = true;
+  try {
+    do {
+      again = false;
+      const at = bar().dataset.at || location.pathname;
+      await htmx.ajax("GET", `/class/bar?at=${encodeURIComponent(at)}`, { target: "#class-bar", swap: "outerHTML" });
+      if (bar().dataset.ended) {
+        source?.close();
+        if (document.querySelector("[data-class-page]")) location.assign("/class");
+        return;
+      }
+      const live = document.getElementById("live");
+      if (live) {
+        const open = [...live.querySelectorAll("details[open]")].map((one) => one.id);
+        await htmx.ajax("GET", live.dataset.live, { target: "#live", swap: "outerHTML" });
+        for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+      }
+    } while (again);
+  } finally {
+    busy = false;
+  }
+}
+
+function connect() {
+  const { class: url } = bar().dataset;
+  if (!url) return;
+  source?.close();
+  source = new EventSource(`${url}/events`);
+  let first = true;
+  source.addEventListener("hello", (event) => {
+    // The page may be older than the stream, and a stream that was lost has missed something.
+    if (!first || JSON.parse(event.data) !== Number(bar().dataset.version)) draw();
+    first = false;
+  });
+  for (const kind of ["changed", "activity"]) source.addEventListener(kind, draw);
+}
+
+export function startClass() {
+  document.addEventListener("htmx:afterSwap", () => { if (!source && bar()) connect(); });
+  setInterval(() => { if (source && source.readyState === EventSource.CLOSED && !bar()?.dataset.ended) connect(); }, 5000);
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) { connect(); draw(); } });
+}

@@ -1,0 +1,40 @@
+// The projector: drawn again whenever the class or the game it shows changes.
+const content = () => document.getElementById("content");
+const url = content().dataset.class;
+let game = "", moves = null, busy = false, again = false;
+
+async function draw() {
+  if (busy) { again = true; return; }
+  busy = true;
+  try {
+    do {
+      again = false;
+      await htmx.ajax("GET", `${url}/projector`, { target: "#content", swap: "outerHTML" });
+    } while (again);
+  } finally {
+    busy = false;
+  }
+  follow();
+}
+
+function follow() {
+  const shown = content()?.dataset.game || "";
+  if (shown === game && moves?.readyState !== EventSource.CLOSED) return;
+  moves?.close();
+  moves = null;
+  game = shown;
+  if (!game) return;
+  moves = new EventSource(`/g/${game}/events`);
+  for (const kind of ["hello", "changed"]) moves.addEventListener(kind, (event) => {
+    if (JSON.parse(event.data) !== Number(content().dataset.gameVersion)) draw();
+  });
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.status >= 400) { event.detail.shouldSwap = false; location.assign("/class"); }
+});
+addEventListener("load", () => {
+  const news = new EventSource(`${url}/events`);
+  for (const kind of ["changed", "activity"]) news.addEventListener(kind, draw);
+  follow();
+});
