@@ -1,4 +1,4 @@
-"""Classes: joining, tasks, pairs, championships, what pupils may not do, and that nothing is left afterwards."""
+"""Classes: joining, tasks, pairs, championships, who may do what, and that nothing is left in the end."""
 
 import json
 import re
@@ -101,9 +101,13 @@ def test_pupils_join_by_the_code_however_it_is_typed(app):
 
 @pytest.mark.parametrize(
     ("name", "animal", "said"),
-    [("", "onca", "type in a first name"), ("Ana", "", "choose an animal"), ("Ana", "elephant", "choose an animal"),
-     ("\u200b ", "onca", "type in a first name")],
-)  # fmt: skip
+    [
+        ("", "onca", "type in a first name"),
+        ("\u200b ", "onca", "type in a first name"),
+        ("Ana", "", "choose an animal"),
+        ("Ana", "elephant", "choose an animal"),
+    ],
+)
 def test_name_and_animal_are_needed(app, client, name, animal, said):
     _, code = open_class(client)
     answer = browser(app).post("/class/join", data={"code": code, "name": name, "animal": animal})

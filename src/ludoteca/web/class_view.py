@@ -13,7 +13,6 @@ from fastapi import Request
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game
 from ludoteca.messages import catalogue
-from ludoteca.play import terms
 from ludoteca.play.opponents import offered
 from ludoteca.play.session import HUMAN
 from ludoteca.tournament.crosstable_text import points_text
@@ -28,6 +27,8 @@ from ludoteca.web.store.schema import MemberRow, TaskRow
 from ludoteca.web.tournament_view import TournamentView
 
 MESSAGES = catalogue("web")
+_WALL = ((1, 1), (2, 2), (3, 6), (4, 8), (5, 15), (6, 24), (7, 35))
+"""Columns of boards on the projector, and how many boards they are for."""
 
 
 @dataclass(frozen=True)
@@ -229,12 +230,13 @@ class ClassView:
     def _task(self, row: TaskRow, work: Work) -> TaskView:
         title = self._title(row.called) if row.called else ""
         key = f"class.task-{row.kind}" + ("" if title or row.kind in ("level", "exercise") else "-any")
-        level = self._level(row)
+        level, number = self._level(row), row.detail
         kind = self.say(f"class.exercise-{row.detail}") if row.kind == "exercise" else ""
         values: dict[str, object] = {"game": title, "n": row.times, "level": level, "kind": kind}
+        short = self.say(f"class.short-{row.kind}", **{**values, "level": number})
         return TaskView(
-            row.number, self.say(key, **values), self.say(f"class.short-{row.kind}", **values), row.times,
-            self._start(row), row.called, row.detail, progress(row, work),
+            row.number, self.say(key, **values), short, row.times, self._start(row), row.called, row.detail,
+            progress(row, work),
         )  # fmt: skip
 
     def _level(self, row: TaskRow) -> str:
@@ -242,7 +244,7 @@ class ClassView:
             return ""
         levels = offered(self._game(row.called)).levels
         found = next((one for one in levels if str(one.number) == row.detail), None)
-        return f"{row.detail} ({terms.level(self.lang, found.name)})" if found else row.detail
+        return f"{row.detail} ({found.name})" if found else row.detail
 
     @staticmethod
     def _start(row: TaskRow) -> str:
@@ -317,6 +319,12 @@ class ClassView:
             if one.is_playing:
                 found.setdefault(one.board, []).append(one)
         return [(board, " – ".join(one.name for one in players)) for board, players in found.items()]
+
+    @property
+    def wall_columns(self) -> int:
+        """Columns for all boards on a wide screen: so many that they fit without scrolling."""
+        number = len(self.boards)
+        return next((columns for columns, most in _WALL if number <= most), 8)
 
     @property
     def shows_boards(self) -> bool:

@@ -134,6 +134,13 @@ def privacy(request: Request, services: ServicesDep) -> Response:
     return page(request, "class_privacy.html", days=services.classrooms.days)
 
 
+@router.get("/levels")
+def levels(request: Request, services: ServicesDep, game: str = "") -> Response:
+    """The levels of a game, as the options of a form."""
+    found = offered(services.game_cache.game(known_game(game))).levels
+    return page(request, "part/class_levels.html", task_levels=found)
+
+
 @router.get("/bar")
 def bar(request: Request, services: ServicesDep, at: str = "") -> Response:
     """The bar above every page of a member. Where the class has ended, the browser leaves it."""
@@ -186,6 +193,7 @@ def _class_page(
     puzzles = [(one, titles[one]) for one in games_with_puzzles() if one in titles]
     values: dict[str, Any] = {
         "games": known, "with_puzzles": sorted(puzzles, key=lambda one: one[1].casefold()), "levels": LEVELS,
+        "task_levels": offered(services.game_cache.game(_last_game(view, known))).levels,
         "formats": FORMATS, "most_times": MOST_TIMES, "last_game": _last_game(view, known), "exercises": (),
     }  # fmt: skip
     return page(
@@ -276,10 +284,11 @@ def add_task(
 
 
 def _nearest_level(services: Services, called: str, level: str) -> str:
-    """A level of the game: the one asked for, or the next stronger one that it has."""
+    """A level of the game: the one asked for, or the nearest one that it has. The form offers those of the
+    game; without scripts it cannot follow the choice of the game."""
     numbers = [one.number for one in offered(services.game_cache.game(called)).levels]
     wanted = int(level) if level.isdecimal() and len(level) < 4 else 0
-    return str(next((one for one in numbers if one >= wanted), numbers[-1]))
+    return str(min(numbers, key=lambda number: (abs(number - wanted), number)))
 
 
 @router.post("/{classroom}/tasks/{number}/remove")
