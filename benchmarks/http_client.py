@@ -81,6 +81,10 @@ class EventStream:
                     if int((await self._reader.readuntil(b"\n")).removeprefix(b"data:")) > seen:
                         return
 
+    async def line(self) -> bytes:
+        """The next line, whatever it says."""
+        return await self._reader.readuntil(b"\n")
+
     def close(self) -> None:
         self._writer.close()
 

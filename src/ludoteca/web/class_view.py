@@ -228,16 +228,23 @@ class ClassView:
         return sum(progress(row, work) >= row.times for work in self._work.values())
 
     def _task(self, row: TaskRow, work: Work) -> TaskView:
+        text, short = self._task_texts[row.number]
+        return TaskView(
+            row.number, text, short, row.times, self._start(row), row.called, row.detail, progress(row, work)
+        )
+
+    @cached_property
+    def _task_texts(self) -> dict[int, tuple[str, str]]:
+        """A task as a sentence and as the head of a column, by number."""
+        return {row.number: self._texts(row) for row in self.stored.tasks}
+
+    def _texts(self, row: TaskRow) -> tuple[str, str]:
         title = self._title(row.called) if row.called else ""
         key = f"class.task-{row.kind}" + ("" if title or row.kind in ("level", "exercise") else "-any")
-        level, number = self._level(row), row.detail
         kind = self.say(f"class.exercise-{row.detail}") if row.kind == "exercise" else ""
-        values: dict[str, object] = {"game": title, "n": row.times, "level": level, "kind": kind}
-        short = self.say(f"class.short-{row.kind}", **{**values, "level": number})
-        return TaskView(
-            row.number, self.say(key, **values), short, row.times, self._start(row), row.called, row.detail,
-            progress(row, work),
-        )  # fmt: skip
+        values: dict[str, object] = {"game": title, "n": row.times, "level": self._level(row), "kind": kind}
+        short = self.say(f"class.short-{row.kind}", **{**values, "level": row.detail})
+        return self.say(key, **values), short
 
     def _level(self, row: TaskRow) -> str:
         if row.kind != "level":

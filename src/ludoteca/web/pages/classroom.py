@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, HTTPException, Request, Response
@@ -188,11 +189,10 @@ def _class_page(
     request: Request, services: Services, view: ClassView, error: LudotecaError | None = None
 ) -> Response:
     lang = language(request)
-    known = sorted(((card.id, card.name) for card in cards(lang)), key=lambda one: one[1].casefold())
-    titles = dict(known)
-    puzzles = [(one, titles[one]) for one in games_with_puzzles() if one in titles]
+    known = _games(lang)
+    puzzles = [one for one in known if one[0] in games_with_puzzles()]
     values: dict[str, Any] = {
-        "games": known, "with_puzzles": sorted(puzzles, key=lambda one: one[1].casefold()), "levels": LEVELS,
+        "games": known, "with_puzzles": puzzles, "levels": LEVELS,
         "task_levels": offered(services.game_cache.game(_last_game(view, known))).levels,
         "formats": FORMATS, "most_times": MOST_TIMES, "last_game": _last_game(view, known), "exercises": (),
     }  # fmt: skip
@@ -201,6 +201,12 @@ def _class_page(
         status_of(error)[0] if error else 200, view=view,
         problem=message_of(error, lang) if error else "", **values,
     )  # fmt: skip
+
+
+@cache
+def _games(lang: str) -> list[tuple[str, str]]:
+    """The games of the library by name."""
+    return sorted(((card.id, card.name) for card in cards(lang)), key=lambda one: one[1].casefold())
 
 
 def _last_game(view: ClassView, known: list[tuple[str, str]]) -> str:

@@ -6,25 +6,32 @@ async function draw() {
   if (busy) { again = true; return; }
   busy = true;
   try {
+    // Thirty pupils hear of the same change: they do not ask all at once.
+    const { spread } = bar().dataset;
+    if (spread) await new Promise((go) => setTimeout(go, Math.random() * Number(spread)));
     do {
       again = false;
-      const at = bar().dataset.at || location.pathname;
-      await htmx.ajax("GET", `/class/bar?at=${encodeURIComponent(at)}`, { target: "#class-bar", swap: "outerHTML" });
-      if (bar().dataset.ended) {
-        source?.close();
-        if (document.querySelector("[data-class-page]")) location.assign("/class");
-        return;
-      }
-      const live = document.getElementById("live");
-      if (live) {
-        const open = [...live.querySelectorAll("details[open]")].map((one) => one.id);
-        await htmx.ajax("GET", live.dataset.live, { target: "#live", swap: "outerHTML" });
-        for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-      }
+      await (document.getElementById("live") ? drawPage() : drawBar());
     } while (again);
   } finally {
     busy = false;
   }
+}
+
+async function drawBar() {
+  const at = bar().dataset.at || location.pathname;
+  await htmx.ajax("GET", `/class/bar?at=${encodeURIComponent(at)}`, { target: "#class-bar", swap: "outerHTML" });
+  if (bar().dataset.ended) source?.close();
+}
+
+async function drawPage() {
+  const live = document.getElementById("live");
+  const open = [...live.querySelectorAll("details[open]")].map((one) => one.id);
+  const answer = await fetch(live.dataset.live, { headers: { "hx-request": "true" } });
+  if (answer.status === 404) { source?.close(); location.assign("/class"); return; }
+  if (!answer.ok) return;
+  live.outerHTML = await answer.text();
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 }
 
 function connect() {
