@@ -1,16 +1,19 @@
 """Classes: joining, tasks, pairs, championships, who may do what, and that nothing is left in the end."""
 
+import html
 import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
 
+from ludoteca.exercises import make_exercise
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.opponents import offered
 from ludoteca.puzzles import puzzles_path, read_puzzles
@@ -20,7 +23,7 @@ from ludoteca.web.games.classrooms import ANIMALS, MOST_PUPILS, pairing
 from ludoteca.web.games.seats import digest
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Retention, Settings
-from ludoteca.web.store.schema import Base, ClassRow, GameRow, MemberRow, SeatRow
+from ludoteca.web.store.schema import Base, ClassRow, ExerciseRow, GameRow, MemberRow, SeatRow
 from tests.waiting import wait_until
 from tests.web.conftest import browser
 from tests.web.postgresql import cluster
@@ -218,6 +221,28 @@ def test_tasks_are_counted_from_what_pupils_do(app):
     number = re.findall(r"/tasks/(\d+)/remove", teacher.get(path).text)[0]
     teacher.post(f"{path}/tasks/{number}/remove")
     assert "Beat level" not in ana.get(path).text
+
+
+def test_a_finished_exercise_counts(app):
+    teacher, path, (ana, bia, _) = class_of(app)
+    task = {"kind": "exercise", "game": "tapatan", "exercise": "values", "times": "1"}
+    teacher.post(f"{path}/tasks", data=task)
+    starts = [re.search(r'href="(/exercise\?[^"]+)"', one.get(path).text)[1] for one in (ana, bia)]  # type: ignore[index]
+    assert starts[0] != starts[1]  # neighbours have different trees
+    asked = dict(parse_qsl(urlsplit(html.unescape(starts[0])).query))
+    position = services(app).game_cache.game("tapatan").start()
+    made = make_exercise(position, "values", seed=int(asked["seed"]))
+    right = {f"n{node.id}-value": str(node.value) for node in made.nodes if "value" in node.asked}
+    wrong = {name: "999" for name in right}
+    assert ana.post("/exercise", data={**asked, **wrong, "do": "check"}).status_code == 200
+    assert "0/1" in pupil_row(teacher, path, 1)
+    page = ana.post("/exercise", data={**asked, **right, "do": "check"}).text
+    assert 'data-complete="yes"' in page
+    assert "✓" in pupil_row(teacher, path, 1) and "✓" not in pupil_row(teacher, path, 2)
+    stranger = browser(app)
+    stranger.post("/exercise", data={**asked, **right, "do": "check"})
+    with services(app).database.reading() as session:
+        assert len(session.scalars(select(ExerciseRow.visitor)).all()) == 1  # nothing is kept of others
 
 
 def pupil_row(teacher: TestClient, path: str, number: int) -> str:

@@ -17,7 +17,7 @@ from ludoteca.play.opponents import offered
 from ludoteca.play.session import HUMAN
 from ludoteca.tournament.crosstable_text import points_text
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.classrooms import BOARDS, StoredClass, progress
+from ludoteca.web.games.classrooms import BOARDS, MOST_TIMES, StoredClass, progress
 from ludoteca.web.links import origin_for
 from ludoteca.web.players import name_of
 from ludoteca.web.request_context import guest, language
@@ -229,9 +229,9 @@ class ClassView:
 
     def _task(self, row: TaskRow, work: Work) -> TaskView:
         text, short = self._task_texts[row.number]
-        return TaskView(
-            row.number, text, short, row.times, self._start(row), row.called, row.detail, progress(row, work)
-        )
+        done = progress(row, work)
+        start = self._start(row, done)
+        return TaskView(row.number, text, short, row.times, start, row.called, row.detail, done)
 
     @cached_property
     def _task_texts(self) -> dict[int, tuple[str, str]]:
@@ -253,14 +253,15 @@ class ClassView:
         found = next((one for one in levels if str(one.number) == row.detail), None)
         return f"{row.detail} ({found.name})" if found else row.detail
 
-    @staticmethod
-    def _start(row: TaskRow) -> str:
+    def _start(self, row: TaskRow, done: int) -> str:
+        """Where a pupil begins. Neighbours get different exercises, and the next one after each."""
         if row.kind == "puzzles":
             return f"/puzzles/{row.called}" if row.called else "/puzzles"
         if row.kind == "games":
             return f"/games/{row.called}" if row.called else "/"
         if row.kind == "exercise":
-            return "/exercises?" + urlencode({"game": row.called, "kind": row.detail})
+            seed = MOST_TIMES * self.stored.me.number + done
+            return "/exercise?" + urlencode({"game": row.called, "kind": row.detail, "seed": seed})
         return ""
 
     # -- games ----------------------------------------------------------------------------------------

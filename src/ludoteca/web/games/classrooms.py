@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
+from ludoteca.exercises import KINDS
 from ludoteca.play.opponents import offered
 from ludoteca.play.session import HUMAN, NotAllowedNow
 from ludoteca.puzzles import games_with_puzzles
@@ -66,7 +67,6 @@ MOST_CUPS = 10
 FORMATS = (SWISS, KNOCKOUT, ROUND_ROBIN)
 """Formats of a championship."""
 TASKS = ("level", "games", "puzzles", "exercise")
-EXERCISES = ("values", "cuts", "window")
 LONGEST_NAME = 20
 BOARDS = "boards"
 """The projector shows all boards."""
@@ -450,8 +450,8 @@ class ClassroomService:
                 raise InvalidSetup("class.level", known=tuple(map(str, levels)))
         if task.kind == "puzzles" and task.called and task.called not in games_with_puzzles():
             raise InvalidSetup("class.no-puzzles")
-        if task.kind == "exercise" and (task.detail not in EXERCISES or not game):
-            raise InvalidSetup("class.exercise", known=EXERCISES)
+        if task.kind == "exercise" and (task.detail not in KINDS or not game):
+            raise InvalidSetup("class.exercise", known=KINDS)
 
     def remove_task(self, classroom: str, visitor: str, number: int) -> None:
         with self._changing(classroom, visitor) as (session, stored):
@@ -460,7 +460,7 @@ class ClassroomService:
                     session.delete(one)
 
     def record_exercise(self, visitor: str, game: str, kind: str, exercise: str) -> None:
-        """A pupil has finished an exercise without a mistake. Nothing is kept of other visitors."""
+        """A pupil has finished an exercise. Nothing is kept of other visitors."""
         if not self.is_pupil(visitor):
             return
         with self.database.writing() as session:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
 from ludoteca.errors import LudotecaError
+from ludoteca.exercises import KINDS
 from ludoteca.play.catalogue import cards
 from ludoteca.play.opponents import offered
 from ludoteca.play.session import NotAllowedNow
@@ -194,7 +195,8 @@ def _class_page(
     values: dict[str, Any] = {
         "games": known, "with_puzzles": puzzles, "levels": LEVELS,
         "task_levels": offered(services.game_cache.game(_last_game(view, known))).levels,
-        "formats": FORMATS, "most_times": MOST_TIMES, "last_game": _last_game(view, known), "exercises": (),
+        "formats": FORMATS, "most_times": MOST_TIMES, "last_game": _last_game(view, known),
+        "exercises": KINDS,
     }  # fmt: skip
     return page(
         request, "class_teacher.html" if view.stored.is_teacher else "class_pupil.html",

@@ -1,9 +1,11 @@
 """Exercises on search trees: any position of a game of the library, of a game on this server, or of a draft.
 
-Nothing is stored: the address says which exercise it is, and a form carries the answers."""
+The address says which exercise it is, and a form carries the answers. Nothing is stored, except that a pupil
+of a class has finished one."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +21,7 @@ from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.pages.search_tree import sheet
-from ludoteca.web.request_context import language
+from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
@@ -52,6 +54,17 @@ class Asked:
         """The address of this exercise, or of one that differs from it."""
         own = {"kind": self.kind, "size": self.size, "seed": self.seed}
         return f"{path}?{urlencode({**self.address, **own, **more})}"
+
+    @property
+    def game(self) -> str:
+        """The name of the game; empty for own rules."""
+        return "" if self.place["file"] else str(self.place["called"])
+
+    @property
+    def digest(self) -> str:
+        """The same for the same exercise, whatever was answered."""
+        own = (self.place["start"], *self.place["moves"], self.size, str(self.seed))
+        return hashlib.sha256("\n".join(own).encode()).hexdigest()
 
     def job(self, kind: str, lang: str) -> dict[str, Any]:
         own = {"exercise": self.kind, "size": self.size, "seed": self.seed}
@@ -141,6 +154,8 @@ def _page(request: Request, services: Services, asked: Asked) -> Response:
     if asked.is_checked:
         job["answers"] = _by_node(asked.answers)
     found = services.jobs.run(job, QUERY_SECONDS)
+    if found["review"] and found["review"]["complete"]:
+        services.classrooms.record_exercise(guest(request).visitor, asked.game, asked.kind, asked.digest)
     told = {(one["node"], one["field"]): one for one in (found["review"] or {}).get("feedback", ())}
     template = "part/exercise.html" if request.headers.get("hx-request") else "exercise.html"
     return page(
