@@ -20,6 +20,7 @@ KINDS = (
     "exercise-start", "exercise", "exercise-solution", "exercise-draft", "exercise-print",
     "error-not-found", "error-bad-game",
     "error-bad-request",
+    "classes", "class", "class-join", "class-privacy", "class-projector",
 )  # fmt: skip
 
 
@@ -36,6 +37,7 @@ def page_kinds(post: Post) -> dict[str, str]:
     draft = post("/workshop/copy", {"game": "tapatan"})
     players = {"player-1": "me", "player-2": "human", "player-3": "level:1"}
     cup = post("/tournaments", {"game": "tapatan", "format": "swiss", "games": "2", **players})
+    school = post("/class", {"title": "", "days": "7"})
     return {
         "gallery": "/",
         "gallery-search": "/?q=hex",
@@ -88,6 +90,11 @@ def page_kinds(post: Post) -> dict[str, str]:
         "exercise-solution": "/exercise?game=kalah&kind=cuts&size=medium&solution=yes",
         "exercise-draft": f"/exercise?draft={draft.removeprefix('/workshop/')}",
         "exercise-print": "/exercise/print?game=tapatan&kind=values",
+        "classes": "/class",
+        "class": school,
+        "class-join": "/class/join/BCDFGH",
+        "class-privacy": "/class/privacy",
+        "class-projector": f"{school}/projector",
         "error-not-found": "/nothing-here",
         "error-bad-game": "/games/no-such-game",
         "error-bad-request": f"{play}/export/no-such-format",
