@@ -647,27 +647,51 @@ def postgresql():
         yield server.url
 
 
-def test_a_class_on_two_servers_of_one_postgresql_database(postgresql):
+@pytest.fixture
+def pair_of_servers(postgresql):
     settings = Settings(database=postgresql, workers=1, hosts=("testserver",), limits="off")
     with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two:
-        teacher = browser(one)
-        path, code = open_class(teacher)
-        ana, bia = join(one, code, "Ana"), join(two, code, "Bia", "tatu")
-        teacher.post(f"{path}/tasks", data={"kind": "games", "times": "1"})
-        teacher.post(f"{path}/pair", data={"game": "tic-tac-toe"})
-        told: list[Any] = []
-        services(one).events.deliver = lambda *news: told.append(news)  # type: ignore[method-assign]
-        ((_, game),) = calls(ana, path).items()
-        assert calls(bia, path) == {"Ana": game}
-        mover = ana if 'data-mine="first"' in ana.get(game).text else bia
-        play_out(mover, bia if mover is ana else ana, game)
-        wait_until(lambda: any(news[:2] == (f"class {path[7:]}", "activity") for news in told))
-        assert "✓" in pupil_row(teacher, path, 1) and "✓" in pupil_row(teacher, path, 2)
-        secrets = [client.cookies["visitor"] for client in (ana, bia)]
-        teacher.post(f"{path}/end", data={"confirm": "yes"})
-        left = everything(two)
-        assert all(digest(secret) not in left for secret in secrets)
-        assert bia.get(path).status_code == 404
+        yield one, two
+
+
+def test_a_class_on_two_servers_of_one_postgresql_database(pair_of_servers):
+    one, two = pair_of_servers
+    teacher = browser(one)
+    path, code = open_class(teacher)
+    ana, bia = join(one, code, "Ana"), join(two, code, "Bia", "tatu")
+    teacher.post(f"{path}/tasks", data={"kind": "games", "times": "1"})
+    teacher.post(f"{path}/pair", data={"game": "tic-tac-toe"})
+    told: list[Any] = []
+    services(one).events.deliver = lambda *news: told.append(news)  # type: ignore[method-assign]
+    ((_, game),) = calls(ana, path).items()
+    assert calls(bia, path) == {"Ana": game}
+    mover = ana if 'data-mine="first"' in ana.get(game).text else bia
+    play_out(mover, bia if mover is ana else ana, game)
+    wait_until(lambda: any(news[:2] == (f"class {path[7:]}", "activity") for news in told))
+    assert "✓" in pupil_row(teacher, path, 1) and "✓" in pupil_row(teacher, path, 2)
+    secrets = [client.cookies["visitor"] for client in (ana, bia)]
+    teacher.post(f"{path}/end", data={"confirm": "yes"})
+    left = everything(two)
+    assert all(digest(secret) not in left for secret in secrets)
+    assert bia.get(path).status_code == 404
+
+
+def test_postgresql_brings_pupils_back_counts_championships_and_sweeps(pair_of_servers):
+    one, two = pair_of_servers
+    teacher, path, pupils = busy_class(one)
+    page = teacher.post(f"{path}/pupil/2/return").text
+    code = re.search(r'id="return-code">([^<]+)<', page)[1]  # type: ignore[index]
+    phone = browser(two)
+    assert "Hello, Bia!" in phone.post("/class/join", data={"code": code}).text
+    wait_until(lambda: len(calls(phone, path)) > 0)
+    teacher.post(f"{path}/pupil/3/remove", data={"confirm": "yes"})
+    everybody = [pupils[0], phone]
+    secrets = [client.cookies["visitor"] for client in (*pupils, phone)]
+    assert digest(secrets[1]) not in everything(two)  # the old device
+    with services(one).database.writing() as session:
+        session.execute(update(ClassRow).values(expires=datetime.now(UTC) - timedelta(seconds=1)))
+    assert services(two).retention_sweep.sweep().classes == 1
+    check_gone(two, path, everybody, secrets)
 
 
 def test_codes_are_unique(app, client, monkeypatch):

@@ -93,6 +93,14 @@ def test_the_address_in_the_network_is_not_a_loopback_address():
     assert found is None or not is_loopback(found)
 
 
+def test_a_hotspot_without_a_default_route_has_an_address(monkeypatch):
+    routes = {"10.42.0.2": "10.42.0.1"}
+    monkeypatch.setattr(system, "_address_towards", routes.get)
+    assert system.network_address() == "10.42.0.1"
+    monkeypatch.setattr(system, "_address_towards", lambda host: None)
+    assert system.network_address() is None
+
+
 def test_a_server_on_loopback_has_no_address_for_others(monkeypatch):
     monkeypatch.setattr("ludoteca.web.server.network_address", lambda: "192.168.1.7")
     for host, url in (("127.0.0.1", None), ("0.0.0.0", "http://192.168.1.7:{port}")):

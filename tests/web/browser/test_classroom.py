@@ -24,7 +24,7 @@ def open_class(page: Page, title: str = "5B") -> tuple[str, str]:
 
 
 def join(visit, code: str, name: str, animal: str = "onca", size=PHONE, lang: str = "en") -> Page:
-    page = visit("/class", size=size, lang=lang)
+    page: Page = visit("/class", size=size, lang=lang)
     page.fill("form[action='/class/join'] [name=code]", code.lower())
     with leaving(page):
         page.click("form[action='/class/join'] button")
@@ -92,6 +92,15 @@ def test_a_lesson(visit, teachers, pupils):
     assert projector.evaluate("document.querySelector('.picture svg').getBoundingClientRect().height") > 700
     assert findings(projector) == []
 
+    # A game that the teacher looks at can be shown, too.
+    projector.goto(f"{path}/projector")
+    teacher.request.post(f"{path}/projector", form={"game": ""}, headers=SAME)
+    expect(projector.locator(".code")).to_be_visible()
+    teacher.goto(game)
+    teacher.click("#class-bar button")
+    expect(projector.locator(".caption")).to_contain_text("Bia")
+    teacher.goto(path)
+
     # The end: everybody is out.
     teacher.check("#end [name=confirm]")
     with leaving(teacher):
@@ -99,7 +108,7 @@ def test_a_lesson(visit, teachers, pupils):
     expect(ana.locator("#class-bar")).to_contain_text("in no class now")
     bia.goto("/class")
     expect(bia.locator("#ended, h1").first).to_be_visible()
-    assert bia.goto(path).status == 404
+    assert bia.request.get(path).status == 404
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -61,7 +61,7 @@ def run(args: Namespace, output: Output) -> int:
     output.write(output.text("serve.address", address=address))
     if (others := network_url(opened)) is not None:
         output.write(output.text("serve.network", address=others))
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").casefold():
             output.write(_qr_code(others))
     output.write_error(output.text("serve.stop"))
     if not args.no_browser:

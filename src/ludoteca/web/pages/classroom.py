@@ -30,7 +30,6 @@ from ludoteca.web.templating import page
 router = APIRouter(prefix="/class", route_class=BoundedRoute)
 
 LEVELS = tuple(range(1, 9))
-DAY = 24 * 3600
 
 
 # -- opening and joining ------------------------------------------------------------------------------
@@ -72,7 +71,7 @@ def open_class(
         return _entry(request, services, error, title)
     response = RedirectResponse(f"/class/{found}", 303)
     set_cookie(response, VISITOR, secret, services.settings)
-    set_cookie(response, CLASS, found, services.settings, days * DAY)
+    set_cookie(response, CLASS, found, services.settings)
     return response
 
 
