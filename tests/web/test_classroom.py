@@ -169,6 +169,30 @@ def test_what_a_browser_did_before_is_not_mixed_with_the_class(app, client):
     assert own in pupil.get("/mine").text
 
 
+def test_two_pupils_share_a_device(app, client):
+    path, code = open_class(client)
+    device = join(app, code, "Ana")
+    data = {"code": code, "name": "Bia", "animal": "tatu"}
+    assert device.post("/class/join", data=data).status_code == 409  # Ana is still there
+    assert device.post(f"{path}/hand-over").url.path == "/class/join"
+    assert "class" not in device.cookies and "visitor" not in device.cookies
+    assert "Hello, Bia!" in device.post("/class/join", data=data).text
+    assert "2 pupils" in client.get(path).text  # Ana's work stays
+
+
+def test_the_class_of_a_teacher_expires_but_not_the_teacher(app, client):
+    own = client.post("/start", data={"game": "tic-tac-toe", "kind": "shared"}).url.path
+    path, _ = open_class(client)
+    with services(client).database.writing() as session:
+        past = datetime.now(UTC) - timedelta(seconds=1)
+        session.execute(update(ClassRow).where(ClassRow.id == path[7:]).values(expires=past))
+    for where in ("/class/bar", "/class"):
+        client.get(where)
+        assert own in client.get("/mine").text
+    while services(client).retention_sweep.quotas.purger.purge_class(path[7:]):
+        pass
+
+
 def test_a_pupil_comes_back_on_another_device_with_everything(app):
     teacher, path, (ana, bia, _) = class_of(app)
     teacher.post(f"{path}/pair", data={"game": "tic-tac-toe", "pupil": ["1", "2"]})
@@ -563,13 +587,14 @@ def test_an_expired_class_is_gone_at_once_and_swept(app):
     teacher, path, pupils = busy_class(app)
     secrets = [one.cookies["visitor"] for one in pupils]
     found = services(app)
+    found.retention_sweep.close()  # the test sweeps
     with found.database.writing() as session:
         past = datetime.now(UTC) - timedelta(seconds=1)
         session.execute(update(ClassRow).where(ClassRow.id == path[7:]).values(expires=past))
     assert teacher.get(path).status_code == pupils[0].get(path).status_code == 404
     assert found.classrooms.names(digest(secrets[0]), [digest(one) for one in secrets]) == {}
     assert found.retention_sweep.quotas.purger.expired().classes == 1
-    purged = found.retention_sweep.sweep()
+    purged = found.retention_sweep.quotas.purger.purge_expired()
     assert purged.classes == 1 and purged.games >= 3
     check_gone(app, path, pupils, secrets)
 
@@ -688,9 +713,11 @@ def test_postgresql_brings_pupils_back_counts_championships_and_sweeps(pair_of_s
     everybody = [pupils[0], phone]
     secrets = [client.cookies["visitor"] for client in (*pupils, phone)]
     assert digest(secrets[1]) not in everything(two)  # the old device
+    for server in pair_of_servers:
+        services(server).retention_sweep.close()  # the test sweeps
     with services(one).database.writing() as session:
         session.execute(update(ClassRow).values(expires=datetime.now(UTC) - timedelta(seconds=1)))
-    assert services(two).retention_sweep.sweep().classes == 1
+    assert services(two).retention_sweep.quotas.purger.purge_expired().classes == 1
     check_gone(two, path, everybody, secrets)
 
 

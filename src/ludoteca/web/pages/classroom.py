@@ -30,6 +30,8 @@ from ludoteca.web.templating import page
 router = APIRouter(prefix="/class", route_class=BoundedRoute)
 
 LEVELS = tuple(range(1, 9))
+NOBODY = "-"
+"""In the cookie `HOME`: the browser had no secret before it joined."""
 
 
 # -- opening and joining ------------------------------------------------------------------------------
@@ -109,21 +111,20 @@ def join(
         if not can_be_corrected(error):
             raise
         return _join_form(request, code, name[:LONGEST_NAME], animal, error)
-    before = request.cookies.get(VISITOR, "")
     response = RedirectResponse(f"/class/{found}", 303)
     set_cookie(response, VISITOR, secret, services.settings)
     set_cookie(response, CLASS, found, services.settings)
-    if before and not services.classrooms.is_pupil(visitor):
-        set_cookie(response, HOME, before, services.settings)
+    if HOME not in request.cookies:
+        set_cookie(response, HOME, request.cookies.get(VISITOR) or NOBODY, services.settings)
     return response
 
 
 def _leave(request: Request, response: Response, services: Services) -> None:
-    """Give the browser back the secret that it had before."""
+    """Give the browser back the secret that it had before it got one for a class; a teacher's stays."""
     before = request.cookies.get(HOME, "")
-    if before:
+    if before and before != NOBODY:
         set_cookie(response, VISITOR, before, services.settings)
-    elif not services.classrooms.of_visitor(guest(request).visitor):
+    elif before:
         response.delete_cookie(VISITOR, path="/", httponly=True, samesite="lax")
     for name in (CLASS, HOME):
         response.delete_cookie(name, path="/", httponly=True, samesite="lax")
@@ -403,6 +404,15 @@ def return_code(request: Request, classroom: str, number: int, services: Service
     row = view.stored.pupil(number)
     code = services.classrooms.return_code(classroom, view.visitor, number)
     return page(request, "class_return.html", view=view, code=code, pupil=view.pupil(row))
+
+
+@router.post("/{classroom}/hand-over")
+def hand_over(request: Request, classroom: str, services: ServicesDep) -> Response:
+    """Somebody else uses the browser now: the pupil stays in the class, and comes back by a code."""
+    _view(request, services, classroom)
+    response = RedirectResponse("/class/join", 303)
+    _leave(request, response, services)
+    return response
 
 
 @router.post("/{classroom}/leave")

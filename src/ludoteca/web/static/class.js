@@ -50,7 +50,12 @@ function connect() {
 
 export function startClass() {
   document.addEventListener("htmx:afterSwap", () => { if (!source && bar()) connect(); });
-  setInterval(() => { if (source && source.readyState === EventSource.CLOSED && !bar()?.dataset.ended) connect(); }, 5000);
+  setInterval(() => { if (source?.readyState === EventSource.CLOSED && !document.hidden && bar()?.dataset.class) connect(); }, 5000);
+  // A browser opens few connections to a server: a tab that nobody sees needs none.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) source?.close();
+    else if (source && bar()) { connect(); draw(); }
+  });
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => { if (event.persisted) { connect(); draw(); } });
 }
