@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the imports of a script
@@ -250,26 +251,52 @@ def left_over(file: str) -> int:
         return sum(connection.execute(f"select count(*) from {name}").fetchone()[0] for name in tables)
 
 
+@dataclass
+class Lesson:
+    """A lesson with its measurements."""
+
+    teacher: Teacher
+    pupils: list[Pupil]
+    figures: LoadFigures
+
+    @classmethod
+    async def begin(cls, port: int, pupils: int) -> Lesson:
+        """Open a class, and let the pupils join."""
+        figures = LoadFigures()
+        teacher = Teacher(port, figures)
+        code = await teacher.open()
+        found = [Pupil(port, number, figures) for number in range(pupils)]
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(one.join(code) for one in found))
+        return cls(teacher, found, figures)
+
+    async def run(self, seconds: float, pace: float) -> None:
+        until = time.monotonic() + seconds
+        async with asyncio.timeout(seconds + 120):
+            await asyncio.gather(
+                self.teacher.lesson(seconds, until), *(one.lesson(until, pace) for one in self.pupils)
+            )
+
+    @property
+    def played(self) -> int:
+        """Games between classmates."""
+        return sum(one.played for one in self.pupils) // 2
+
+
 async def measure(asked: argparse.Namespace) -> tuple[str, bool]:
-    figures = LoadFigures()
     with (
         tempfile.TemporaryDirectory() as folder,
         server(folder, "--workers", str(asked.workers)) as (port, pid),
     ):
-        teacher = Teacher(port, figures)
-        code = await teacher.open()
-        pupils = [Pupil(port, number, figures) for number in range(asked.pupils)]
-        async with asyncio.timeout(asked.seconds + 180):
-            await asyncio.gather(*(one.join(code) for one in pupils))
-            before, until = Usage.by(pid), time.monotonic() + asked.seconds
-            await asyncio.gather(
-                teacher.lesson(asked.seconds, until), *(one.lesson(until, asked.pace) for one in pupils)
-            )
+        lesson = await Lesson.begin(port, asked.pupils)
+        before = Usage.by(pid)
+        await lesson.run(asked.seconds, asked.pace)
         after = Usage.by(pid)
         started = time.perf_counter()
-        await teacher.end()
+        await lesson.teacher.end()
         ending = time.perf_counter() - started
         left = left_over(f"{folder}/web.sqlite")
+    figures = lesson.figures
     late, wrong = percentile(figures.pages + figures.moves, 0.95), sum(figures.errors.values())
     rows = [
         ["", "number", "median ms", "95 % ms", "99 % ms"],
@@ -291,7 +318,7 @@ average at the end was {os.getloadavg()[0]:.1f}.
 - Errors: {wrong}; target none: {verdict(not wrong)}.{which}
 - All pages, 95 %: {1000 * late:.0f} ms; target below {1000 * PAGE:.0f} ms: {verdict(late < PAGE)}.
 - Games against the computer {len(figures.accepted)}, against classmates
-  {sum(one.played for one in pupils) // 2}; the teacher's page was drawn {teacher.drawn} times.
+  {lesson.played}; the teacher's page was drawn {lesson.teacher.drawn} times.
 - CPU time: the server {(after.server_seconds - before.server_seconds) / asked.seconds:.2f} cores, the workers
   {(after.worker_seconds - before.worker_seconds) / asked.seconds:.2f} cores. Memory of the server:
   {after.server:.0f} MB.

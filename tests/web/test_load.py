@@ -2,6 +2,7 @@
 
 import socket
 
+from benchmarks.class_load import Lesson, left_over
 from benchmarks.load_clients import LoadFigures, Player, count_lost, run_concurrent
 from benchmarks.web_load import Usage, server
 from ludoteca.web.server import listen
@@ -40,6 +41,22 @@ def test_concurrent_players_see_no_error_and_lose_no_move(tmp_path):
     assert figures.lost == 0
     assert len(figures.moves) == 24
     assert len(figures.accepted) >= 8
+
+
+def test_a_lesson_has_no_error_and_leaves_nothing(tmp_path):
+    file = tmp_path / "web.sqlite"
+
+    async def lesson(port):
+        found = await Lesson.begin(port, 6)
+        await found.run(4.0, 0.2)
+        before = left_over(str(file))
+        await found.teacher.end()
+        return found, before
+
+    with running(Settings(database=f"sqlite:///{file}", workers=1)) as address:
+        found, before = awaited(lesson(int(address.rpartition(":")[2])))
+        assert left_over(str(file)) == 0 < before
+    assert found.figures.errors == {}
 
 
 def test_lost_moves_are_detected(tmp_path):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import delete
 
 from ludoteca.errors import LudotecaError
 from ludoteca.messages import LANGUAGES
@@ -15,6 +16,7 @@ from ludoteca.web.games.seats import digest
 from ludoteca.web.games.tournaments import MOST_RUNNING, OVER, RUNNING, STOPPED
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
+from ludoteca.web.store.schema import TournamentRow
 from ludoteca.web.store.visitors import count_visitor, export_visitor, forget_visitor
 from tests.waiting import wait_until
 from tests.web.conftest import browser
@@ -297,3 +299,20 @@ def test_a_visitor_takes_the_tournaments_along(client):
     assert client.get(path).status_code == 404
     with pytest.raises(LudotecaError):
         services(client).tournaments.get(path.rpartition("/")[2])
+
+
+def test_a_game_of_a_tournament_that_was_deleted_meanwhile_is_deleted(client, monkeypatch):
+    path = make(client, "me", "human")
+    found, name = services(client).tournaments, path.rpartition("/")[2]
+    add, added = found.games.add, []
+
+    def late(row, session):
+        add(row, session)
+        added.append(row.id)
+        with found.database.writing() as transaction:
+            transaction.execute(delete(TournamentRow).where(TournamentRow.id == name))
+
+    monkeypatch.setattr(found.games, "add", late)
+    stored = found.get(name)
+    found._begin(stored, stored.due()[0])
+    assert len(added) == 1 and found.is_game_over(added[0])

@@ -32,6 +32,7 @@ from ludoteca.web.games.seats import digest
 from ludoteca.web.players import asked_for, needs_preparation, with_level
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.quotas import Quotas
+from ludoteca.web.store.retention import delete_games
 from ludoteca.web.store.schema import EntrantRow, GameRow, TournamentGameRow, TournamentRow
 from ludoteca.web.workers.runner import JobRunner
 
@@ -366,6 +367,9 @@ class TournamentService:
                 return
             session.add(TournamentGameRow(tournament=stored.row.id, key=str(key), game=new.row.id))
         self.games.add(new.row, new.session)
+        with self.database.writing() as session:
+            if session.get(TournamentRow, stored.row.id) is None:  # deleted meanwhile, with its class
+                delete_games(session, [new.row.id])
 
     def _setup(self, stored: StoredTournament, key: GameKey) -> GameSetup:
         row = stored.row
