@@ -137,11 +137,11 @@ def test_a_class_is_full_at_some_time(app, client, monkeypatch):
 
 def test_nobody_joins_a_closed_class_and_a_new_code_opens_it(app, client):
     path, code = open_class(client)
-    client.post(f"{path}/door", data={"open": "no"})
+    client.post(f"{path}/joining", data={"open": "no"})
     data = {"code": code, "name": "Ana", "animal": "onca"}
     assert browser(app).post("/class/join", data=data).status_code == 422
     assert client.get(f"{path}/qr.svg").status_code == 404
-    fresh = shown_code(client.post(f"{path}/door", data={"open": "yes"}).text)
+    fresh = shown_code(client.post(f"{path}/joining", data={"open": "yes"}).text)
     assert fresh != code
     assert browser(app).post("/class/join", data=data).status_code == 422
     join(app, fresh, "Ana")
@@ -217,7 +217,7 @@ def test_a_teacher_opens_the_class_on_another_device(app):
     other = browser(app)
     assert "You are the teacher" in other.post("/class/join", data={"code": code}).text
     for one in (teacher, other):
-        assert one.post(f"{path}/door", data={"open": "no"}).status_code == 200
+        assert one.post(f"{path}/joining", data={"open": "no"}).status_code == 200
 
 
 # -- tasks ----------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def test_a_championship_begins_counts_and_can_be_decided(app):
 # -- who may do what ------------------------------------------------------------------------------------
 
 COMMANDS: dict[str, dict[str, str]] = {
-    "door": {"open": "no"}, "end": {"confirm": "yes"}, "tasks": {"kind": "puzzles", "times": "5"},
+    "joining": {"open": "no"}, "end": {"confirm": "yes"}, "tasks": {"kind": "puzzles", "times": "5"},
     "tasks/1/remove": {}, "pair": {"game": "tic-tac-toe"}, "cup": {"game": "tic-tac-toe"},
     "projector": {"game": "boards"}, "device": {}, "pupil/2/rename": {"name": "Zed"},
     "pupil/2/remove": {"confirm": "yes"}, "pupil/2/return": {},

@@ -74,7 +74,7 @@ _ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """Signs of a code: none looks like another, and no words come out."""
 _CODE_LENGTH, _RETURN_LENGTH = 6, 8
 _CODE_HOURS = 12.0
-"""How long pupils may join after the teacher has opened the door."""
+"""How long pupils may join after the teacher has let them."""
 _RETURN_MINUTES = 15.0
 """How long a member may come back by a code of their own."""
 _CACHED = 20_000
@@ -277,7 +277,7 @@ class ClassroomService:
             session.add(row)
             session.flush()
             session.add(teacher)
-        self.set_door(row.id, visitor, is_open=True)
+        self.set_joining(row.id, visitor, is_open=True)
         return row.id
 
     def end(self, classroom: str, visitor: str) -> None:
@@ -288,7 +288,7 @@ class ClassroomService:
         while self.quotas.purger.purge_class(classroom):
             pass
 
-    def set_door(self, classroom: str, visitor: str, is_open: bool) -> None:
+    def set_joining(self, classroom: str, visitor: str, is_open: bool) -> None:
         """Let pupils join by a new code for some hours, or nobody any more."""
         for last in range(_TRIES, 0, -1):
             try:

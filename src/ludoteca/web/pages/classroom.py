@@ -254,11 +254,11 @@ def _do(request: Request, services: Services, classroom: str, command: Any, wher
     return _back(classroom, where)
 
 
-@router.post("/{classroom}/door")
-def door(
+@router.post("/{classroom}/joining")
+def joining(
     request: Request, classroom: str, services: ServicesDep, open: Annotated[str, Form()] = ""
 ) -> Response:
-    services.classrooms.set_door(classroom, guest(request).visitor, is_open=open == "yes")
+    services.classrooms.set_joining(classroom, guest(request).visitor, is_open=open == "yes")
     return _back(classroom)
 
 
