@@ -35,6 +35,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 addEventListener("load", () => {
   const news = new EventSource(`${url}/events`);
+  // The page may be older than the stream.
+  news.addEventListener("hello", (event) => { if (JSON.parse(event.data) !== Number(content().dataset.version)) draw(); });
   for (const kind of ["changed", "activity"]) news.addEventListener(kind, draw);
   follow();
 });
