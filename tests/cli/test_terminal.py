@@ -77,7 +77,7 @@ def test_ctrl_c_and_ctrl_d_save_the_game(terminal):
 def test_the_menu_finds_a_game_and_plays_it(terminal):
     child = terminal(LANG="pt_BR.UTF-8")
     child.expect("POSICIONAMENTO")
-    child.expect("Um número, parte de um nome, ou `sair`: ")
+    child.expect("Um número, parte de um nome, `lab` para o laboratório ou `sair`: ")
     child.sendline("nada disso")
     child.expect("Nenhum jogo encontrado para “nada disso”")
     child.sendline("damas")  # a name in full is chosen at once
@@ -137,6 +137,44 @@ def test_the_menu_offers_the_other_players_too(terminal):
     child.expect("Enter for the menu")
     child.sendeof()
     child.expect("Goodbye")
+
+
+def test_the_laboratory_of_the_menu(terminal):
+    """Two players with options are watched, with what they think; then an evaluation."""
+    child = terminal("menu")
+    child.expect("`lab` for the laboratory, or `quit`: ")
+    child.sendline("lab")
+    child.expect("What do you want to try")
+    child.sendline("1")
+    child.expect("or `quit`: ")
+    child.sendline("tic-tac-toe")
+    child.expect("Which player")
+    child.sendline("1")  # alphabeta
+    child.expect(r"evaluator +.*\(auto, none, terms; default auto\)")
+    child.expect("Options such as")
+    child.sendline("depth=900")
+    child.expect("900.*between 1 and 200|1.*200")
+    child.expect("Options such as")
+    child.sendline("depth=3,evaluator=terms")
+    child.expect("Which player")
+    child.sendline("1")
+    child.expect("Options such as")
+    child.sendline("")
+    child.expect("depth 3 .*positions searched: .*stopped because")
+    child.expect("Enter for the menu")
+    child.sendline("")
+    child.sendline("lab")
+    child.expect("What do you want to try")
+    child.sendline("3")
+    child.expect("or `quit`: ")
+    child.sendline("tic-tac-toe")
+    child.expect("Moves from the start")
+    child.sendline("b2")
+    child.expect("Opponent's open lines that lack 2")
+    child.expect("Enter for the menu")
+    child.sendline("quit")
+    child.expect("Goodbye")
+    assert leave(child) == 0
 
 
 def test_the_menu_resumes_the_unfinished_game(terminal):

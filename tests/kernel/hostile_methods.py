@@ -49,7 +49,7 @@ METHODS = {
     },
     "FixedDepthSearch": {
         "begin": "snapshot number number number pits", "score": "actions_ number number",
-        "evaluate": "snapshot", "successors": "snapshot", "stop": "",
+        "evaluate": "snapshot", "successors": "snapshot", "stop": "", "line": "actions_",
     },
     "Ranking": {"rank": "snapshot", "unrank": "number"},
     "Tablebase": {},

@@ -99,7 +99,18 @@ def test_status_as_text(admin, lang):
     assert code == 0
     assert len(out.splitlines()) == 4
     nothing = dict.fromkeys(
-        ("games", "reviews", "drafts", "analyses", "visitors", "puzzles", "tournaments", "classes"), 0
+        (
+            "games",
+            "reviews",
+            "drafts",
+            "analyses",
+            "visitors",
+            "puzzles",
+            "tournaments",
+            "classes",
+            "experiments",
+        ),
+        0,
     )
     assert catalogue("cli").text(lang, "admin.expired", **nothing) in out
 
@@ -109,7 +120,9 @@ def test_purge_deletes_what_a_dry_run_announces(answer, admin, file):
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("update games set changed = '2020-01-01 00:00:00.000000'")
         connection.execute("update drafts set changed = '2020-01-01 00:00:00.000000'")
-    rest = dict.fromkeys(("analyses", "reviews", "visitors", "puzzles", "tournaments", "classes"), 0)
+    rest = dict.fromkeys(
+        ("analyses", "reviews", "visitors", "puzzles", "tournaments", "classes", "experiments"), 0
+    )
     dry = {"dry_run": True, "games": 3, "drafts": 1, **rest}
     assert answer("purge", "--dry-run", *limits) == (0, dry)
     assert answer("status", *limits)[1]["expired"]["games"] == 3
@@ -330,7 +343,7 @@ def test_the_data_of_a_visitor(answer, admin, tmp_path):
 
 def test_a_forgotten_visitor_leaves_no_trace(answer, admin, file):
     found = {"games": 1, "shared_games": 1, "results": 3, "drafts": 1}
-    found |= {"analyses": 0, "puzzles": 0, "tournaments": 0, "classes": 0, "exercises": 0}
+    found |= {"analyses": 0, "puzzles": 0, "tournaments": 0, "classes": 0, "exercises": 0, "experiments": 0}
     dry = {"visitor": ANA, "dry_run": True, **found}
     assert answer("forget", ANA, "--dry-run") == (0, dry)
     assert answer("forget", ANA) == (0, {**dry, "dry_run": False})
@@ -348,7 +361,7 @@ def test_a_forgotten_visitor_leaves_no_trace(answer, admin, file):
 
 def test_an_unknown_visitor_is_a_negative_answer(answer, admin):
     nothing = {"games": 0, "shared_games": 0, "results": 0, "drafts": 0}
-    nothing |= {"analyses": 0, "puzzles": 0, "tournaments": 0, "classes": 0, "exercises": 0}
+    nothing |= {"analyses": 0, "puzzles": 0, "tournaments": 0, "classes": 0, "exercises": 0, "experiments": 0}
     assert answer("forget", OTHER) == (1, {"visitor": OTHER, "dry_run": False, **nothing})
     for action in ("export", "forget"):
         code, out, err = admin(action, OTHER)

@@ -8,6 +8,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, Table, create_engine, delete, inspect, select, text
 
 from ludoteca.games import SIDES, Outcome
@@ -30,6 +31,7 @@ from ludoteca.web.store.schema import (
     ClassRow,
     ClassTournamentRow,
     EntrantRow,
+    ExperimentRow,
     MemberRow,
     ResultRow,
     SharedAnalysisRow,
@@ -255,6 +257,18 @@ def test_revision_0009_adds_tournaments_and_changes_nothing_else(database):
         session.execute(delete(TournamentRow))
     assert rows(database)["entrants"] == rows(database)["tournament_games"] == []
     migrate(database, "0008", command.downgrade)
+    assert rows(database) == before
+
+
+def test_revision_0011_adds_experiments_and_changes_nothing_else(database):
+    earlier = str(ScriptDirectory(str(MIGRATIONS)).get_revision("0011").down_revision)
+    migrate(database, earlier)
+    before = rows(database)
+    migrate(database, "0011")
+    assert rows(database) == before | {"experiments": []}
+    with database.writing() as session:
+        session.add(ExperimentRow(id="run", owner=ANA, name="hex-speed", state="complete"))
+    migrate(database, earlier, command.downgrade)
     assert rows(database) == before
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from ludoteca.games import Game, Position
+from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
 from ludoteca.kernel import FixedDepthSearch, MutablePosition, Snapshot
 
@@ -40,32 +41,43 @@ class Tree:
         self.root = Node(None, ())
         self.root.mover, self.root.key = self.start.mover, self.start.key
         self.nodes = 1
+        self.limit = "depth"
+        """Why it grew no further: `depth`, `size`, `time`, or `end` if every line ends."""
 
-    def grow(self, levels: int, most: int, check: Callable[[], None] | None = None) -> int:
+    def grow(
+        self, levels: int, most: int, check: Callable[[], None] | None = None, deadline: float | None = None
+    ) -> int:
         """Algorithm 3: expand the leaves level by level with a queue. Returns the depth of the tree.
 
-        A level that would exceed `most` nodes is dropped, except the first one. `check` is called before each
-        node is expanded, and may raise an exception to stop."""
+        A level that would exceed `most` nodes is dropped, except the first one; so is one that is not
+        complete at the `deadline`, by `time.perf_counter`. `check` is called before each node is expanded,
+        and may raise an exception to stop."""
+        self.limit = "depth"
         queue = [node for node, _ in self._walk() if not node.children and not node.outcome]
         with self.game.worker() as worker:
             for level in range(levels):
-                limit = most if level or self.root.children else None
-                grown = self._grow_level(queue, worker, limit, check)
+                is_first = not level and not self.root.children
+                limit = None if is_first else most
+                grown = self._grow_level(queue, worker, limit, check, None if is_first else deadline)
                 if not grown:
+                    self.limit = self.limit if queue else "end"
                     break
                 queue = [node for node in grown if not node.outcome]
         return self.depth
 
     def _grow_level(
-        self, queue: list[Node], worker: MutablePosition, most: int | None, check: Callable[[], None] | None
-    ) -> list[Node]:
+        self, queue: list[Node], worker: MutablePosition, most: int | None, check: Callable[[], None] | None,
+        deadline: float | None,
+    ) -> list[Node]:  # fmt: skip
         grown: list[Node] = []
         for node in queue:
             if check:
                 check()
             node.children = self._expand(node, worker)
             grown += node.children
-            if most is not None and self.nodes + len(grown) > most:
+            is_late = deadline is not None and time.perf_counter() > deadline
+            if is_late or (most is not None and self.nodes + len(grown) > most):
+                self.limit = "time" if is_late else "size"
                 for expanded in queue:
                     expanded.children = []
                 return []
@@ -93,8 +105,8 @@ class Tree:
             found.append(child)
         return found
 
-    def value(self, weighted: bool) -> None:
-        """Algorithm 4: bottom-up minimax."""
+    def value(self, weighted: bool, bonus: float = 0.0) -> None:
+        """Algorithm 4: bottom-up minimax. `bonus` makes a win worth more than any evaluation."""
         depth = self.depth
         for node, level in reversed(list(self._walk())):
             if node.children:
@@ -102,10 +114,20 @@ class Tree:
                 node.score = max(scores) if node.mover == self.root.mover else min(scores)
             elif node.outcome in (1, 2):
                 # Algorithm 6, or 7 if weighted: results nearer to the root count more.
-                value = depth - level + 1 if weighted else 1
+                value = bonus + (depth - level + 1 if weighted else 1)
                 node.score = value if node.outcome == self.root.mover + 1 else -value
             else:
                 node.score = node.static
+
+    def line(self, position: Position, move: Move) -> tuple[Move, ...]:
+        """The expected line from the root, after a move of it: the first of the best replies each."""
+        node = next(child for child in self.root.children if child.actions == move.actions)
+        actions: list[Action] = []
+        while node.children:
+            best = max if node.mover == self.root.mover else min
+            node = best(node.children, key=lambda child: child.score)
+            actions += node.actions
+        return (move, *position.play(move).moves_of(actions))
 
     def advance_to(self, position: Position) -> bool:
         """Make the node of a position the root, if the tree has it; other branches are dropped."""

@@ -9,12 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
+from ludoteca.classics.evaluators import AUTO
 from ludoteca.classics.focus import arrival, focus, nearest_first
-from ludoteca.classics.plans import Settings, plan_for, settings_of
+from ludoteca.classics.plans import WIN_BONUS, Settings, plan_for, settings_for, settings_of
+from ludoteca.engine import Loss, Score, Win
 from ludoteca.games import Game, Move, Position
+from ludoteca.games.notation import Action
 from ludoteca.kernel import FixedDepthSearch
+from ludoteca.play.thinking import Thinking, Watch, shorter
 
 
 @dataclass(frozen=True)
@@ -31,16 +35,29 @@ class LookaheadResult:
     seconds: float
     in_time: bool = True
     """False if the time limit ended the search."""
+    line: tuple[Move, ...] = ()
+    """The expected line, the move itself first; it ends where the opponent moves at random."""
+    stop: str = "depth"
+    """Why the search ended, as `play.thinking` has it."""
 
 
 class DepthFirst:
     """A player that searches depth first."""
 
+    DEFAULTS: ClassVar = {"depth": str(Settings.depth), "evaluator": AUTO}
+    """The defaults of options, as forms show them."""
+
     def __init__(self, seed: int | None = None, seconds: float | None = None, **options: Any) -> None:
+        self.options = options
         self.settings: Settings = settings_of(**options)
         self.seed = seed
         self.seconds = seconds
         self._ready: tuple[Game, FixedDepthSearch] | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Choose the evaluator that fits the game, unless one is named. Raises `Unfit`."""
+        self.settings, self._ready = settings_for(game, **self.options), None
+        self.lookahead(game)
 
     def flags(self, game: Game) -> dict[str, int]:
         """The flags of the kernel's search: `prune`, `negamax`, `chance`, `guarded`…"""
@@ -49,7 +66,11 @@ class DepthFirst:
     def choose(self, position: Position) -> Move:
         return self.search(position).move
 
-    def search(self, position: Position) -> LookaheadResult:
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """Its move, with the record of the search; when the time is up, the best move so far."""
+        return as_thinking(self.search(position, seconds), len(position.legal_moves))
+
+    def search(self, position: Position, seconds: float | None = None) -> LookaheadResult:
         """The best move with statistics; the first among equals in move order."""
         started = time.perf_counter()
         ahead = self.lookahead(position.game)
@@ -58,11 +79,14 @@ class DepthFirst:
             position.snapshot, self.settings.depth, len(moves), rng.getrandbits(63), self._focus(position)
         )
         choose = _smallest_gain if self.settings.gain == "small" else _best
-        with _time_limit(ahead, self.seconds):
-            move, score, searched = choose(ahead, moves, bool(self.flags(position.game).get("prune")))
+        with _time_limit(ahead, shorter(self.seconds, seconds)):
+            move, score, searched, line = choose(ahead, moves, bool(self.flags(position.game).get("prune")))
         in_time = searched == len(moves) and not ahead.stopped
         spent = time.perf_counter() - started
-        return LookaheadResult(move, score, self.settings.depth, ahead.nodes, searched, spent, in_time)
+        return LookaheadResult(
+            move, score, self.settings.depth, ahead.nodes, searched, spent, in_time,
+            (move, *position.play(move).moves_of(line)), _stop_reason(ahead, in_time),
+        )  # fmt: skip
 
     def stop(self) -> None:
         """Stop a search that runs in another thread; it returns its best move so far."""
@@ -100,29 +124,54 @@ class DepthFirst:
         return moves, rng
 
 
-def _best(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
-    """The first of the best moves, its score, and the number of moves searched."""
+def as_thinking(found: LookaheadResult, moves: int) -> Thinking:
+    """The record of thinking of a search, among this number of legal moves."""
+    score: Score | float = found.score
+    if abs(found.score) >= WIN_BONUS:
+        score = (Win if found.score > 0 else Loss)(len(found.line))
+    return Thinking(
+        found.move, found.seconds, found.stop, found.depth, found.nodes, 0, score, found.line,
+        moves=found.moves if found.moves < moves else None,
+    )  # fmt: skip
+
+
+def _stop_reason(ahead: FixedDepthSearch, in_time: bool) -> str:
+    if not in_time:
+        return "time"
+    if ahead.guarded:
+        return "guard"
+    return "depth" if ahead.evaluated else "end"
+
+
+def _best(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int, list[Action]]:
+    """The first of the best moves, its score, the number of moves searched, and the line after the move."""
     best, best_score, searched = moves[0], -inf, 0
+    line: list[Action] = []
     for move in moves:
         # With pruning, the score of a move that is no better may be a bound.
         score = ahead.score(move.actions, best_score if prune else -inf, inf)
         searched += 1
         if score > best_score:
-            best, best_score = move, score
+            best, best_score, line = move, score, ahead.line(move.actions)
         if ahead.stopped:
             break
-    return best, best_score, searched
+    return best, best_score, searched, line
 
 
-def _smallest_gain(ahead: FixedDepthSearch, moves: list[Move], prune: bool) -> tuple[Move, float, int]:
+def _smallest_gain(
+    ahead: FixedDepthSearch, moves: list[Move], prune: bool
+) -> tuple[Move, float, int, list[Action]]:
     """The first move with the smallest positive score, if there is one; else the first of the best moves."""
     scores: list[float] = []
+    lines: list[list[Action]] = []
     for move in moves:
         scores.append(ahead.score(move.actions, -inf, inf))
+        lines.append(ahead.line(move.actions))
         if ahead.stopped:
             break
     chosen = min((score for score in scores if score > 0), default=max(scores))
-    return moves[scores.index(chosen)], chosen, len(scores)
+    at = scores.index(chosen)
+    return moves[at], chosen, len(scores), lines[at]
 
 
 def merged(position: Position, moves: list[Move]) -> list[Move]:

@@ -32,6 +32,11 @@ def stores(game: Game) -> FixedEvaluation:
     return FixedEvaluation(kind=Kind.STORES)
 
 
+def terms(game: Game) -> FixedEvaluation:
+    """The engine's evaluation without what it has learnt: pieces, lines, races, mobility, by the rules."""
+    return FixedEvaluation(kind=Kind.TERMS, weights=game.eval_weights(evaluation="tuned"))
+
+
 _ALL = (
     Evaluator(
         "gomoku-2015",
@@ -74,5 +79,31 @@ _ALL = (
         {"depth": 2},
         win=0.0,
     ),
+    Evaluator("terms", "", terms, {"utility": "weighted"}),
 )
 EVALUATORS: Mapping[str, Evaluator] = {one.name: one for one in _ALL}
+"""By name. Those without a report fit every game."""
+AUTO, NONE = "auto", "none"
+"""The evaluator that fits the game best, and none: only finished games are scored."""
+CHOICES = (AUTO, NONE, *EVALUATORS)
+_PREFERRED = ("pentago-2016", "gomoku-2015", "hex-2004", "kalah-2017", "terms")
+
+
+def fits(name: str, game: Game) -> bool:
+    """Whether an evaluator fits a game, by the board and the ends of its rules."""
+    try:
+        EVALUATORS[name].tables(game)
+    except Unfit:
+        return False
+    return True
+
+
+def fitting(game: Game) -> tuple[str, ...]:
+    """The evaluators that fit a game, the default one first."""
+    known = dict.fromkeys((*_PREFERRED, *EVALUATORS))
+    return tuple(name for name in known if fits(name, game))
+
+
+def default_evaluator(game: Game) -> str:
+    """The evaluator for those who choose none: that of a report if the rules fit it, else `terms`."""
+    return next(name for name in _PREFERRED if fits(name, game))

@@ -22,6 +22,7 @@ class Kind(IntEnum):
     STORES = k.FIXED_EVAL_STORES
     BANDS = k.FIXED_EVAL_BANDS
     CURRENT = k.FIXED_EVAL_CURRENT
+    TERMS = k.FIXED_EVAL_TERMS
 
 
 class Utility(IntEnum):

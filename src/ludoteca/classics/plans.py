@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludoteca.classics.alignment import longest_run
-from ludoteca.classics.evaluators import EVALUATORS
+from ludoteca.classics.evaluators import AUTO, EVALUATORS, NONE, default_evaluator
 from ludoteca.classics.focus import places
 from ludoteca.classics.kernel_codes import Kind, Order, Unfit, Utility
 from ludoteca.games import Game
@@ -31,6 +31,7 @@ class Settings:
     utility: str = ""
     """The utility of finished games, see `UTILITIES`; empty if the evaluator scores them."""
     evaluator: str = ""
+    """Empty if only finished games are scored."""
     order: str = "canonical"
     window: int = 0
     """The side of the window around the last move; 0 for the whole board."""
@@ -49,6 +50,8 @@ class Settings:
 def settings_of(**options: Any) -> Settings:
     """The given options, completed by the evaluator's defaults and the general ones."""
     given = {name: value for name, value in options.items() if value is not None}
+    if given.get("evaluator") in (AUTO, NONE):
+        del given["evaluator"]
     evaluator = EVALUATORS.get(given.get("evaluator", ""))
     if evaluator and given.get("utility") == "graded":
         raise Unfit("evaluator.graded-alone")
@@ -56,6 +59,16 @@ def settings_of(**options: Any) -> Settings:
     if not settings.utility and not (evaluator and evaluator.win is not None):
         settings = replace(settings, utility="weighted")
     return replace(settings, depth=by_parity(settings.depth)) if settings.parity else settings
+
+
+def settings_for(game: Game, **options: Any) -> Settings:
+    """The same with the evaluator that fits the game, unless one is named, or `none`. The depth stays what it
+    would be without an evaluator."""
+    named = options.get("evaluator") or AUTO
+    if named != AUTO or options.get("utility") == "graded":
+        return settings_of(**options)
+    depth = options.get("depth") or Settings.depth
+    return settings_of(**{**options, "evaluator": default_evaluator(game), "depth": depth})
 
 
 def by_parity(depth: int) -> int:

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 from ludoteca.classics.breadth_first import Tree
-from ludoteca.classics.depth_first import DepthFirst, LookaheadResult
-from ludoteca.classics.evaluators import EVALUATORS
+from ludoteca.classics.depth_first import DepthFirst, LookaheadResult, as_thinking
+from ludoteca.classics.evaluators import AUTO, CHOICES, NONE, default_evaluator
 from ludoteca.classics.focus import RULES
-from ludoteca.classics.plans import GAINS, ORDERS, UTILITIES, by_parity, plan_for, settings_of
+from ludoteca.classics.plans import (
+    GAINS,
+    ORDERS,
+    UTILITIES,
+    WIN_BONUS,
+    by_parity,
+    plan_for,
+    settings_of,
+)
 from ludoteca.games import Game, Move, Position
 from ludoteca.kernel import FixedDepthSearch
 from ludoteca.play.players import Option, decimal, one_of, register, whole
+from ludoteca.play.thinking import Thinking, Watch
 
 SEED = whole(0, 2**63 - 1)
 OPTIONS: dict[str, Option] = {
     "depth": whole(1, 200),
     "utility": one_of(*UTILITIES),
-    "evaluator": one_of(*EVALUATORS),
+    "evaluator": one_of(*CHOICES),
     "order": one_of(*ORDERS),
     "window": whole(0, 19),
     "focus": one_of(*RULES),
@@ -64,12 +73,19 @@ class RandomFirst(AlphaBeta):
         super().__init__(**options)
         self.moves = moves
 
-    def search(self, position: Position) -> LookaheadResult:
+    def search(self, position: Position, seconds: float | None = None) -> LookaheadResult:
         """While each side has made fewer than `moves` moves, a random one; else the best one."""
         if position.ply >= 2 * self.moves:
-            return super().search(position)
+            return super().search(position, seconds)
         moves, rng = self._moves(position)
-        return LookaheadResult(rng.choice(moves), 0.0, 0, 0, 0, 0.0)
+        return LookaheadResult(rng.choice(moves), 0.0, 0, 0, 0, 0.0, stop="random")
+
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """A random move has no search to record."""
+        if position.ply >= 2 * self.moves:
+            return super().think(position, seconds, watch)
+        found = self.search(position)
+        return Thinking(found.move, found.seconds, found.stop)
 
 
 @register("expectiminimax", "", **OPTIONS)
@@ -125,6 +141,7 @@ class ExplosionGuard(DepthFirst):
     depth=whole(1, 200),
     nodes=whole(1, 10**7),
     utility=one_of("ternary", "weighted", "graded"),
+    evaluator=one_of(*CHOICES),
     keep=whole(0, 1),
     parity=whole(0, 1),
     seed=SEED,
@@ -132,36 +149,54 @@ class ExplosionGuard(DepthFirst):
 class BreadthFirst:
     """Grows the whole tree level by level and keeps it from move to move."""
 
+    DEFAULTS: ClassVar = {"evaluator": AUTO}
+
     def __init__(
         self,
         depth: int = 3,
         nodes: int = 20_000,
         utility: str = "weighted",
+        evaluator: str = "",
         keep: int = 1,
         parity: int = 0,
         seed: int | None = None,
     ) -> None:
         self.levels = by_parity(depth) if parity else depth
         self.nodes, self.utility, self.keep, self.seed = nodes, utility, keep, seed
+        self.wanted = evaluator
+        self.evaluator = "" if evaluator in (AUTO, NONE) else evaluator
         self.tree: Tree | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Choose the evaluator that fits the game, unless one is named. Raises `Unfit`."""
+        if self.wanted in ("", AUTO) and self.utility != "graded":
+            self.evaluator = default_evaluator(game)
+        self._evaluator(game)
 
     def choose(self, position: Position) -> Move:
         return self.search(position).move
 
-    def search(self, position: Position) -> LookaheadResult:
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """Its move, with the record of the search; the nodes are those of the whole tree."""
+        return as_thinking(self.search(position, seconds), len(position.legal_moves))
+
+    def search(self, position: Position, seconds: float | None = None) -> LookaheadResult:
         """The best move with statistics. The tree grows only if the kept part has no successors."""
         started = time.perf_counter()
         tree = self._tree(position)
         if not tree.root.children:
-            tree.grow(self.levels, self.nodes)
-        tree.value(self.utility != "ternary")
+            tree.grow(self.levels, self.nodes, deadline=None if seconds is None else started + seconds)
+        tree.value(self.utility != "ternary", WIN_BONUS if self.evaluator else 0.0)
         scores = {child.actions: child.score for child in tree.root.children}
         moves = list(position.legal_moves)
         if self.seed is not None:
             random.Random(f"{self.seed} {position.ply} {position}").shuffle(moves)
         best = max(moves, key=lambda move: scores[move.actions])
         spent = time.perf_counter() - started
-        return LookaheadResult(best, scores[best.actions], tree.depth, tree.nodes, len(moves), spent)
+        return LookaheadResult(
+            best, scores[best.actions], tree.depth, tree.nodes, len(moves), spent, tree.limit != "time",
+            tree.line(position, best), tree.limit,
+        )  # fmt: skip
 
     def _tree(self, position: Position) -> Tree:
         known = self.tree if self.keep else None
@@ -171,6 +206,10 @@ class BreadthFirst:
         return self.tree
 
     def _evaluator(self, game: Game) -> FixedDepthSearch | None:
-        if self.utility != "graded":
+        if self.utility == "graded":
+            settings = settings_of(utility="graded", evaluator=self.evaluator or None)
+        elif self.evaluator:
+            settings = settings_of(utility=self.utility, evaluator=self.evaluator)
+        else:
             return None
-        return FixedDepthSearch(game.rules, plan_for(game, settings_of(utility="graded")))
+        return FixedDepthSearch(game.rules, plan_for(game, settings))

@@ -20,9 +20,9 @@ from ludoteca.errors import LudotecaError, file_problem
 from ludoteca.messages import match_language, preferred_language
 
 COMMANDS = (
-    "serve", "menu", "list", "rules", "play", "best", "analyse", "tree", "exercise", "solve", "value",
-    "verify", "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles", "scores",
-    "show", "record", "export", "import", "print", "lesson", "check", "remix", "playtest", "perft",
+    "serve", "menu", "list", "rules", "play", "best", "analyse", "evaluate", "tree", "exercise", "solve",
+    "value", "verify", "explore", "match", "tournament", "engine", "train", "tune", "calibrate", "puzzles",
+    "scores", "show", "record", "export", "import", "print", "lesson", "check", "remix", "playtest", "perft",
     "playouts", "bench", "experiments", "schema", "completion", "admin",
 )  # fmt: skip
 """Each is a module of `cli.commands`, with `arguments` and `run`."""

@@ -10,7 +10,7 @@ from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.games import SIDES, Position
 from ludoteca.games.userdata import CannotWrite, write_text
 from ludoteca.play import match as events
-from ludoteca.play import terms
+from ludoteca.play import terms, thinking_text
 from ludoteca.play.endings import headline
 from ludoteca.play.match import Match
 from ludoteca.play.players import close_players
@@ -18,6 +18,7 @@ from ludoteca.play.results import GameResult, results_of, tally
 from ludoteca.play.saves import Saves
 from ludoteca.play.scores import Scores
 from ludoteca.play.session import SessionError, other
+from ludoteca.play.thinking import as_dict
 
 
 class TerminalGame:
@@ -31,6 +32,7 @@ class TerminalGame:
         saves: Saves,
         save: Path,
         record: str = "",
+        show_thinking: bool = False,
     ) -> None:
         self.match, self.output = match, output
         self.players = players
@@ -38,6 +40,7 @@ class TerminalGame:
         self.saves, self.save = saves, save
         self.record = record
         """The file for the record, if any."""
+        self.show_thinking = show_thinking
         self.input = Input(output)
         self.people = [side for side in SIDES if match.is_person(side)]
         self.flipped = self.people == ["second"]
@@ -66,8 +69,11 @@ class TerminalGame:
         match event:
             case events.Asked():
                 self._ask()
-            case events.Moved(move, by, position):
+            case events.Moved(move, by, position, thinking):
                 self._print("play.moved", number=self.match.number(), who=self._name(by), move=move.text)
+                if thinking and self.show_thinking:
+                    said = thinking_text.summary(as_dict(thinking), self.output.lang)
+                    self.output.write(self.output.dim(f"  {said}"))
                 if getattr(self.match.players[by], "cut_short", False):
                     self._print("play.cut-short", who=self._name(by))
                 self._board(position)

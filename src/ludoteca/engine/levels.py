@@ -63,6 +63,26 @@ class PastChoice:
 class ScoredMove:
     move: Move
     units: int
+    line: tuple[Move, ...] = ()
+    """The principal variation, if it was searched."""
+    depth: int = 0
+
+
+@dataclass
+class ChoiceLog:
+    """What a choice was based on."""
+
+    stop: str = ""
+    """Why it went no further: one of `engine.search.STOPS`, or `only-move`, `win` (an immediate one),
+    `static` (positions were compared without a search)."""
+    nodes: int = 0
+    """Nodes of all searches of the choice."""
+    evaluated: int = 0
+    """Static evaluations outside of searches."""
+    moves: int = 0
+    """The moves it was chosen from."""
+    chosen: ScoredMove | None = None
+    """The move with its score, unless it was not compared with others."""
 
 
 class Chooser:
@@ -72,6 +92,8 @@ class Chooser:
         self.game, self.profile, self.seed = game, profile, seed
         self.cut_short = False
         """Whether the last choice ran into the time guard and so may not be the move of the level."""
+        self.log = ChoiceLog()
+        """The log of the last choice."""
         noise = profile.weight_noise
         weights = perturbed(game.weights, seed, 2 * noise) if noise else None
         disabled = () if profile.has_full_attention else _EXTENDING_STEPS
@@ -85,7 +107,9 @@ class Chooser:
         turn = past.turn if past and same_turn else random_bits(self.seed, position.ply, position.text)
         now = PastChoice(position.ply, position.snapshot.mover, turn, 0)
         self._started = time.perf_counter()
+        self.log = ChoiceLog(moves=len(position.legal_moves))
         if len(position.legal_moves) == 1:
+            self.log.stop = "only-move"
             move, now = position.legal_moves[0], replace(past or now, ply=position.ply, turn=turn)
         elif self.profile.has_full_attention:
             self._engine.clear_hash()
@@ -116,6 +140,7 @@ class Chooser:
             moves = [one.move for one in self._best_static(self._model.candidates(position), position)]
         count = _FULL_ATTENTION_LINES if self.profile.noise else 1
         limits = Limits(seconds=TIME_GUARD, nodes=self.profile.nodes)
+        self.log.moves = len(moves) or len(position.legal_moves)
         return self._pick(self._lines(position, limits, count, moves), self.profile.noise, now.turn).move
 
     # -- limited attention ----------------------------------------------------------------------------
@@ -130,13 +155,16 @@ class Chooser:
         if past and past.win:
             found = self._finish(position, past.win)
             if found:
+                self.log.chosen = found
                 return found.move, replace(now, win=max(WIN - found.units - 2, 1))
 
         # Step 2. An immediate win, if it is noticed.
         candidates = self._model.candidates(position)
         wins = [one for one in candidates if self._is_won(one, now.mover)]
         if wins and (len(wins) == len(candidates) or randbelow(1000, turn, "own win") < profile.own_win):
-            return wins[randbelow(len(wins), turn, "which win")].move, now
+            move = wins[randbelow(len(wins), turn, "which win")].move
+            self.log.stop, self.log.chosen = "win", ScoredMove(move, WIN - 1, (move,), 1)
+            return move, now
         candidates = [one for one in candidates if one not in wins]
 
         # Step 3. How careful? Fully after a big error of its own, else with the profile's probability.
@@ -204,7 +232,9 @@ class Chooser:
         self, position: Position, candidates: list[Candidate], careful: bool, noise: int, turn: int
     ) -> ScoredMove:
         """The best candidate: by static evaluation, or by a shallow search if the player is careful."""
+        self.log.moves = len(candidates)
         if not careful:
+            self.log.stop = "static"
             scored = [ScoredMove(one.move, self._static_units(one, position)) for one in candidates]
             return self._pick(sorted(scored, key=lambda one: -one.units), noise, turn)
         profile = self.profile
@@ -228,6 +258,7 @@ class Chooser:
     def _static_units(self, candidate: Candidate, position: Position) -> int:
         """The static evaluation after a move, for the mover."""
         mover, after = position.snapshot.mover, candidate.after.snapshot
+        self.log.evaluated += 1
         if after.outcome:
             return {mover + 1: WIN - 1, 2 - mover: 1 - WIN}.get(after.outcome, 0)
         units = self._engine.evaluate(candidate.after)
@@ -238,16 +269,20 @@ class Chooser:
     ) -> list[ScoredMove]:
         """The best moves of a search, best first."""
         lines = self._engine.lines(position, limits, count, only)
-        return [ScoredMove(line.move, line.units) for line in lines]
+        self.log.nodes += self._engine.searched
+        self.log.stop = self._engine.stop_reason
+        return [ScoredMove(line.move, line.units, line.continuation, line.depth) for line in lines]
 
-    @staticmethod
-    def _pick(moves: Sequence[ScoredMove], noise: int, turn: int) -> ScoredMove:
+    def _pick(self, moves: Sequence[ScoredMove], noise: int, turn: int) -> ScoredMove:
         """The best move under evaluation noise; never worse than the true best by more than the noise."""
-        best = moves[0]
+        self.log.chosen = best = moves[0]
         if not noise or abs(best.units) > PROVED:
             return best
         near = [one for one in moves if one.units >= best.units - noise]
-        return max(near, key=lambda one: one.units + triangular(noise, turn, "noise", one.move.text))
+        self.log.chosen = max(
+            near, key=lambda one: one.units + triangular(noise, turn, "noise", one.move.text)
+        )
+        return self.log.chosen
 
 
 def _hash_megabytes(nodes: int) -> int:

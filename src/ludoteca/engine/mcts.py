@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import log
 
 from ludoteca.engine.exclusive import exclusively
@@ -86,7 +87,15 @@ class MctsEngine:
         finally:
             if timer:
                 timer.cancel()
-        return self._result(position, started)
+        return replace(self._result(position, started), stop=self._stop_reason(seconds, started))
+
+    def _stop_reason(self, seconds: float | None, started: float) -> str:
+        if self._searcher.proved:
+            return "proved"
+        if not self._searcher.stopped:
+            return "playouts"
+        is_late = seconds is not None and time.perf_counter() - started >= seconds
+        return "time" if is_late else "stopped"
 
     def stop(self) -> None:
         """Stop a search that runs in another thread; it returns its best move so far."""

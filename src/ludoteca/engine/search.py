@@ -29,6 +29,9 @@ _CONTEMPT = 25
 _EXTENSION_NODES = 20_000
 """Nodes to find the next move of a line that is already proved."""
 
+STOPS = ("depth", "nodes", "playouts", "time", "stopped", "proved", "draw")
+"""Why a search ends: a limit, a call of `stop`, a proved result, or nothing but a draw in sight."""
+
 Weights = Mapping[str, int]
 """Evaluation weights by name; missing ones are the game's own."""
 
@@ -60,6 +63,8 @@ class SearchResult:
     nodes: int
     """Nodes of the search, without those of the trap search."""
     seconds: float
+    stop: str = ""
+    """Why the search ended: one of `STOPS`; empty while it runs."""
 
 
 class Engine:
@@ -87,6 +92,10 @@ class Engine:
         self._threads = SearchThreads(
             game.rules, megabytes, threads, evaluator, disabled, tablebase, parameters
         )
+        self.stop_reason = ""
+        """Why the last search ended, one of `STOPS`."""
+        self.searched = 0
+        """Nodes of the last search, without those that extend proved lines."""
         self._repetition = self._repetition_scores() if avoid_repetition else dict.fromkeys(SIDES, 0)
         """The score of a repetition for each side."""
 
@@ -107,6 +116,7 @@ class Engine:
                 best = self._result(lines[0], started)
                 if self._is_draw_score(lines[0]) and not only and not self._threads.stopped:
                     best = self._set_trap(position, best, limits, started)
+            best = replace(best, stop=self.stop_reason)
             if isinstance(best.score, Estimate) or self._threads.stopped:
                 return best
             line = self._extended(replace(lines[0], move=best.move, continuation=best.continuation))
@@ -178,6 +188,7 @@ class Engine:
         try:
             yield limits, started
         finally:
+            self.searched = self.nodes
             if timer:
                 timer.cancel()
 
@@ -192,29 +203,41 @@ class Engine:
         changes = 0
         spent = [0, 0]
         draw_depths = 0
+        self.stop_reason = "depth"
         for depth in range(1, min(limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
             deeper, stopped = self._search_depth(position, lines, depth, count, only)
             changes = changes // 2 + 2 * (deeper[0].move != lines[0].move)
             lines = deeper
             if stopped:
+                self.stop_reason = self._limit_reached(limits, started)
                 break
             if report:
                 report(lines, started)
             if all(isinstance(line.score, Win | Loss | Draw) for line in lines):
+                self.stop_reason = "proved"
                 break
             spent.append(self.nodes)
             draw_depths = draw_depths + 1 if self._is_draw_score(lines[0]) else 0
             if count == 1 and draw_depths and _is_cheap(spent):
                 lines = [self._verified_draw(position, lines[0])]
                 if isinstance(lines[0].score, Draw):
+                    self.stop_reason = "proved"
                     break
             if draw_depths > 1 and self._has_spent(limits, started, _DRAW_SHARE):
+                self.stop_reason = "draw"
                 break
             if limits.is_time_up(time.perf_counter() - started, changes):
+                self.stop_reason = "time"
                 break
         if count == 1 and isinstance(lines[0].score, Win | Loss):
             lines = [self._shortest(position, lines[0], limits)]
         return lines
+
+    def _limit_reached(self, limits: Limits, started: float) -> str:
+        """Which limit has stopped the search."""
+        if limits.nodes is not None and self.nodes >= limits.nodes:
+            return "nodes"
+        return "time" if self._has_elapsed(limits, started, 1.0) else "stopped"
 
     def _search_depth(
         self, position: Position, known: list[Line], depth: int, count: int, only: Sequence[Move]

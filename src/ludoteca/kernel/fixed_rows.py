@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludoteca.kernel.rows import EvalWeights
+
 
 class FixedEvaluation(NamedTuple):
     """Evaluation of the fixed-depth searches: a FIXED_EVAL constant and its tables. Pairs are by side."""
@@ -33,6 +35,8 @@ class FixedEvaluation(NamedTuple):
     """The lowest of each cell and its neighbours."""
     width: int = 0
     """Largest difference between the numbers of two neighbours."""
+    weights: EvalWeights | None = None
+    """Weights of the engine's evaluation."""
 
 
 class FixedConfig(NamedTuple):

@@ -15,6 +15,7 @@ from datetime import date
 
 from ludoteca.errors import PlayerFault
 from ludoteca.games import SIDES, Game, Move, Outcome, Position
+from ludoteca.play import thinking
 from ludoteca.play.advise import accepts_draw
 from ludoteca.play.players import Human, Player
 from ludoteca.play.record import Record
@@ -55,6 +56,8 @@ class Moved:
     move: Move
     by: str
     position: Position
+    thinking: thinking.Thinking | None = None
+    """How a computer found the move."""
 
 
 @dataclass(frozen=True)
@@ -167,16 +170,22 @@ class Match:
     def ask(self) -> None:
         """Let the player to move choose and make its move. A player's fault forfeits the game."""
         try:
-            self.play(self.players[self.mover].choose(self.position))
+            found = thinking.think(self.players[self.mover], self.position)
+            self.play(found.move, found)
         except PlayerFault as fault:
             self.fault = fault
             self._change(self.session.forfeit(self.mover, fault.reason))
 
-    def play(self, move: Move | str) -> None:
-        """Make a move for the side to move. Raises `IllegalMove`."""
-        self._change(self.session.play(move))
+    def play(self, move: Move | str, found: thinking.Thinking | None = None) -> None:
+        """Make a move for the side to move. The record has a computer's thinking in a comment. Raises
+        `IllegalMove`."""
+        after = self.session.play(move)
+        if found:
+            last = after.moves[-1]._replace(comment=thinking.note_of(thinking.as_dict(found)))
+            after = replace(after, moves=(*after.moves[:-1], last))
+        self._change(after)
         assert self.position.last is not None
-        self._events.append(Moved(self.position.last, self.session.moves[-1].by, self.position))
+        self._events.append(Moved(self.position.last, self.session.moves[-1].by, self.position, found))
 
     def play_all(self, moves: str) -> None:
         """Make several moves, separated by spaces, without events."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ludoteca.engine import Limits, MctsEngine
+from dataclasses import replace
+
+from ludoteca.engine import Limits, MctsEngine, SearchResult
 from ludoteca.games import Move, Position
 from ludoteca.play.players import decimal, register, whole
+from ludoteca.play.thinking import Thinking, Watch, from_search, shorter, watcher
 
 
 @register(
@@ -29,6 +32,12 @@ class MctsPlayer:
 
     def choose(self, position: Position) -> Move:
         """With a playout limit only, the same move in the same position."""
+        return self.think(position).move
+
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
         if self._engine is None or self._engine.game is not position.game:
             self._engine = MctsEngine(position.game, self.megabytes, seed=self.seed)
-        return self._engine.best(position, self.limits).move
+        steps: list[SearchResult] = []
+        limits = replace(self.limits, seconds=shorter(self.limits.seconds, seconds))
+        found = self._engine.best(position, limits, watcher(steps, watch) if watch else None)
+        return from_search(found, tuple(steps), is_mcts=True)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.engine.levels import Chooser
+from ludoteca.engine.scores import score_of
 from ludoteca.engine.skill import TOP, profile_of
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.library import kebab, tuned_game
 from ludoteca.games.tuned import LEVEL_NAMES, Tuned, own_path, read_tuned
 from ludoteca.play.players import OptionError, UnknownPlayer, decimal, register, whole
+from ludoteca.play.thinking import Thinking, Watch
 
 NAMES = LEVEL_NAMES
 DEFAULT = 3
@@ -209,3 +212,17 @@ class LevelPlayer:
             self.prepare(position.game)
         assert self._chooser is not None
         return self._chooser.choose(position)
+
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """Its move, with what the choice was based on. Levels have a limit of their own for slow machines."""
+        started = time.perf_counter()
+        move = self.choose(position)
+        spent = time.perf_counter() - started
+        assert self._chooser is not None
+        log = self._chooser.log
+        chosen, depth = log.chosen, log.chosen.depth if log.chosen else 0
+        return Thinking(
+            move, spent, log.stop, depth, log.nodes, log.evaluated,
+            score_of(chosen.units, False, depth) if chosen else None,
+            (chosen.line if chosen else ()) or (move,), moves=log.moves,
+        )  # fmt: skip

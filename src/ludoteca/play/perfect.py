@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+from ludoteca.engine import Draw, Loss, Score, Win
 from ludoteca.errors import BadTable, LudotecaError, Unsolvable
 from ludoteca.games import Game, Move, Position
 from ludoteca.play.players import decimal, register, whole
+from ludoteca.play.thinking import LINE_MOVES, Thinking, Watch
 from ludoteca.solver import (
     METHODS,
     QUICK,
@@ -41,15 +45,24 @@ class Perfect:
 
     def choose(self, position: Position) -> Move:
         """The same move in the same position."""
+        return self.think(position).move
+
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """Its move with its proved value; the nodes are the positions looked up in the table."""
+        started = time.perf_counter()
         table = self._covering_table(position)
         if table is None:
-            return self._prove(position)
-        valued = [(_value(table, position.play(move)).before(), move) for move in position.legal_moves]
-        best = max(value.rank for value, _ in valued)
-        moves = [move for value, move in valued if value.rank == best]
-        if best != (0, 0):
-            return moves[0]
-        return min(moves, key=lambda move: _drawing_replies(table, position.play(move)))
+            move, value = self._prove(position)
+            return Thinking(move, time.perf_counter() - started, "proof", score=_score(value), line=(move,))
+        move, value, nodes = _best(table, position)
+        line = [move]
+        after = position.play(move)
+        while not after.is_over and len(line) < LINE_MOVES:
+            reply, _, more = _best(table, after)
+            line.append(reply)
+            after, nodes = after.play(reply), nodes + more
+        spent = time.perf_counter() - started
+        return Thinking(move, spent, "table", None, nodes, 0, _score(value), tuple(line))
 
     def _covering_table(self, position: Position) -> Table | None:
         """A table that covers the position, if there is one or it can be made quickly."""
@@ -71,12 +84,32 @@ class Perfect:
         first = next((one for one in estimates if one.fits), None)
         return first is not None and first.seconds is not None and first.seconds <= self.seconds
 
-    def _prove(self, position: Position) -> Move:
+    def _prove(self, position: Position) -> tuple[Move, Value]:
         if not self._can_prove(position):
             raise _no_table(position.game)
         _, moves, _ = proved_value(Task(position))
         best = max(moves, key=lambda one: one[1].rank)
-        return position.find(best[0])
+        return position.find(best[0]), best[1]
+
+
+def _best(table: Table, position: Position) -> tuple[Move, Value, int]:
+    """The best move with its value, and the number of positions looked up."""
+    valued = [(_value(table, position.play(move)).before(), move) for move in position.legal_moves]
+    value, first = max(valued, key=lambda one: one[0].rank)
+    moves = [move for other, move in valued if other.rank == value.rank]
+    if value.rank != (0, 0):
+        return first, value, len(valued)
+    replies = {move: _drawing_replies(table, position.play(move)) for move in moves}
+    return (
+        min(moves, key=lambda move: replies[move][0]),
+        value,
+        len(valued) + sum(n for _, n in replies.values()),
+    )
+
+
+def _score(value: Value) -> Score:
+    kinds: dict[str, type[Win | Loss | Draw]] = {"win": Win, "loss": Loss, "draw": Draw}
+    return kinds[value.kind](value.plies or 0)
 
 
 def _kept_table(position: Position) -> Table | None:
@@ -98,9 +131,9 @@ def _value(table: Table, position: Position) -> Value:
     return value
 
 
-def _drawing_replies(table: Table, position: Position) -> int:
-    """The number of the opponent's replies that keep the draw; fewer make a better trap."""
+def _drawing_replies(table: Table, position: Position) -> tuple[int, int]:
+    """The number of the opponent's replies that keep the draw, and of all; fewer make a better trap."""
     if position.is_over:
-        return 0
+        return 0, 0
     values = [_value(table, position.play(move)) for move in position.legal_moves]
-    return sum(value.kind == "draw" for value in values)
+    return sum(value.kind == "draw" for value in values), len(values)

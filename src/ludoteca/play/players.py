@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ludoteca.engine import METHODS, AnyEngine, Engine, Limits, engine_for
+from ludoteca.engine import METHODS, AnyEngine, Engine, Limits, MctsEngine, SearchResult, engine_for
 from ludoteca.errors import LudotecaError, did_you_mean
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.learnt import LearntEvaluation
@@ -18,6 +18,7 @@ from ludoteca.games.networks import Network
 from ludoteca.games.problems import nearest
 from ludoteca.games.tuned import LARGEST
 from ludoteca.messages import Message, Number
+from ludoteca.play.thinking import Thinking, Watch, from_search, shorter, watcher
 
 if TYPE_CHECKING:
     from ludoteca.solver import EndgameTables
@@ -149,41 +150,58 @@ broken: dict[str, str] = {}
 # -- options ------------------------------------------------------------------------------------------
 
 
-def whole(least: int, most: int) -> Option:
+@dataclass(frozen=True)
+class Whole:
     """An integer option."""
 
-    def read(text: str) -> int:
-        if not text.lstrip("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
-            raise OptionError("option.integer", low=least, high=most)
+    least: int
+    most: int
+
+    def __call__(self, text: str) -> int:
+        if not text.lstrip("-").isdecimal() or len(text) > 20 or not self.least <= int(text) <= self.most:
+            raise OptionError("option.integer", low=self.least, high=self.most)
         return int(text)
 
-    return read
 
-
-def decimal(least: float, most: float) -> Option:
+@dataclass(frozen=True)
+class Decimal:
     """A numeric option."""
 
-    def read(text: str) -> float:
+    least: float
+    most: float
+
+    def __call__(self, text: str) -> float:
         try:
             value = float(text)
         except ValueError:
             value = float("nan")
-        if not least <= value <= most:
-            raise OptionError("option.number", low=Number(least), high=Number(most))
+        if not self.least <= value <= self.most:
+            raise OptionError("option.number", low=Number(self.least), high=Number(self.most))
         return value
 
-    return read
 
-
-def one_of(*words: str) -> Option:
+@dataclass(frozen=True)
+class OneOf:
     """An option with a fixed set of values."""
 
-    def read(text: str) -> str:
-        if text not in words:
-            raise OptionError("option.one-of", words=words)
+    words: tuple[str, ...]
+
+    def __call__(self, text: str) -> str:
+        if text not in self.words:
+            raise OptionError("option.one-of", words=self.words)
         return text
 
-    return read
+
+def whole(least: int, most: int) -> Whole:
+    return Whole(least, most)
+
+
+def decimal(least: float, most: float) -> Decimal:
+    return Decimal(least, most)
+
+
+def one_of(*words: str) -> OneOf:
+    return OneOf(words)
 
 
 def weights(text: str) -> dict[str, int]:
@@ -376,6 +394,9 @@ class Random:
         rng = random.Random(f"{self.seed} {position.ply} {position}" if self.seed is not None else None)
         return rng.choice(position.legal_moves)
 
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        return Thinking(self.choose(position), 0.0, "random", moves=len(position.legal_moves))
+
 
 @register(
     "engine", seconds=decimal(0.0, 3600.0), nodes=whole(1, 10**12), depth=whole(1, 100), threads=whole(1, 64),
@@ -431,10 +452,17 @@ class EnginePlayer:
         return self._engine
 
     def choose(self, position: Position) -> Move:
+        return self.think(position).move
+
+    def think(self, position: Position, seconds: float | None = None, watch: Watch | None = None) -> Thinking:
+        """Its move, with the record of the search."""
         engine = self.engine(position.game)
         if self._uses_endgames and isinstance(engine, Engine):
             engine.set_tablebase(self._endgame_tables(engine.game).tablebase(position))
-        return engine.best(position, self.limits).move
+        steps: list[SearchResult] = []
+        limits = replace(self.limits, seconds=shorter(self.limits.seconds, seconds))
+        found = engine.best(position, limits, watcher(steps, watch) if watch else None)
+        return from_search(found, tuple(steps), isinstance(engine, MctsEngine))
 
     def _endgame_tables(self, game: Game) -> EndgameTables:
         from ludoteca.solver import EndgameTables

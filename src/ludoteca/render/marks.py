@@ -56,6 +56,28 @@ def winning(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
     ]
 
 
+_PLATES = {"+": "#14532d", "−": "#7f1d1d"}
+"""The colours of labels by their sign, which is the first character."""
+
+
+def labels(scene: Scene, frame: Frame) -> list[str]:
+    """A plate with a text on each labelled cell."""
+    found = []
+    for cell, said in sorted(scene.labels.items()):
+        x, y = frame.cell(cell)
+        colour, wide = _PLATES.get(said[:1], "#1f2937"), 14.0 + 17.0 * len(said)
+        plate = tag(
+            "rect", x=x - wide / 2, y=y + 2, width=wide, height=40, rx=8, fill="#fff", stroke=colour,
+            stroke_width=3,
+        )  # fmt: skip
+        text = tag(
+            "text", words(said), x=x, y=y + 32, fill=colour, font_size=30, font_weight="bold",
+            text_anchor="middle",
+        )  # fmt: skip
+        found.append(tag("g", plate, text, class_="label", data_cell=frame.board.cells[cell].name))
+    return found
+
+
 def _ring(frame: Frame, cell: int, radius: float, colour: str, width: float) -> str:
     x, y = frame.cell(cell)
     line: dict[str, str | float | None] = {"fill": "none", "stroke": colour, "stroke_width": width}

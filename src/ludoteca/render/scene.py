@@ -62,5 +62,7 @@ class Scene:
     """The owner of each board edge, `neutral` if it counts for both sides: `{"top": "first", …}`."""
     bare_corners: bool = False
     """Whether corner cells belong to no edge."""
+    labels: Mapping[int, str] = field(default_factory=dict)
+    """Short texts on cells, such as what each contributes to an evaluation: `+30`, `−12`."""
     dark_side: str = "second"
     """The side with the dark pieces."""

@@ -54,6 +54,7 @@ def _layers(scene: Scene, frame: Frame, paint: Paint) -> list[str]:
         *point_names(frame, paint),
         *marks.targets(scene, frame, paint),
         *marks.arrows(scene, frame, paint),
+        *marks.labels(scene, frame),
         *marks.hands(scene, frame, paint),
     ]
 

@@ -22,7 +22,7 @@ def export_game(
         raise HTTPException(404)
     view = GameView(request, services, stored)
     job = stored.job(
-        "export", record=stored.record(view.names).as_dict(), format=name, lang=view.lang,
+        "export", record=services.games.record(stored, view.names).as_dict(), format=name, lang=view.lang,
         width=min(max(width, 64), 1200), ply=ply,
     )  # fmt: skip
     client = current_client() or SERVER

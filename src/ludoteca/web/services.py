@@ -17,6 +17,7 @@ from ludoteca.web.games.commands import GameCommands
 from ludoteca.web.games.creation import GameCreation
 from ludoteca.web.games.drafts import DraftService
 from ludoteca.web.games.events import EventBus
+from ludoteca.web.games.experiments import ExperimentService
 from ludoteca.web.games.lessons import LessonService
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.reviews import ReviewService
@@ -62,6 +63,7 @@ class Services:
     drafts: DraftService
     trainings: TrainingService
     lessons: LessonService
+    experiments: ExperimentService
     retention_sweep: RetentionSweep
     """Deletes expired data in the background."""
     group: ServerGroup | None
@@ -100,7 +102,7 @@ class Services:
             budgets, Admission(), pool, jobs, ai_turns, ReviewService(database, jobs, quotas),
             SharedAnalyses(database, budgets, quotas), tournaments, runner, classrooms, sandbox,
             DraftService(database, sandbox, budgets, quotas), TrainingService(jobs), LessonService(jobs),
-            sweep, group,
+            ExperimentService(database, jobs, quotas), sweep, group,
         )  # fmt: skip
 
     def close(self) -> None:

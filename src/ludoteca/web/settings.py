@@ -42,6 +42,8 @@ class Retention:
     """Tournaments, after their last game."""
     classes: float = 30.0
     """The longest time that a teacher may keep a class, from its opening."""
+    experiments: float = 365.0
+    """Results of experiments."""
     visitors: float = 400.0
     """Results and ratings of visitors who have nothing else left, after their last game."""
     grace: float = 1.0
@@ -50,6 +52,7 @@ class Retention:
     drafts_per_visitor: float = 300
     analyses_per_visitor: float = 100
     tournaments_per_visitor: float = 50
+    experiments_per_visitor: float = 50
     games: float = 200_000
     """Of the whole server."""
     megabytes: float = 2048

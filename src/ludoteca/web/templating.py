@@ -11,9 +11,10 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from ludoteca.classics.evaluation_text import signed
 from ludoteca.games.library import kebab
 from ludoteca.messages import LANGUAGES, catalogue, language_name
-from ludoteca.play import labels, terms
+from ludoteca.play import labels, terms, thinking_text
 from ludoteca.play.opponents import level_number
 from ludoteca.web.board_view import dark_first
 from ludoteca.web.request_context import BOARDS, CLASS, PACES, THEMES, Appearance, language
@@ -56,6 +57,9 @@ _pages.globals |= {
     "level_number": level_number,
     "labels": labels,
     "terms": terms,
+    "signed": signed,
+    "dict": dict,
+    "thinking_text": thinking_text,
     "LANGUAGES": LANGUAGES,
     "language_name": language_name,
     "THEMES": THEMES,

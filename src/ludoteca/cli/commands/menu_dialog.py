@@ -18,6 +18,8 @@ from ludoteca.play.players import kinds
 from ludoteca.play.saves import Save, Saves
 from ludoteca.play.terms import begins, level, mark, player, rating
 
+LAB = "lab"
+"""The word for the laboratory."""
 Choice = Card | Save
 """A new game, or an unfinished one to resume."""
 
@@ -34,14 +36,20 @@ class Menu:
         """Run until the user quits; start with the game `called`, if any."""
         try:
             while True:
-                self._play(called or self._choose())
+                chosen = called or self._choose(lab=True)
+                if chosen == LAB:
+                    from ludoteca.cli.commands.lab_dialog import LabDialog
+
+                    LabDialog(self).run()
+                else:
+                    self._play(chosen)
                 called = ""
-                self._line("menu.again")
+                self.line("menu.again")
         except EndOfInput:
             self.output.write(self.output.text("menu.bye"))
         return 0
 
-    def _line(self, key: str, **values: object) -> str:
+    def line(self, key: str, **values: object) -> str:
         """Read an answer; `quit` is accepted everywhere."""
         text = self.input.line(self.output.text(key, **values))
         if parse_line(text, self.output.lang) == ("quit", ""):
@@ -50,10 +58,19 @@ class Menu:
 
     # -- which game -----------------------------------------------------------------------------------
 
-    def _choose(self) -> str | Save:
+    def new_game(self) -> str:
+        """The name of a game that the user chooses."""
+        while isinstance(chosen := self._choose(), Save):
+            pass
+        return chosen
+
+    def _choose(self, lab: bool = False) -> str | Save:
+        """A game, an unfinished one, or with `lab` the laboratory."""
         choices = self._show_all()
         while True:
-            text = self._line("menu.choose")
+            text = self.line("menu.choose-or-lab" if lab else "menu.choose")
+            if lab and normalized(text) == LAB:
+                return LAB
             if text.isdecimal():
                 if 1 <= int(text[:6]) <= len(choices):
                     chosen = choices[int(text[:6]) - 1]
@@ -112,14 +129,14 @@ class Menu:
 
     # -- how ------------------------------------------------------------------------------------------
 
-    def _pick(self, key: str, options: Sequence[str], numbers: Sequence[int] = ()) -> int:
+    def pick(self, key: str, options: Sequence[str], numbers: Sequence[int] = ()) -> int:
         """Choose one option; the first is the default. They are numbered from 1 unless numbers are given."""
         self.output.write("\n" + self.output.text(key))
         known = [str(number) for number in numbers or range(1, len(options) + 1)]
         for number, option in zip(known, options, strict=True):
             self.output.write(f"  {number}  {option}")
         while True:
-            text = self._line("menu.answer") or known[0]
+            text = self.line("menu.answer") or known[0]
             if text.lstrip("0") in known:
                 return known.index(text.lstrip("0"))
 
@@ -128,13 +145,13 @@ class Menu:
         if not card.variants:
             return card.id
         notes = [f"{variant.id}  {self.output.dim(variant.note)}" for variant in card.variants]
-        picked = self._pick("menu.variant", [self.output.text("menu.usual"), *notes])
+        picked = self.pick("menu.variant", [self.output.text("menu.usual"), *notes])
         return f"{card.id}/{card.variants[picked - 1].id}" if picked else card.id
 
     def _opponent(self, game: Game) -> str:
         text = self.output.text
         options = [text("menu.at-level"), text("menu.person"), text("menu.others")]
-        picked = self._pick("menu.opponent", options)
+        picked = self.pick("menu.opponent", options)
         return self._level(game) if picked == 0 else "human" if picked == 1 else self._computer()
 
     def _level(self, game: Game) -> str:
@@ -142,7 +159,7 @@ class Menu:
         offer = offered(game)
         key = "menu.which-level" if offer.measured else "menu.which-level-not-measured"
         numbers = [one.number for one in offer.levels]
-        return f"level:{numbers[self._pick(key, [self._level_text(one) for one in offer.levels], numbers)]}"
+        return f"level:{numbers[self.pick(key, [self._level_text(one) for one in offer.levels], numbers)]}"
 
     def _level_text(self, one: Level) -> str:
         name = level(self.output.lang, one.name)
@@ -157,7 +174,7 @@ class Menu:
             self.output.text("menu.computer", player=kind.word, about=self._about(kind.word, kind.about))
             for kind in computers
         ]
-        return computers[self._pick("menu.which-player", texts)].word
+        return computers[self.pick("menu.which-player", texts)].word
 
     def _about(self, word: str, english: str) -> str:
         return player(self.output.lang, word, english).rstrip(".").lower()
@@ -169,7 +186,7 @@ class Menu:
             text = mark(self.output.lang, game, which)
             is_first = game.start().mover == which
             texts.append(begins(self.output.lang, game, which, text) if is_first else text)
-        return self._pick("menu.side", texts)
+        return self.pick("menu.side", texts)
 
     def _play(self, chosen: str | Save) -> None:
         try:
@@ -184,13 +201,13 @@ class Menu:
         """The arguments for `ludoteca play`."""
         if not self.names:
             own = play.user_name(self.output)
-            self.names = [self._line("menu.name", name=own) or own]
+            self.names = [self.line("menu.name", name=own) or own]
         game = load(called)
         opponent = self._opponent(game)
         people = (opponent, "human") if self._side(game) else ("human", opponent)
         return Namespace(
             game=called, first=people[0], second=people[1], begins=None, position=None, moves="",
-            name=self.names, seed=None, record="",
+            name=self.names, seed=None, record="", show_thinking=False,
         )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ def arguments(parser: Parser, output: Output) -> None:
     start_options(parser, output)
     parser.option("--name", metavar=text("help.NAME"), action="append", default=[], help=text("help.name"))
     parser.option("--resume", action="store_true", default=False, help=text("help.resume"))
+    parser.option("--show-thinking", action="store_true", default=False, help=text("help.show-thinking"))
     seed = integer(output, 0, 2**62)
     parser.option("--seed", metavar=text("help.SEED"), type=seed, default=None, help=text("help.seed"))
     parser.option("--record", metavar=text("help.FILE"), default="", help=text("help.save-to"))
@@ -43,7 +44,7 @@ def run(args: Namespace, output: Output) -> int:
         if save is None:
             code = "play.nothing-to-resume-of" if args.game else "play.nothing-to-resume"
             raise CommandError(code, game=args.game)
-        resume(save, saves, output, args.record).play()
+        resume(save, saves, output, args.record, args.show_thinking).play()
         return 0
     if not args.game:
         raise CommandError("error.game-wanted")
@@ -67,7 +68,8 @@ def begin(args: Namespace, saves: Saves, output: Output) -> TerminalGame:
     for player in (first, second):
         mention_level(player, game, output)
     wanted = player_spec(args.first, first), player_spec(args.second, second)
-    return TerminalGame(match, output, wanted, saves, saves.new_path(game.name), args.record)
+    path = saves.new_path(game.name)
+    return TerminalGame(match, output, wanted, saves, path, args.record, args.show_thinking)
 
 
 def new_match(
@@ -85,7 +87,9 @@ def new_match(
     return match
 
 
-def resume(save: Save, saves: Saves, output: Output, record: str = "") -> TerminalGame:
+def resume(
+    save: Save, saves: Saves, output: Output, record: str = "", show_thinking: bool = False
+) -> TerminalGame:
     """Resume a saved game."""
     from ludoteca.cli.terminal_game import TerminalGame
     from ludoteca.games import load
@@ -96,7 +100,7 @@ def resume(save: Save, saves: Saves, output: Output, record: str = "") -> Termin
     first, second = parse_player(save.first).for_game(game), parse_player(save.second).for_game(game)
     match = Match.resume(save.record, first, second, game)
     output.write(output.text("play.resumed", when=when(save)))
-    return TerminalGame(match, output, (save.first, save.second), saves, save.path, record)
+    return TerminalGame(match, output, (save.first, save.second), saves, save.path, record, show_thinking)
 
 
 def mention_unfinished(saves: Saves, called: str, output: Output) -> None:

@@ -76,6 +76,8 @@ cdef class FixedDepthSearch(MemoryOwner):
             fs.bridge = self.shorts([cell for bridge in row.bridges for cell in bridge])
         elif fs.evaluation == FIXED_EVAL_CURRENT:
             self.load_circuits(row)
+        elif fs.evaluation == FIXED_EVAL_TERMS:
+            self.pos.set_evaluator(Evaluator(self.pos.rules, row.weights))
         return 0
 
     cdef int load_circuits(self, row) except -1:
@@ -114,7 +116,8 @@ cdef class FixedDepthSearch(MemoryOwner):
         if fs.table != NULL:
             memset(fs.table, 0, (fs.table_mask + 1) * sizeof(FixedEntry))
         self.pos.w.random = mix(seed) | 1
-        fs.nodes = fs.evaluated = 0
+        fs.nodes = fs.evaluated = fs.guarded = 0
+        fs.line_length[1] = 0
         fs.focused = len(cells) > 0
         memset(fs.focus, 0, sizeof(fs.focus))
         for cell in cells:
@@ -161,7 +164,7 @@ cdef class FixedDepthSearch(MemoryOwner):
         self.fs.last_cell = NO_CELL
         if self.pos.w.p.s.outcome:
             return terminal_score(self.pos.rules.t, self.pos.w, self.fs) / self.fs.unit
-        return evaluate_fixed(self.pos.rules.t, &self.pos.w.p, self.fs) / self.fs.unit
+        return evaluate_fixed(self.pos.rules.t, self.pos.w, self.fs) / self.fs.unit
 
     def successors(self, Snapshot snapshot not None):
         """The complete moves of a position in search order, each as its actions."""
@@ -178,6 +181,56 @@ cdef class FixedDepthSearch(MemoryOwner):
             self.pos.release()
         self.pos.fail_on_overflow()
         return found
+
+    def line(self, tuple actions not None):
+        """The principal variation after the root move that was scored last, as actions; its first moves if it is long. It
+        ends where the opponent moves at random."""
+        cdef FixedSearch* fs = self.fs
+        cdef int i, k, made = 0
+        found = []
+        try:
+            for action in actions:
+                self.pos.make(action)
+                made += 1
+            for i in range(fs.line_length[1]):
+                for k in range(fs.line[1][i].n_actions):
+                    action = self.legal_action(&fs.line[1][i].action[k])
+                    if action is None:
+                        return found
+                    self.pos.make(action)
+                    made += 1
+                    found.append(action)
+        finally:
+            for _ in range(made):
+                self.pos.unmake()
+        return found
+
+    cdef object legal_action(self, const Action* wanted):
+        """An action of a line, generated again: the arena no longer holds its path."""
+        cdef Worker* w = self.pos.w
+        cdef int start, n, i
+        cdef uint32_t arena
+        cdef const Action* a
+        self.pos.acquire_loaded()
+        start = w.top
+        arena = w.arena_top
+        try:
+            n = generate(self.pos.rules.t, w)
+            for i in range(start, start + n):
+                a = &w.actions[i]
+                if (a.rule == wanted.rule and a.source == wanted.source and a.target == wanted.target
+                        and a.extra == wanted.extra and a.tag == wanted.tag):
+                    return self.pos.describe(a)
+            return None
+        finally:
+            w.top = start
+            w.arena_top = arena
+            self.pos.release()
+
+    @property
+    def guarded(self):
+        """Lines that the guard against factorial growth has cut off."""
+        return self.fs.guarded
 
     @property
     def nodes(self):

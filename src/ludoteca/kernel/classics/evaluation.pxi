@@ -121,8 +121,9 @@ cdef double fixed_bands(const Tables* t, const Position* p, const FixedSearch* f
     return (fs.bands[1] - count_bits(held[1])) - (fs.bands[0] - count_bits(held[0]))
 
 
-cdef double evaluate_fixed(const Tables* t, const Position* p, FixedSearch* fs) noexcept nogil:
+cdef double evaluate_fixed(const Tables* t, Worker* w, FixedSearch* fs) noexcept nogil:
     """Static evaluation for the root side."""
+    cdef const Position* p = &w.p
     cdef double score = 0
     fs.evaluated += 1
     if fs.evaluation == FIXED_EVAL_LINES:
@@ -137,6 +138,10 @@ cdef double evaluate_fixed(const Tables* t, const Position* p, FixedSearch* fs) 
         score = fixed_bands(t, p, fs)
     elif fs.evaluation == FIXED_EVAL_CURRENT:
         score = fixed_current(t, p, fs)
+    elif fs.evaluation == FIXED_EVAL_TERMS:
+        score = evaluate(t, w)
+        if p.s.mover != 0:
+            score = -score
     return score if fs.root_side == 0 else -score
 
 
@@ -144,7 +149,7 @@ cdef double terminal_score(const Tables* t, Worker* w, FixedSearch* fs) noexcept
     """Score of a finished game for the root side."""
     cdef double score = 0, worth = fs.win_bonus
     if fs.utility == UTILITY_GRADED:
-        score = evaluate_fixed(t, &w.p, fs)
+        score = evaluate_fixed(t, w, fs)
     elif fs.utility == UTILITY_TERNARY:
         worth += fs.unit
     else:

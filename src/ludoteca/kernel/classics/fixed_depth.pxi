@@ -9,9 +9,33 @@ cdef bint grows_factorially(const FixedSearch* fs, int level) noexcept nogil:
     return True
 
 
-cdef inline bint at_horizon(const Worker* w, const FixedSearch* fs, int depth, int level) noexcept nogil:
-    return (depth <= 0 or level >= MAX_LEVELS - 1 or w.depth >= MAX_DEPTH - 4
-            or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS or grows_factorially(fs, level))
+cdef inline bint at_horizon(const Worker* w, FixedSearch* fs, int depth, int level) noexcept nogil:
+    if (depth <= 0 or level >= MAX_LEVELS - 1 or w.depth >= MAX_DEPTH - 4
+            or w.p.s.log_top >= MAX_LOG - 2 * MAX_CELLS):
+        return True
+    if grows_factorially(fs, level):
+        fs.guarded += 1
+        return True
+    return False
+
+
+cdef inline void clear_line(FixedSearch* fs, int level) noexcept nogil:
+    if level <= MAX_LINE:
+        fs.line_length[level] = 0
+
+
+cdef inline void prepend_to_line(FixedSearch* fs, int level, const CompleteMove* move) noexcept nogil:
+    """The principal variation from a level on: this move, then that of the next level."""
+    cdef int n = 0
+    if level > MAX_LINE:
+        return
+    fs.line[level][0] = move[0]
+    if level < MAX_LINE:
+        n = fs.line_length[level + 1]
+        if n > MAX_LINE - 1:
+            n = MAX_LINE - 1
+        memcpy(&fs.line[level][1], &fs.line[level + 1][0], n * sizeof(CompleteMove))
+    fs.line_length[level] = n + 1
 
 
 cdef inline uint64_t table_key(const Worker* w, const FixedSearch* fs, int last) noexcept nogil:
@@ -51,12 +75,13 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
 
     # Step 1. Leaf: game over or depth reached.
     atomic_add_u64(&fs.nodes, 1)
+    clear_line(fs, level)
     poll_signals(w)
     if w.p.s.outcome:
         return terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):
         fs.last_cell = last
-        return terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs)
+        return terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, w, fs)
     if fs.table != NULL:
         key = table_key(w, fs, last)
         if probe_table(fs, key, depth, alpha, beta, &score):
@@ -80,6 +105,7 @@ cdef double minimax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
             best += score
         elif searched == 0 or (score > best if maximizing else score < best):
             best = score
+            prepend_to_line(fs, level, &fs.moves[i])
         searched += 1
         if is_stopped(w) or w.overflow:
             break
@@ -106,12 +132,13 @@ cdef double negamax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
     cdef int sign = 1 if mover == fs.root_side else -1
     cdef double best = 0, score
     atomic_add_u64(&fs.nodes, 1)
+    clear_line(fs, level)
     poll_signals(w)
     if w.p.s.outcome:
         return sign * terminal_score(t, w, fs)
     if at_horizon(w, fs, depth, level):
         fs.last_cell = last
-        return sign * (terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, &w.p, fs))
+        return sign * (terminal_score(t, w, fs) if has_no_move(t, w) else evaluate_fixed(t, w, fs))
     n = generate_moves(t, w, fs, last)
     fs.branching[level] = n
     if n == 0:
@@ -128,6 +155,7 @@ cdef double negamax(const Tables* t, Worker* w, FixedSearch* fs, int depth, doub
         unmake_move(t, w, n_actions)
         if i == first or score > best:
             best = score
+            prepend_to_line(fs, level, &fs.moves[i])
         if is_stopped(w) or w.overflow:
             break
         if fs.prune:

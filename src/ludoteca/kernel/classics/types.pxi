@@ -9,6 +9,7 @@ cpdef enum:                  # evaluation at the horizon
     FIXED_EVAL_STORES        # stored seeds
     FIXED_EVAL_BANDS         # rows or columns that a side occupies or bridges
     FIXED_EVAL_CURRENT       # conductance between a side's two edges
+    FIXED_EVAL_TERMS         # the engine's evaluation, with the weights of an `Evaluator`
 
 cpdef enum:                  # utility of a terminal_score game
     UTILITY_TERNARY = 0      # win, draw or loss
@@ -28,6 +29,7 @@ cdef enum:
     MAX_BAND = 40            # largest index difference of neighbouring cells: the bandwidth of the network's matrix
     MAX_DISTANCE = 1024      # squared
     MAX_LEVELS = 256
+    MAX_LINE = 32            # moves of the principal variation that are kept
 
 cdef struct CompleteMove:
     Action action[2]
@@ -98,7 +100,10 @@ cdef struct FixedSearch:
     CompleteMove* moves      # stack of generated moves
     int top
     int capacity
+    CompleteMove line[MAX_LINE + 1][MAX_LINE]  # principal variation from each level on
+    int line_length[MAX_LINE + 1]
     FixedEntry* table        # transposition table, or NULL
     uint64_t table_mask
     uint64_t nodes
     uint64_t evaluated
+    uint64_t guarded         # lines that the guard has cut off

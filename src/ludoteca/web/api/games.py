@@ -217,7 +217,7 @@ def record(
     """The record, as text or as JSON."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    found = stored.record(view.names)
+    found = services.games.record(stored, view.names)
     if format == "txt":
         return Response(found.to_text(), media_type="text/plain; charset=utf-8")
     return Response(found.to_json(), media_type="application/json")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -13,8 +14,10 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from ludoteca.games import SIDES, Position
+from ludoteca.play.record import Record
 from ludoteca.play.results import results_of
 from ludoteca.play.session import GameSession, PlayedMove
+from ludoteca.play.thinking import note_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.steady_clock import SteadyClock
@@ -109,6 +112,21 @@ class GameRepository:
             {"number": n, "by": one.by, "move": one.move, "seconds": one.seconds, "thinking": found.get(n)}
             for n, one in enumerate(stored.moves, 1)
         ]
+
+    def thinking(self, stored: StoredGame, number: int) -> dict[str, Any] | None:
+        """What the computer reported of its search for one move."""
+        query = select(MoveRow.thinking).where(MoveRow.game == stored.id, MoveRow.number == number)
+        with self.database.reading() as session:
+            text = session.scalar(query)
+        return json.loads(text) if text else None
+
+    def record(self, stored: StoredGame, names: tuple[str, str]) -> Record:
+        """The record of a game, with the thinking of its computers in comments."""
+        record = stored.record(names)
+        log = self.search_log(stored) if stored.logged else ()
+        notes = {one["number"]: note_of(one["thinking"]) for one in log if one["thinking"]}
+        moves = [replace(one, comment=notes.get(n, one.comment)) for n, one in enumerate(record.moves, 1)]
+        return replace(record, moves=tuple(moves))
 
     def position_at(self, stored: StoredGame, ply: int) -> Position:
         """The position after the first `ply` moves."""

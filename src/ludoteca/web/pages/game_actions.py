@@ -40,6 +40,16 @@ def hint(request: Request, game_id: str, services: ServicesDep, step: Annotated[
     return render_game(request, services, stored, hint=Hint(2 if step > 1 else 1, found))
 
 
+@router.get("/thinking")
+def thinking(request: Request, game_id: str, services: ServicesDep, ply: int) -> Response:
+    """What the computer thought before it made a move."""
+    stored = services.games.get(game_id)
+    found = services.games.thinking(stored, ply)
+    if found is None:
+        raise HTTPException(404)
+    return page(request, "part/thinking.html", found=found)
+
+
 @router.get("/why")
 def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Response:
     """The reasons for a move, each with a variation."""
@@ -103,7 +113,7 @@ def record(request: Request, game_id: str, services: ServicesDep, kind: str) -> 
     """The record: `txt` or `json`."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    found = stored.record(view.names)
+    found = services.games.record(stored, view.names)
     if kind not in ("txt", "json"):
         raise HTTPException(404)
     text = found.to_text() if kind == "txt" else found.to_json()

@@ -12,7 +12,14 @@ from ludoteca.web.settings import Retention
 from ludoteca.web.store.database import Database
 from ludoteca.web.store.errors import QuotaExceeded
 from ludoteca.web.store.retention import Purged, Purger
-from ludoteca.web.store.schema import DraftRow, GameRow, SeatRow, SharedAnalysisRow, TournamentRow
+from ludoteca.web.store.schema import (
+    DraftRow,
+    ExperimentRow,
+    GameRow,
+    SeatRow,
+    SharedAnalysisRow,
+    TournamentRow,
+)
 from ludoteca.web.store.space import allocated, measure
 
 _RESERVE, _LEAST_RESERVE = 0.1, 2**20
@@ -89,6 +96,15 @@ class Quotas:
             kept = session.scalar(select(func.count()).where(TournamentRow.owner == owner)) or 0
         if most and kept >= most:
             raise QuotaExceeded("quota.visitor-tournaments", limit=most)
+        self.require_space()
+
+    def require_experiment(self, owner: str) -> None:
+        """Raises `QuotaExceeded` if there is no room for another experiment of a visitor."""
+        most = int(self.retention.experiments_per_visitor)
+        with self.database.reading() as session:
+            kept = session.scalar(select(func.count()).where(ExperimentRow.owner == owner)) or 0
+        if most and kept >= most:
+            raise QuotaExceeded("quota.visitor-experiments", limit=most)
         self.require_space()
 
     def require_space(self) -> None:

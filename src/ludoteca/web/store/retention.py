@@ -18,6 +18,7 @@ from ludoteca.web.store.schema import (
     AnalysisRow,
     ClassRow,
     DraftRow,
+    ExperimentRow,
     GameRow,
     PuzzleRow,
     ResultRow,
@@ -48,6 +49,7 @@ class Purged:
     tournaments: int = 0
     classes: int = 0
     """Classes with all that their pupils did; the games are counted as games."""
+    experiments: int = 0
 
     def __add__(self, other: Purged) -> Purged:
         mine, theirs = asdict(self), asdict(other)
@@ -80,6 +82,7 @@ class Purger:
                 puzzles=_count(session, select(PuzzleRow.puzzle).where(self._old_puzzles())),
                 tournaments=_count(session, select(TournamentRow.id).where(self._expired_tournaments())),
                 classes=_count(session, select(ClassRow.id).where(self._expired_classes())),
+                experiments=_count(session, select(ExperimentRow.id).where(self._expired_experiments())),
             )
 
     def purge_expired(self, proceed: Callable[[Purged], bool] = lambda so_far: True) -> Purged:
@@ -97,6 +100,7 @@ class Purger:
             lambda: self._delete_puzzles(self._old_puzzles()),
             lambda: self._delete_analyses(self._expired_analyses()),
             lambda: self._delete_tournaments(self._expired_tournaments()),
+            lambda: self._delete_experiments(self._expired_experiments()),
         )
         for step in steps:
             while found := step():
@@ -114,6 +118,7 @@ class Purger:
             or self.purge_oldest_games()
             or self._delete_analyses(self._before(SharedAnalysisRow.changed, days))
             or self._delete_tournaments(self._before(TournamentRow.changed, days))
+            or self._delete_experiments(self._before(ExperimentRow.changed, days))
             or self._delete_drafts(self._before(DraftRow.changed, days))
             or self._delete_visitors(days)
             or self._delete_puzzles(self._before(PuzzleRow.changed, days))
@@ -177,6 +182,9 @@ class Purger:
     def _expired_classes(self) -> ColumnElement[bool]:
         return ClassRow.expires <= datetime.fromtimestamp(self.clock(), UTC)
 
+    def _expired_experiments(self) -> ColumnElement[bool]:
+        return self._before(ExperimentRow.changed, self.retention.experiments)
+
     def _old_visitors(self, days: float) -> Select[Any]:
         """Visitors with results only, the last of which is old."""
         return (
@@ -187,6 +195,7 @@ class Purger:
                 ~select(DraftRow.id).where(DraftRow.owner == ResultRow.visitor).exists(),
                 ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == ResultRow.visitor).exists(),
                 ~select(TournamentRow.id).where(TournamentRow.owner == ResultRow.visitor).exists(),
+                ~select(ExperimentRow.id).where(ExperimentRow.owner == ResultRow.visitor).exists(),
             )
             .group_by(ResultRow.visitor)
             .having(func.max(ResultRow.day) < self._moment(days) if days else false())
@@ -200,6 +209,7 @@ class Purger:
             ~select(DraftRow.id).where(DraftRow.owner == VisitorRow.id).exists(),
             ~select(SharedAnalysisRow.id).where(SharedAnalysisRow.owner == VisitorRow.id).exists(),
             ~select(TournamentRow.id).where(TournamentRow.owner == VisitorRow.id).exists(),
+            ~select(ExperimentRow.id).where(ExperimentRow.owner == VisitorRow.id).exists(),
             ~select(ResultRow.game).where(ResultRow.visitor == VisitorRow.id).exists(),
         )
 
@@ -231,8 +241,12 @@ class Purger:
             found = session.scalar(select(ClassRow.id).where(self._expired_classes()).limit(1))
         return self.purge_class(found) if found else Purged()
 
+    def _delete_experiments(self, condition: ColumnElement[bool]) -> Purged:
+        return Purged(experiments=self._delete_oldest(ExperimentRow, condition))
+
     def _delete_oldest(
-        self, kind: type[DraftRow] | type[SharedAnalysisRow] | type[TournamentRow],
+        self,
+        kind: type[DraftRow] | type[SharedAnalysisRow] | type[TournamentRow] | type[ExperimentRow],
         condition: ColumnElement[bool],
     ) -> int:  # fmt: skip
         """One batch of rows; what belongs to them is deleted with them."""

@@ -253,6 +253,24 @@ class TournamentGameRow(Base):
     """Of the first of the two players of the key, once the game is over."""
 
 
+class ExperimentRow(Base):
+    """One run of an experiment of the reports, with its figures so far."""
+
+    __tablename__ = "experiments"
+    __table_args__ = (Index("experiments_of_owner", "owner"), Index("experiments_by_change", "changed"))
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hash of the visitor who started it, may stop it, and pays for it."""
+    name: Mapped[str] = mapped_column(String(40))
+    state: Mapped[str] = mapped_column(String(12))
+    """`running`, `complete`, `time` (it was too long for this server), `stopped` or `failed`."""
+    found: Mapped[str] = mapped_column(Text, default="{}")
+    """The figures in every language, as JSON."""
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
 class DraftRow(Base):
     """Rules in the workshop."""
 

@@ -40,5 +40,6 @@ def status(database: Database, retention: Retention) -> dict[str, Any]:
         "newest_game": newest.isoformat() if newest else None,
         "expired": {"games": expired.games, "drafts": expired.drafts, "reviews": expired.reviews,
                     "analyses": expired.analyses, "visitors": expired.visitors, "puzzles": expired.puzzles,
-                    "tournaments": expired.tournaments, "classes": expired.classes},
+                    "tournaments": expired.tournaments, "classes": expired.classes,
+                    "experiments": expired.experiments},
     }  # fmt: skip

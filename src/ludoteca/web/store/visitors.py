@@ -20,6 +20,7 @@ from ludoteca.web.store.schema import (
     DraftRow,
     EntrantRow,
     ExerciseRow,
+    ExperimentRow,
     GameRow,
     MemberRow,
     MoveRow,
@@ -53,6 +54,7 @@ class VisitorCounts:
     classes: int
     """Classes that the visitor is in."""
     exercises: int
+    experiments: int
 
     def __bool__(self) -> bool:
         return any(asdict(self).values())
@@ -80,6 +82,7 @@ def export_visitor(database: Database, visitor: str) -> dict[str, Any]:
             "tournaments": _tournaments(session, visitor),
             "classes": _classes(session, visitor),
             "exercises": _rows(session, ExerciseRow, ExerciseRow.visitor == visitor),
+            "experiments": _rows(session, ExperimentRow, ExperimentRow.owner == visitor),
         }
 
 
@@ -115,9 +118,10 @@ def _parts(
         puzzles = _rows(session, PuzzleRow, PuzzleRow.visitor == visitor)
         tournaments, classes = _tournaments(session, visitor), _classes(session, visitor)
         exercises = _rows(session, ExerciseRow, ExerciseRow.visitor == visitor)
+        experiments = _rows(session, ExperimentRow, ExperimentRow.owner == visitor)
     yield f'], "results": {_text(results)}, "puzzles": {_text(puzzles)}, '
     yield f'"tournaments": {_text(tournaments)}, "classes": {_text(classes)}, '
-    yield f'"exercises": {_text(exercises)}}}'
+    yield f'"exercises": {_text(exercises)}, "experiments": {_text(experiments)}}}'
 
 
 def _separated(rows: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
@@ -178,6 +182,7 @@ def forget_visitor(database: Database, visitor: str) -> VisitorCounts:
         session.execute(delete(PuzzleRow).where(PuzzleRow.visitor == visitor))
         session.execute(delete(SharedAnalysisRow).where(SharedAnalysisRow.owner == visitor))
         session.execute(delete(TournamentRow).where(TournamentRow.owner == visitor))
+        session.execute(delete(ExperimentRow).where(ExperimentRow.owner == visitor))
         session.execute(update(EntrantRow).where(EntrantRow.owner == visitor).values(anonymous))
         session.execute(delete(ExerciseRow).where(ExerciseRow.visitor == visitor))
         session.execute(delete(MemberRow).where(MemberRow.visitor == visitor))
@@ -202,7 +207,8 @@ def _count(session: Session, visitor: str) -> VisitorCounts:
     tournaments = _tournament_ids(session, visitor)
     classes = session.scalars(select(MemberRow.classroom).where(MemberRow.visitor == visitor)).all()
     exercises = session.scalars(select(ExerciseRow.game).where(ExerciseRow.visitor == visitor)).all()
-    counts = (alone, shared, results, drafts, analyses, puzzles, tournaments, classes, exercises)
+    experiments = session.scalars(select(ExperimentRow.id).where(ExperimentRow.owner == visitor)).all()
+    counts = (alone, shared, results, drafts, analyses, puzzles, tournaments, classes, exercises, experiments)
     return VisitorCounts(*(len(one) for one in counts))
 
 

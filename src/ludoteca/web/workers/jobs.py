@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -11,8 +10,10 @@ from typing import Any
 
 from cachetools import LRUCache
 
+from ludoteca.classics import evaluation_text
+from ludoteca.classics.evaluation_terms import explain
 from ludoteca.classics.tree_values import ENGINE, fitting, scorer_for
-from ludoteca.engine import Limits, Line, SearchResult
+from ludoteca.engine import Limits, Line
 from ludoteca.engine.scores import as_json, win_chance
 from ludoteca.engine.tree import drawable_depth, grow
 from ludoteca.errors import LudotecaError
@@ -23,12 +24,13 @@ from ludoteca.play.advise import Advice, Adviser, accepts_draw, advise, compare
 from ludoteca.play.analysis import Analyser
 from ludoteca.play.figures import example_data
 from ludoteca.play.foreign import ForeignPlayer
-from ludoteca.play.players import EnginePlayer, Player
+from ludoteca.play.players import Player
 from ludoteca.play.record import Record
+from ludoteca.play.thinking import LINE_MOVES, as_dict, step_of, think
 from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
-from ludoteca.web.workers import exchange, exercises, lesson, tables, training
+from ludoteca.web.workers import exchange, exercises, experiments, lesson, tables, training
 from ludoteca.web.workers.tutorial import tutorial_steps
 
 Job = dict[str, Any]
@@ -50,10 +52,6 @@ _REVIEW_NODES = 3_000_000
 """Nodes for a game review, shared among its positions."""
 _POSITION_NODES = 30_000
 """The maximum for each position."""
-
-
-_LINE_MOVES = 12
-"""The moves of a line that are shown."""
 
 
 def answer(job: Job, tell: Tell) -> Any:
@@ -83,29 +81,20 @@ def _open_position(job: Job) -> Position:
 
 
 def _choose(job: Job, tell: Tell) -> Job:
-    """A player's move, with its search log."""
+    """A player's move, with the record of its thinking."""
     position = _position(job)
     player = _player(job, position.game)
-    started = time.perf_counter()
-    if isinstance(player, EnginePlayer):
-        return _think(player, position, tell, job["seconds"])
     if isinstance(player, ForeignPlayer):
         player.limit(job["seconds"])
         with closing(player):
-            move = player.choose(position)
-        seconds = round(time.perf_counter() - started, 3)
-        return {"move": move.text, "thinking": {"seconds": seconds, "player": job["player"]}}
-    search = getattr(player, "search", None)
-    seen = search(position) if search else None
-    move = seen.move if seen else player.choose(position)
-    thinking: Job = {"seconds": round(time.perf_counter() - started, 3), "player": job["player"]}
-    for name in ("depth", "nodes", "score", "moves"):
-        if isinstance(getattr(seen, name, None), int | float):
-            thinking[name] = getattr(seen, name)
+            found = think(player, position)
+    else:
+        found = think(player, position, job["seconds"], lambda best: tell(step_of(best)) if tell else None)
+    thinking = {"player": job["player"], **as_dict(found)}
     level = getattr(player, "level", None)
     if level is not None:
-        thinking |= {"level": level.number, "name": level.name, "nodes": level.nodes}
-    return {"move": move.text, "thinking": thinking}
+        thinking |= {"level": level.number, "name": level.name, "limit": level.nodes}
+    return {"move": found.move.text, "thinking": thinking}
 
 
 def _prepare(job: Job, tell: Tell) -> None:
@@ -130,32 +119,6 @@ def _player(job: Job, game: Game) -> Player:
     if key[0]:
         _seated[key] = known
     return known[1]
-
-
-def _think(player: EnginePlayer, position: Position, tell: Tell, most: float) -> Job:
-    steps: list[Job] = []
-
-    def watch(best: SearchResult) -> None:
-        steps.append(step_of(best))
-        if tell:
-            tell(steps[-1])
-
-    limits = player.limits
-    seconds = most if limits.seconds is None else min(limits.seconds, most)
-    best = player.engine(position.game).best(position, Limits(seconds, limits.nodes, limits.depth), watch)
-    said = {"steps": steps[-40:], **step_of(best), "seconds": round(best.seconds, 3)}
-    return {"move": best.move.text, "thinking": said}
-
-
-def step_of(best: SearchResult) -> Job:
-    """The search log of one depth."""
-    return {
-        "depth": best.depth,
-        "nodes": best.nodes,
-        "move": best.move.text,
-        "score": as_json(best.score) | {"chance": win_chance(best.score)},
-        "line": [move.text for move in best.continuation[:_LINE_MOVES]],
-    }
 
 
 # -- analysis -----------------------------------------------------------------------------------------
@@ -185,7 +148,7 @@ def lines_of(lines: Sequence[Line], nodes: int) -> Job:
     told = [
         {
             "score": as_json(line.score) | {"chance": win_chance(line.score)},
-            "moves": [move.text for move in line.continuation[:_LINE_MOVES]],
+            "moves": [move.text for move in line.continuation[:LINE_MOVES]],
         }
         for line in lines
     ]
@@ -296,6 +259,16 @@ def _tree(job: Job, tell: Tell) -> Job:
     return {"deepest": deepest, "runs": runs, "values": fitting(position.game), **runs[0]}
 
 
+def _evaluate(job: Job, tell: Tell) -> Job:
+    """A static evaluation term by term, with its picture."""
+    position = _open_position(job)
+    report = explain(position, job["evaluator"])
+    return {
+        "data": evaluation_text.as_dict(report, position, job["lang"]),
+        "svg": evaluation_text.svg(report, position, job["lang"], theme=True),
+    }
+
+
 _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "prepare": _prepare,
     "choose": _choose,
@@ -308,6 +281,8 @@ _KINDS: dict[str, Callable[[Job, Tell], Any]] = {
     "analyse": _analyse,
     "tree": _tree,
     "values": _values,
+    "evaluate": _evaluate,
+    "experiment": experiments.run_experiment,
     "examples": lambda job, tell: example_data(_game_cache.game(job["called"], job.get("file"))),
     "export": lambda job, tell: exchange.written(job, _game_cache),
     "import": lambda job, tell: exchange.read(job, _game_cache),
