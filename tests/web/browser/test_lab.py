@@ -18,7 +18,7 @@ def choose(page, side: str, player: str) -> None:
     """Choose a player, and wait for its options."""
     with page.expect_response("**/lab/options**"):
         page.select_option(f"[name=player-{side}]", player)
-    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping')")
+    expect(page.locator(".htmx-request, .htmx-swapping")).to_have_count(0)
 
 
 @SIZES
