@@ -45,7 +45,7 @@ def test_the_root_has_the_score_of_the_player(game, text, values, depth):
 
 
 def test_only_values_that_fit_are_offered():
-    assert fitting(load("kalah")) == [ENGINE, "ternary", "weighted", "delayed", "kalah-2017"]
+    assert fitting(load("kalah")) == [ENGINE, "ternary", "weighted", "delayed", "kalah-2017", "terms"]
     assert "graded" in fitting(load("tapatan"))
     assert "hex-resistance" in fitting(load("hex:size=5"))
     assert scorer_for(load("kalah"), ENGINE) is None
