@@ -53,7 +53,7 @@ def test_bash_completes_games_players_and_files(complete, tmp_path):
     assert complete("ludoteca", "play", "alq") == [
         "alquerque", "alquerque/compulsory", "alquerque/majority", "alquerque/single",
     ]  # fmt: skip
-    assert complete("ludoteca", "play", "hex", "--second", "r") == ["random"]
+    assert complete("ludoteca", "play", "hex", "--second", "r") == ["random", "random-first"]
     assert complete("ludoteca", "list", "--family", "h") == ["hunt"]
     assert complete("ludoteca", "check", "min") == ["mine.toml"]
     assert complete("ludoteca", "record", "min") == ["mine.toml"]

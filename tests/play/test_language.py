@@ -17,8 +17,9 @@ from tests.games.error_cases import MOVES
 def test_everything_a_game_can_be_or_do_has_a_term():
     endings = {name.replace("_", "-") for name in CONDITIONS} - {"no-move"}
     wanted = {f"reason.{word}" for word in {*endings, *REASONS.values(), *OFF_BOARD}}
-    wanted |= {f"family.{word}" for word in FAMILIES} | {f"verb.{word}" for word in VERBS}
-    wanted |= {"verb.pass", "verb.swap", "verb.capture", "verb.flip"}
+    wanted |= {f"family.{word}" for word in FAMILIES}
+    done = {*VERBS, "pass", "swap", "capture", "flip"}
+    wanted |= {f"{kind}.{word}" for kind in ("figure", "task") for word in done}
     assert wanted <= set(MESSAGES)
 
 

@@ -17,11 +17,10 @@ KINDS = (
     "editor-pits", "editor-hex", "workshop", "draft", "import", "tree", "log", "mine", "print",
     "print-draft", "lesson", "lesson-draft", "review", "analysis-start", "analysis", "analysis-retry",
     "reference", "tournament", "tournament-new", "tournament-games", "tournaments", "tree-beside",
-    "exercise-start", "exercise", "exercise-solution", "exercise-draft", "exercise-print", "lab",
-    "lab-players", "evaluation", "evaluation-of-game", "experiments", "experiment",
-    "error-not-found", "error-bad-game",
+    "exercise-start", "exercise", "exercise-solution", "exercise-draft", "exercise-print", "classes",
+    "class", "class-join", "class-privacy", "class-projector", "lab", "lab-players", "evaluation",
+    "evaluation-of-game", "experiments", "experiment", "error-not-found", "error-bad-game",
     "error-bad-request",
-    "classes", "class", "class-join", "class-privacy", "class-projector",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -73,6 +74,7 @@ OTHER_ROUTES = {
     "POST /api/workshop/playtest", "POST /games/{game_id}/editor/move",
     "POST /games/{game_id}/editor/set", "POST /games/{game_id}/learn/{step}/move",
     "POST /games/{game_id}/{variant}/learn/{step}/move", "POST /import",
+    "POST /class", "POST /class/join", "POST /games/{game_id}/lab", "POST /lab/experiments/{name}",
     "POST /look", "POST /mine/delete", "POST /start", "POST /tournaments", "POST /workshop/copy",
     "POST /workshop/open",
 }  # fmt: skip
@@ -82,6 +84,24 @@ TOURNAMENT_ROUTES = {
     "POST /tournaments/{tournament_id}/stop",
 }  # fmt: skip
 """Tested in `test_tournaments.py`."""
+EXPERIMENT_ROUTES = {"POST /lab/runs/{run_id}/stop"}
+"""Tested in `test_lab.py`."""
+CLASS_ROUTES: dict[str, dict[str, str]] = {
+    "POST /class/{classroom}/cup": {"game": "tapatan"},
+    "POST /class/{classroom}/cup/{tournament}/decide": {"game": "1", "points": "1"},
+    "POST /class/{classroom}/device": {},
+    "POST /class/{classroom}/end": {"confirm": "yes"},
+    "POST /class/{classroom}/hand-over": {"number": "1"},
+    "POST /class/{classroom}/joining": {"open": "no"},
+    "POST /class/{classroom}/leave": {"confirm": "yes"},
+    "POST /class/{classroom}/pair": {"game": "tapatan"},
+    "POST /class/{classroom}/projector": {"show": "code"},
+    "POST /class/{classroom}/pupil/{number}/remove": {"confirm": "yes"},
+    "POST /class/{classroom}/pupil/{number}/rename": {"name": "Eva"},
+    "POST /class/{classroom}/pupil/{number}/return": {},
+    "POST /class/{classroom}/tasks": {"kind": "puzzles", "game": "tapatan", "times": "1"},
+    "POST /class/{classroom}/tasks/{number}/remove": {},
+}
 
 
 def changing_routes() -> set[str]:
@@ -98,7 +118,14 @@ def changing_routes() -> set[str]:
 
 def test_every_changing_route_is_listed():
     """A new route fails here until it is listed above, with what a stranger gets."""
-    assert changing_routes() == {*GAME_ROUTES, *DRAFT_ROUTES, *OTHER_ROUTES, *TOURNAMENT_ROUTES}
+    assert changing_routes() == {
+        *GAME_ROUTES,
+        *DRAFT_ROUTES,
+        *OTHER_ROUTES,
+        *TOURNAMENT_ROUTES,
+        *EXPERIMENT_ROUTES,
+        *CLASS_ROUTES,
+    }
 
 
 @pytest.fixture
@@ -156,6 +183,23 @@ def test_a_stranger_changes_no_draft(client, stranger, route):
     answer = ask(stranger, route, data, draft_id=draft)
     assert answer.status_code in statuses, answer.text
     assert client.get(f"/workshop/{draft}/file").text == before
+
+
+@pytest.mark.parametrize("route", sorted(CLASS_ROUTES))
+def test_a_stranger_changes_no_class(client, stranger, route):
+    made = client.post("/class", data={"title": "5A"}, follow_redirects=False)
+    classroom = made.headers["location"].rsplit("/", 1)[-1]
+    code = re.search(r'id="code">([^<]+)<', client.get(f"/class/{classroom}").text)
+    assert code
+    pupil = browser(client)
+    joined = pupil.post("/class/join", data={"code": code[1], "name": "Ana", "animal": "onca"})
+    assert joined.status_code == 200
+    client.post(f"/class/{classroom}/tasks", data={"kind": "puzzles", "game": "tapatan", "times": "5"})
+    before = client.get(f"/class/{classroom}").text
+    assert "Ana" in before
+    answer = ask(stranger, route, CLASS_ROUTES[route], classroom=classroom, number=1, tournament="x" * 12)
+    assert answer.status_code in (403, 404), answer.text
+    assert client.get(f"/class/{classroom}").text == before
 
 
 def test_who_started_a_game_between_computers_may_step_it(client, stranger):
