@@ -146,6 +146,11 @@ class Pupil(Member):
             while page and page["over"] == "no" and time.monotonic() < until:
                 if page["turn"] == page["mine"]:
                     await asyncio.sleep(pace * self.rng.uniform(0.5, 1.5))
+                    page = page_data(
+                        (await self._request("GET", game)).body
+                    )  # the classmate may have resigned
+                    if not page or page["over"] != "no":
+                        break
                     position = rules.position(page["position"])
                     form = {"text": self.rng.choice(position.legal_moves).text, "ply": page["ply"]}
                     answer = await self._request("POST", f"{game}/move", form, self.figures.moves)
