@@ -38,9 +38,10 @@ def new_page(browser: Browser, address: str, **more: Any) -> Page:
     return context.new_page()
 
 
-def keep(page: Page, name: str, whole: bool = False) -> None:
-    """Write a screenshot with a reduced palette."""
-    page.evaluate("document.activeElement.blur(); scrollTo(0, 0); document.fonts.ready.then(() => 1)")
+def keep(page: Page, name: str, whole: bool = False, top: str = "body") -> None:
+    """Write a screenshot with a reduced palette, scrolled to an element."""
+    page.evaluate("document.activeElement.blur(); document.fonts.ready.then(() => 1)")
+    page.locator(top).evaluate("one => one.scrollIntoView()")
     page.wait_for_timeout(500)
     file = FOLDER / f"{name}.png"
     page.screenshot(path=file, full_page=whole)
@@ -119,7 +120,7 @@ def learning(browser: Browser, address: str) -> None:
         play(page, click)
         expect_ply(page, number + 1)
     page.goto(data(page, "url") + "/tree?depth=2")
-    keep(page, "tree")
+    keep(page, "tree", top="#player")
     begin(page, "connect-four", 42, skill=0.35)
     page.goto(data(page, "url") + "/review")
     page.wait_for_selector("[data-review=done]", timeout=60_000)
