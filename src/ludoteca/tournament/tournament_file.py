@@ -7,17 +7,14 @@ that were not over are lost: a line that was cut off is removed when the file is
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ludoteca.errors import BadRecord, LudotecaError
-from ludoteca.games.userdata import CannotWrite
+from ludoteca.games.json_lines import JsonLinesFile
 from ludoteca.play.record import Record
-from ludoteca.system import lock_file, sync_folder
 from ludoteca.tournament.formats import GameKey
 
 FORMAT, VERSION = "ludoteca-tournament", 1
@@ -49,9 +46,9 @@ class GameResult:
             return 0.5
         return float((winner == "first") == (self.key.number % 2 == 0))
 
-    def to_line(self) -> str:
+    def as_dict(self) -> dict[str, Any]:
         kept = {"game": str(self.key), "choices": self.choices, "seconds": self.seconds, "fault": self.fault}
-        return json.dumps({**kept, "record": self.record.as_dict()}, ensure_ascii=False) + "\n"
+        return {**kept, "record": self.record.as_dict()}
 
     @classmethod
     def from_line(cls, line: bytes) -> GameResult:
@@ -67,62 +64,29 @@ class GameResult:
         )  # fmt: skip
 
 
-class TournamentFile:
-    """The file, open for appending. One process at a time may have it open."""
+class TournamentFile(JsonLinesFile):
+    """The plan and the finished games of a tournament."""
 
     def __init__(self, path: Path, plan: dict[str, Any], afresh: bool = False) -> None:
         """Create the file, or open the one of the same plan. Raises `BadTournament`, `CannotWrite`."""
-        self.path = path
+        super().__init__(path, BadTournament("tournament.in-use", file=path), afresh)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b", buffering=0)
-        except OSError as problem:
-            raise CannotWrite.because(path, problem) from None
-        try:
-            if not lock_file(self._file):
-                raise BadTournament("tournament.in-use", file=path)
-            if afresh:
-                self._file.truncate(0)
-            self.games = self._open(plan)
+            self.games = self._read(plan)
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
-    def _open(self, plan: dict[str, Any]) -> list[GameResult]:
-        """Check the plan, remove a line that was cut off, and read the games."""
-        self._file.seek(0)
-        text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            self._file.truncate(whole)
-        lines = text[:whole].splitlines()
-        if not lines:
-            self._append(json.dumps({"format": FORMAT, "version": VERSION, "plan": plan}, ensure_ascii=False))
-            sync_folder(self.path.parent)
+    def _read(self, plan: dict[str, Any]) -> list[GameResult]:
+        """Check the plan, and read the games."""
+        if not self.lines:
+            self.begin({"format": FORMAT, "version": VERSION, "plan": plan})
             return []
-        _require_plan(self.path, plan, read_header(self.path, lines[0]))
-        return list(_games(self.path, lines[1:]))
+        _require_plan(self.path, plan, read_header(self.path, self.lines[0]))
+        return list(_games(self.path, self.lines[1:]))
 
     def add(self, result: GameResult) -> None:
         """Append a game, and return when the disk has it. Raises `CannotWrite`."""
-        self._append(result.to_line().removesuffix("\n"))
-
-    def _append(self, line: str) -> None:
-        data = f"{line}\n".encode()
-        try:
-            while data:
-                data = data[self._file.write(data) or 0 :]
-            os.fsync(self._file.fileno())
-        except OSError as problem:
-            raise CannotWrite.because(self.path, problem) from None
-
-    def __enter__(self) -> TournamentFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
+        self.append(result.as_dict())
 
 
 def read_plan(path: Path) -> dict[str, Any]:

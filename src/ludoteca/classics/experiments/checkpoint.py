@@ -7,15 +7,11 @@ same command continues where it was interrupted. A line that was cut off is remo
 from __future__ import annotations
 
 import json
-import os
-import time
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ludoteca.errors import LudotecaError
-from ludoteca.games.userdata import CannotWrite
-from ludoteca.system import lock_file
+from ludoteca.games.json_lines import JsonLinesFile
 
 FORMAT, VERSION = "ludoteca-experiments", 1
 _SYNC_SECONDS = 1.0
@@ -25,39 +21,24 @@ class BadCheckpoint(LudotecaError):
     """A file that is no checkpoint, or one of another run."""
 
 
-class Checkpoint:
-    """Finished units by key, open for appending. One process at a time may have the file open."""
+class Checkpoint(JsonLinesFile):
+    """Finished units by key."""
 
     def __init__(self, path: Path, quick: bool, afresh: bool = False) -> None:
         """Create the file, or open the one of the same kind of run. Raises `BadCheckpoint`, `CannotWrite`."""
-        self.path, self._synced = path, 0.0
+        super().__init__(path, BadCheckpoint("checkpoint.in-use", file=path), afresh, _SYNC_SECONDS)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b", buffering=0)
-        except OSError as problem:
-            raise CannotWrite.because(path, problem) from None
-        try:
-            if not lock_file(self._file):
-                raise BadCheckpoint("checkpoint.in-use", file=path)
-            if afresh:
-                self._file.truncate(0)
             self.units = self._read({"format": FORMAT, "version": VERSION, "quick": quick})
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def _read(self, header: dict[str, Any]) -> dict[str, Any]:
-        self._file.seek(0)
-        text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            self._file.truncate(whole)
-        lines = text[:whole].splitlines()
-        if not lines:
-            self._append(header)
+        if not self.lines:
+            self.begin(header)
             return {}
         try:
-            found, *units = map(json.loads, lines)
+            found, *units = map(json.loads, self.lines)
             if found["format"] != FORMAT or found["version"] != VERSION:
                 raise ValueError
             kept = {str(key): value for key, value in units}
@@ -70,26 +51,4 @@ class Checkpoint:
     def add(self, key: str, value: Any) -> None:
         """Keep a unit. Raises `CannotWrite`."""
         self.units[key] = value
-        self._append([key, value])
-
-    def _append(self, line: Any) -> None:
-        data = (json.dumps(line, ensure_ascii=False) + "\n").encode()
-        try:
-            while data:
-                data = data[self._file.write(data) or 0 :]
-            if time.monotonic() - self._synced > _SYNC_SECONDS:
-                os.fsync(self._file.fileno())
-                self._synced = time.monotonic()
-        except OSError as problem:
-            raise CannotWrite.because(self.path, problem) from None
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> Checkpoint:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        self.append([key, value])
