@@ -330,7 +330,7 @@ class ClassView:
 
     @property
     def wall_columns(self) -> int:
-        """Columns for all boards on a wide screen: so many that they fit without scrolling."""
+        """Columns of the wall on a wide screen: all boards fit without scrolling."""
         number = len(self.boards)
         return next((columns for columns, most in _WALL if number <= most), 8)
 
