@@ -17,6 +17,7 @@ from ludoteca.games import load
 from ludoteca.play.foreign import EnginesFileError
 from ludoteca.play.players import UnknownPlayer, close_players, foreign_kinds, kinds, parse_player, quoted
 from ludoteca.play.record import Record
+from ludoteca.system import IS_POSIX
 from ludoteca.tournament.games import GameSetup, Pairing
 from ludoteca.tournament.series import Plan, Series
 from tests.waiting import wait_until
@@ -84,6 +85,7 @@ def test_a_fault_says_what_happened(how, more, reason, said):
     assert said in str(caught.value)
 
 
+@pytest.mark.skipif(not IS_POSIX, reason="without a limit on memory in this system")
 def test_memory_is_limited():
     with pytest.raises(PlayerFault) as caught:
         first_choice(misbehaving("memory", ",megabytes=256,seconds=60"))
