@@ -6,6 +6,7 @@ import argparse
 import json
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -19,11 +20,11 @@ from benchmarks.versus import races, render, results
 from benchmarks.versus.foreign import Disagreement
 from benchmarks.versus.playing import Finished, play
 from benchmarks.versus.results import Summary
-from benchmarks.versus.rows import FOREIGN, Race, Row
+from benchmarks.versus.rows import FOREIGN, PROGRAMS, Race, Row, with_programs
 from benchmarks.versus.rows import races as listed_races
 from benchmarks.versus.rows import read as listed_rows
 from benchmarks.versus.signature import signature
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, PlayerFault
 from ludoteca.play.players import parse_player
 
 MODULES = {"openspiel": "pyspiel", "easyai": "easyAI"}
@@ -37,9 +38,10 @@ class Task:
     number: int
     signature: str
     python: str
+    programs: dict[str, str]
 
     def run(self) -> Finished:
-        return play(self.row, self.number, self.signature, self.python)
+        return play(self.row, self.number, self.signature, self.python, self.programs)
 
 
 def run_task(task: Task) -> Finished:
@@ -66,11 +68,18 @@ def options() -> argparse.Namespace:
     parser.add_argument("--games", type=int, help="number of games per row, instead of the row's own")
     parser.add_argument("--seconds", type=float, help="for each move, where the row leaves it open")
     parser.add_argument("--processes", type=int, default=1, help="games played in parallel (default 1)")
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND",
+                        help=f"where one of {', '.join(PROGRAMS)} is on this machine")  # fmt: skip
+    parser.add_argument("--minutes", type=float, help="start no further match after this time")
     parser.add_argument("--trial", action="store_true", help="publish nothing")
     parser.add_argument("--show", action="store_true", help="play nothing, write README.md again")
     parser.add_argument("--list", action="store_true", help="only list the rows")
     parser.add_argument("--json", action="store_true", help="print the sums as one JSON object")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    asked.program = dict(text.partition("=")[::2] for text in asked.program)
+    if not asked.program.keys() <= PROGRAMS.keys():
+        parser.error(f"--program takes {', '.join(PROGRAMS)}")
+    return asked
 
 
 def chosen_rows(asked: argparse.Namespace) -> list[Row]:
@@ -93,11 +102,13 @@ def wants(asked: argparse.Namespace, opponent: str, game: str, row: str) -> bool
 # -- games ------------------------------------------------------------------------------------------------
 
 
-def missing_player(row: Row) -> str:
+def missing_player(row: Row, programs: dict[str, str]) -> str:
     """Why a match cannot be played; empty if it can."""
-    for player in (row.a, row.b):
+    for player in (with_programs(one, programs) for one in (row.a, row.b)):
         if player in FOREIGN or player == "table":
             continue
+        if "{" in player:
+            return f"--program does not say where {player[player.index('{') + 1 : player.index('}')]} is"
         try:
             parse_player(player)
         except LudotecaError as problem:
@@ -114,7 +125,7 @@ def worker_pool(processes: int) -> Iterator[Any]:
 
 def play_row(row: Row, asked: argparse.Namespace) -> Summary | None:
     """Play the missing games of a match. None if it cannot be played here."""
-    problem = missing_player(row)
+    problem = missing_player(row, asked.program)
     if problem:
         say(f"{row.id}: left out: {problem}")
         return None
@@ -127,7 +138,7 @@ def play_row(row: Row, asked: argparse.Namespace) -> Summary | None:
         say(f"{row.id}: left out: {error}")
         return None
     say(f"{row.id}: {len(done)} games are kept, {len(numbers)} to play")
-    tasks = [Task(row, number, mark, python) for number in numbers]
+    tasks = [Task(row, number, mark, python, asked.program) for number in numbers]
     try:
         with worker_pool(min(asked.processes, max(1, len(tasks)))) as pool:
             for one in pool.imap_unordered(run_task, tasks):
@@ -155,23 +166,40 @@ def main() -> int:
         return 0
     sums: list[Summary] = []
     timed: list[dict[str, Any]] = []
+    void = False
+    started = time.monotonic()
     try:
         for row in chosen_rows(asked):
-            found = None if asked.stopped else play_row(row, asked)
+            if asked.stopped or (asked.minutes and time.monotonic() - started > 60 * asked.minutes):
+                break
+            try:
+                found = play_row(row, asked)
+            except (Disagreement, ChildError, PlayerFault) as problem:
+                say(f"{row.id}: the comparison is void: {problem}")
+                void = True
+                continue
             if found and found.games:
                 sums.append(found)
+                publish(asked, [found], [])
         for race in [] if asked.stopped else chosen_races(asked):
             timed.append(races.run(race, signature(race.game), interpreter("pyspiel")))
             say(f"{race.game} to depth {race.depth}: {timed[-1]['ratio']:g} times as fast")
+        publish(asked, [], timed)
     except KeyboardInterrupt:
         say("stopped")
     except (Disagreement, ChildError) as problem:
         say(f"the comparison is void: {problem}")
+        void = True
+    report(asked, sums, timed)
+    if void:
         return 2
+    return 0 if all(one.holds for one in sums) and all(one["holds"] for one in timed) else 1
+
+
+def publish(asked: argparse.Namespace, sums: list[Summary], timed: list[dict[str, Any]]) -> None:
+    """Write what is finished: a long run may be interrupted."""
     if not asked.trial:
         render.publish(results.write(machine(), sums, timed), listed_rows(), listed_races())
-    report(asked, sums, timed)
-    return 0 if all(one.holds for one in sums) and all(one["holds"] for one in timed) else 1
 
 
 def report(asked: argparse.Namespace, sums: list[Summary], timed: list[dict[str, Any]]) -> None:

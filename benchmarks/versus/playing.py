@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -11,10 +11,10 @@ from itertools import islice
 
 from benchmarks.versus import known
 from benchmarks.versus.foreign import Foreign
-from benchmarks.versus.rows import FOREIGN, Row
+from benchmarks.versus.rows import FOREIGN, Row, with_programs
 from benchmarks.versus.translation import EASYAI, OPENSPIEL
 from ludoteca.games import SIDES, Game, Move, Position, load
-from ludoteca.play.players import parse_player
+from ludoteca.play.players import close_players, parse_player
 from ludoteca.tournament.games import derived_seed
 from ludoteca.tournament.openings import openings
 
@@ -57,8 +57,11 @@ def key_of(row: Row) -> str:
     return f"{row.game} {row.a} {row.b} opening={row.opening} seconds={row.seconds:g}{even}"
 
 
-def play(row: Row, number: int, signature: str, python: str) -> Finished:
-    """Play one game. `python` is the interpreter of the other program, if any."""
+def play(
+    row: Row, number: int, signature: str, python: str, programs: Mapping[str, str] | None = None
+) -> Finished:
+    """Play one game. `python` is the interpreter of a program of `FOREIGN`, `programs` are the commands of
+    `PROGRAMS`."""
     game = load(row.game)
     position, opening, side = beginning(row, game, number)
     done = Finished(row.id, number, key_of(row), signature, side, "", "", position.text, list(opening))
@@ -70,8 +73,9 @@ def play(row: Row, number: int, signature: str, python: str) -> Finished:
             other: Foreign | None = stack.enter_context(Foreign(python, program, notation, seed))
         else:
             other = None
-        theirs = None if other else native(row.b, row, number, "b")
-        play_to_end(row, position, done, native(row.a, row, number, "a"), theirs, other)
+        a, b = (with_programs(player, programs or {}) for player in (row.a, row.b))
+        theirs = None if other else native(stack, b, row, number, "b")
+        play_to_end(row, position, done, native(stack, a, row, number, "a"), theirs, other)
     return done
 
 
@@ -93,11 +97,13 @@ def openings_of(game: str, plies: int, even: bool, number: int) -> tuple[tuple[s
     return tuple(islice(openings(load(game).start(), SEED, plies, even=even), number))
 
 
-def native(asked: str, row: Row, number: int, who: str) -> Chooser:
-    """One of our players."""
+def native(stack: ExitStack, asked: str, row: Row, number: int, who: str) -> Chooser:
+    """One of our players, or an engine behind a protocol, which ends with the game."""
     if asked == "table":
         return timed(known.Perfect(row.game, derived_seed(SEED, row.id, number)).choose)
-    return timed(parse_player(asked).for_game(load(row.game), derived_seed(SEED, row.id, number, who)).choose)
+    player = parse_player(asked).for_game(load(row.game), derived_seed(SEED, row.id, number, who))
+    stack.callback(close_players, player)
+    return timed(player.choose)
 
 
 def timed(choose: Callable[[Position], Move]) -> Chooser:

@@ -18,6 +18,10 @@ COLUMNS = (
     "longest", "engine", "date",
 )  # fmt: skip
 TITLES = {
+    "baseline": "The engine before the learnt evaluations (commit b448353)",
+    "fairy-stockfish": "Fairy-Stockfish, native and as WebAssembly",
+    "baseline-fairy-stockfish": "The engine before, against Fairy-Stockfish",
+    "grhino": "gtp-rhino",
     "openspiel-mcts": "OpenSpiel's Monte-Carlo tree search",
     "easyai": "easyAI's Negamax",
     "classics": "The classics",
@@ -62,9 +66,14 @@ def line(row: Summary) -> tuple[str, ...]:
     name = row.id.removeprefix(row.opponent).strip()
     return (
         f"{name} ({row.note})" if row.note else name, f"`{row.a}`", f"`{row.b}`", str(row.games), row.whole,
-        f"{row.points:g} %", row.wanted, "ok" if row.holds else "MISSED", f"{row.our_seconds:.3f}",
+        points(row), row.wanted, "ok" if row.holds else "MISSED", f"{row.our_seconds:.3f}",
         f"{row.their_seconds:.3f}", str(row.longest), row.signature, row.date,
     )  # fmt: skip
+
+
+def points(row: Summary) -> str:
+    """The points, with their interval where it is known."""
+    return f"{row.points:g} %" if row.low is None else f"{row.points:g} % ({row.low:g} to {row.high:g})"
 
 
 RACE_COLUMNS = ("game", "depth", "OpenSpiel s", "Ludoteca s", "ratio", "", "engine", "date")

@@ -12,10 +12,12 @@ from typing import Any
 
 from benchmarks.versus.playing import Finished, key_of
 from benchmarks.versus.rows import Row
+from ludoteca.tournament.strength import expected, strength
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
 FILE = HERE / "results.json"
+POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,9 @@ class Summary:
     """The signature of the engine in that game."""
     date: str
     note: str = ""
+    low: float | None = None
+    high: float | None = None
+    """The 95 % interval of the points; None for rows measured before it was stored."""
 
     @property
     def whole(self) -> str:
@@ -89,8 +94,21 @@ def summary(row: Row, games: Iterable[Finished], signature: str) -> Summary:
     return Summary(
         row.id, row.opponent, row.game, row.a, row.b, len(done), wins, draws, losses, round(points, 1),
         row.target, row.holds(points, losses), ours, theirs, longest, signature, date.today().isoformat(),
-        row.note,
+        row.note, *_interval(row, done),
     )  # fmt: skip
+
+
+def _interval(row: Row, done: list[Finished]) -> tuple[float, float]:
+    """In per cent, from pairs of games with one opening."""
+    pairs: dict[int, list[float]] = {}
+    for one in done:
+        pairs.setdefault(one.number // 2, []).append(POINTS[one.result])
+    found = strength([(sum(won), len(won)) for won in pairs.values()])
+    low, high = (
+        default if elo is None else 100 * expected(elo)
+        for elo, default in ((found.low, 0.0), (found.high, 100.0))
+    )
+    return round(low, 1), round(high, 1)
 
 
 def _mean(done: list[Finished], who: int) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,23 @@ FILE = HERE / "matches.toml"
 
 FOREIGN = {"openspiel-mcts": "openspiel", "easyai": "easyai"}
 """Opponents that are other programs: the value of `b`, and the program."""
+
+PROGRAMS = {
+    "baseline": ["older_version.py"],
+    "fairy-stockfish": [sys.executable, "fairy_stockfish.py"],
+    "grhino": [sys.executable, "grhino.py"],
+}
+"""Programs that `--program NAME=COMMAND` finds on this machine, and how each becomes a UGI engine. A row
+names such a program `{NAME}`; stored games and tables keep that name, without a path."""
+
+
+def with_programs(player: str, programs: Mapping[str, str]) -> str:
+    """A specification with the commands of the programs that it names."""
+    for name, command in programs.items():
+        *interpreter, script = PROGRAMS[name]
+        words = [*interpreter, str(HERE / script), command] if interpreter else [command, str(HERE / script)]
+        player = player.replace(f"{{{name}}}", " ".join(words))
+    return player
 
 
 @dataclass(frozen=True)
@@ -25,7 +44,7 @@ class Row:
     a: str
     """The specification of our player."""
     b: str
-    """The other player: a specification, or a key of `FOREIGN`."""
+    """The other player: a specification, perhaps with `{NAME}` of `PROGRAMS`, or a key of `FOREIGN`."""
     games: int
     opening: int = 4
     """Random plies of an opening; each opening is played twice, with sides swapped."""
@@ -71,9 +90,11 @@ def read(seconds: float | None = None) -> list[Row]:
     groups: dict[str, dict[str, Any]] = data["group"]
     rows = []
     for one in data["match"]:
-        row = Row(**{"id": f"{one['opponent']} {one['game']}", **groups[one["opponent"]], **one})
-        pace = seconds or row.seconds
-        rows.append(replace(row, seconds=pace, a=row.a.replace("{seconds}", f"{pace:g}")))
+        for game in one.pop("games-of", None) or [one["game"]]:
+            row = Row(**{"id": f"{one['opponent']} {game}", **groups[one["opponent"]], **one, "game": game})
+            pace = seconds or row.seconds
+            a, b = (player.replace("{seconds}", f"{pace:g}") for player in (row.a, row.b))
+            rows.append(replace(row, seconds=pace, a=a, b=b))
     assert len({row.id for row in rows}) == len(rows), "two rows have the same id"
     return rows
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.versus import foreign, known, render, results
+from benchmarks.versus.command import missing_player
 from benchmarks.versus.foreign import Disagreement, Foreign
 from benchmarks.versus.playing import Finished, beginning, key_of, play
-from benchmarks.versus.rows import FOREIGN, Row, races, read
+from benchmarks.versus.rows import FOREIGN, PROGRAMS, Row, races, read, with_programs
 from benchmarks.versus.signature import signature
 from benchmarks.versus.translation import EASYAI, OPENSPIEL, our_rows
 from ludoteca.games import load
@@ -23,7 +24,8 @@ def test_every_match_can_be_played_and_has_a_target():
     for row in read():
         load(row.game)
         assert row.wanted is not None or row.losses is not None, row.id
-        assert "{" not in row.a + row.b, row.id
+        commands = dict.fromkeys(PROGRAMS, "true")
+        assert "{" not in with_programs(row.a, commands) + with_programs(row.b, commands), row.id
         assert row.openings in ("any", "even"), row.id
         if row.b in FOREIGN:
             assert row.game in {"openspiel": OPENSPIEL, "easyai": EASYAI}[FOREIGN[row.b]], row.id
@@ -168,6 +170,21 @@ def test_the_perfect_player_never_loses_from_drawn_positions(number: int):
     assert position.outcome is None or position.outcome.winner in (side, None)
 
 
+def test_another_program_plays_behind_a_protocol():
+    """This version drives itself, as it drives an older one."""
+    row = replace(ROW, a="engine:nodes=50", b='ugi:command="{baseline}",nodes=50')
+    done = play(row, 0, "x", "", {"baseline": sys.executable})
+    assert done.players == key_of(row)
+    assert "{baseline}" in done.players, "no path of this machine is stored"
+    assert sum(done.choices) == len(done.moves)
+
+
+def test_a_program_that_is_not_named_is_left_out():
+    row = replace(ROW, b='ugi:command="{grhino}",seconds=1')
+    assert "grhino" in missing_player(row, {})
+    assert missing_player(row, {"grhino": "true"}) == ""
+
+
 # -- stored games and totals ------------------------------------------------------------------------------
 
 
@@ -205,6 +222,6 @@ def test_the_page_shows_played_and_missing_matches():
     done = results.summary(ROW, [finished(0, "loss")], "x")
     known_sums = {"machine": {}, "rows": {ROW.id: vars(done)}, "races": {}}
     page = render.tables(known_sums, [ROW, replace(ROW, id="random tonkin", game="tonkin")], [])
-    assert "| 0-0-1 | 0 % | 100 % | MISSED |" in page
+    assert "| 0-0-1 | 0 % (0 to 88.5) | 100 % | MISSED |" in page
     assert "Not played yet: tonkin." in page
     assert "Not measured yet." in page
