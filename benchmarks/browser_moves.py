@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shutil
 from collections.abc import Sequence
 
 from playwright.async_api import Page, async_playwright
 
 from benchmarks.load_clients import level_in
 from ludoteca.games import load
+from ludoteca.lessons.pdf import find_chromium
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MOVES = 12
 """In each game."""
 _WATCH = """() => { window.shown = []; let clicked = null, ply = null;
@@ -23,14 +22,9 @@ _WATCH = """() => { window.shown = []; let clicked = null, ply = null;
     .observe(document.body, { subtree: true, attributeFilter: ["data-ply"] }); }"""
 
 
-def browser_path() -> str:
-    """The browser of this machine, or an empty text."""
-    return next((path for path in map(shutil.which, BROWSERS) if path), "")
-
-
 async def measure_clicks(port: int, level: int, names: Sequence[str]) -> dict[str, list[float]]:
     """Seconds from the last click of each move until the page shows it, by game; empty without a browser."""
-    path = browser_path()
+    path = find_chromium()
     if not path:
         return {}
     async with async_playwright() as tool:

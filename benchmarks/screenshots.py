@@ -5,7 +5,6 @@ With fixed seeds they are the same each time, as far as a browser allows.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from ludoteca.games import load
+from ludoteca.lessons.pdf import find_chromium
 from ludoteca.play.players import parse_player
 from ludoteca.web.settings import Settings
 from tests.web.browser.playing import data, expect_ply, play, start
@@ -150,7 +150,7 @@ PARTS: dict[str, Callable[[Browser, str], None]] = {
 
 
 def main(names: list[str]) -> None:
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = find_chromium()
     if path is None:
         raise SystemExit("no Chromium here: install it with 'apt-get install chromium'")
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ def test_a_missing_tool_fails_in_ci(monkeypatch, ci, outcome):
 
 def test_a_missing_browser_fails_in_ci(monkeypatch):
     monkeypatch.setenv("CI", "true")
-    monkeypatch.setattr(browser, "BROWSERS", ("no-such-browser",))
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(Failed, match="Chromium"):
         browser.browser_path()
 

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from ludoteca.errors import LudotecaError
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+BROWSERS = (
+    "chromium-headless-shell",  # starts fastest: it has no windows
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
+)  # fmt: skip
 _SECONDS = 120
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from ludoteca.lessons.pdf import find_chromium
 from ludoteca.web.app import create_app
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Settings
@@ -18,7 +18,6 @@ from tests.required import missing
 from tests.web.serving import running
 
 AXE = next((Path(__file__).parents[1] / "vendor").glob("axe-*.min.js")).read_text("utf-8")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 360, "height": 640}
 PATIENCE = 60_000
@@ -27,9 +26,9 @@ expect.set_options(timeout=PATIENCE)
 
 
 def browser_path() -> str:
-    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    found = find_chromium()
     if found is None:
-        missing("no Chromium here: install it with 'apt-get install chromium', or run make test as root")
+        missing("no Chromium here: install chromium-headless-shell, or run make test as root")
     return found
 
 
