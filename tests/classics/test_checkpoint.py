@@ -21,6 +21,7 @@ from ludoteca.classics.experiments.contests import Contest
 from ludoteca.classics.experiments.rows import Stopped
 from ludoteca.classics.players import AlphaBeta
 from ludoteca.games import load
+from ludoteca.system import IS_POSIX
 
 
 def scores(work: Work, games: int = 6) -> list[object]:
@@ -147,6 +148,7 @@ def test_other_files_are_refused(tmp_path: Path, line: str):
         Checkpoint(file, quick=False)
 
 
+@pytest.mark.skipif(not IS_POSIX, reason="without locks on files in this system")
 def test_one_run_at_a_time(tmp_path: Path):
     with Checkpoint(tmp_path / "check.jsonl", quick=False):
         with pytest.raises(BadCheckpoint, match="in use by another run"):

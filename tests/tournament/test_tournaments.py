@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.errors import LudotecaError
+from ludoteca.system import IS_POSIX
 from ludoteca.tournament.formats import FORMATS, GAUNTLET, SWISS, GameKey
 from ludoteca.tournament.games import GameSetup
 from ludoteca.tournament.sprt import ACCEPTED, UNDECIDED, Sprt
@@ -158,6 +159,7 @@ def test_files_that_do_not_fit(tmp_path):
             kept(path, plan())
 
 
+@pytest.mark.skipif(not IS_POSIX, reason="without locks on files in this system")
 def test_one_process_at_a_time(tmp_path):
     described = plan().as_dict(plan().check())
     with TournamentFile(tmp_path / "x", described):

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from ludoteca.system import IS_POSIX
 from ludoteca.web.app import create_app
 from ludoteca.web.connections import ConnectionLimits, Connections
 from ludoteca.web.security import HEADERS
@@ -299,6 +300,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.skipif(not IS_POSIX, reason="the limit on descriptors is not known in this system")
 def test_more_connections_than_descriptors_neither_stop_the_server_nor_fill_the_log(tmp_path):
     """From several addresses at once: the server refuses what it cannot hold, and answers again."""
     line = [sys.executable, "-c", LIMITED, "serve", "--no-browser", "--workers", "1"]
