@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca.classics.experiments
-from ludoteca.classics.experiments import EXPERIMENTS, Result, Row, Work
+from ludoteca.classics.experiments import EXPERIMENTS, Result, Row, Work, thesis
 from ludoteca.classics.experiments.contests import Contest, opening
 from ludoteca.classics.experiments.formatting import figure, interval, requirement, what
 from ludoteca.classics.experiments.rows import Stopped
@@ -214,3 +214,10 @@ def test_intervals_and_requirements_are_formatted():
     assert requirement("es", lost) == "derrotas < 5 %"
     assert interval("en", Row("moves", 280, "count", 280)) == ""
     assert as_json("en", row)["check"]["verdict"] == "held"
+
+
+def test_a_full_run_finds_openings_for_all_its_positions(monkeypatch):
+    """Random games do not last as long as the numbers of the positions grow."""
+    monkeypatch.setattr(thesis, "_both_ways", lambda *_: [[1, 2], 1.0, [1, 2], 1.5])
+    rows = list(thesis.piece_first(Work()))
+    assert rows[0].values["positions"] == 200

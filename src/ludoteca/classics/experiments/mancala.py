@@ -54,7 +54,7 @@ def tree_in_memory(work: Work) -> Iterator[Row]:
         same = nodes = invalid = again = 0
         seconds, positions = [], work.much(60, 20)
         for number in range(positions):
-            position = opening(game, 6 + number, number)
+            position = opening(game, 6 + number % 30, number)
             plain = work.search(Minimax(depth=height, evaluator=EVALUATOR), position)
             found = work.unit(f"{position} {height}", lambda p=position, h=height: _built(p, h, work.check))  # type: ignore[misc]
             same += (plain.score, int(plain.move) - 1) == (found[1], found[0])
