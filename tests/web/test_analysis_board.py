@@ -252,6 +252,20 @@ def test_a_win_is_named_and_fills_the_bar(client):
     assert "O: win in 1" in last["lines"] and 'aria-valuenow="0"' in last["bar"]
 
 
+def test_a_search_without_a_free_stream_is_ended(app, client, monkeypatch):
+    found, (state, _) = app.app.state, opened(client, game="alquerque")
+    submitted, usual = [], found.services.jobs.submit
+
+    def submit(*job, **more):
+        submitted.append(usual(*job, **more))
+        return submitted[-1]
+
+    monkeypatch.setattr(found.services.jobs, "submit", submit)
+    monkeypatch.setattr(found.streams, "total", 0)
+    assert client.post("/analysis/lines", data=state | {"strength": "10s"}).status_code == 503
+    assert [one.cancelled() for one in submitted] == [True]
+
+
 def test_no_lines_once_the_game_is_over(client):
     state, data = opened(client, game="tic-tac-toe", moves=" ".join(WON))
     assert data["over"] == "yes"

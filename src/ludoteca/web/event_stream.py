@@ -6,7 +6,7 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -126,14 +126,21 @@ def _concerns(activity: dict[str, Any], pupil: int | None) -> bool:
 class EventResponse(StreamingResponse):
     """A stream of events, which occupies a slot until it ends."""
 
-    def __init__(self, events: AsyncGenerator[str, None], slot: AbstractContextManager[None]) -> None:
+    def __init__(
+        self, events: AsyncGenerator[str, None], slot: AbstractContextManager[None],
+        end: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        """`end` is called when the stream ends, or when it gets no slot and never begins."""
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         super().__init__(events, media_type="text/event-stream", headers=headers)
-        self._slot = slot
+        self._slot, self._end = slot, end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._slot:
-            await super().__call__(scope, receive, send)
+        try:
+            with self._slot:
+                await super().__call__(scope, receive, send)
+        finally:
+            self._end()
 
 
 async def game_events(

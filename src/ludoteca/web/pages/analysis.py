@@ -299,7 +299,7 @@ async def lines(request: Request, services: ServicesDep, form: AnalysisFormDep) 
     sender = guest(request)
     address = client_address(request.scope, services.settings.trusted_proxies)
     slot = request.app.state.streams.take(address, sender.visitor or sender.bearer)
-    return EventResponse(search.events(), slot)
+    return EventResponse(search.events(), slot, search.future.cancel)
 
 
 class Search:
@@ -332,15 +332,12 @@ class Search:
 
     async def events(self) -> AsyncGenerator[str, None]:
         self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
-        try:
-            while not self.future.done():
-                if self._reports:
-                    yield self._event("lines", self._newest())
-                await self._wake.wait()
-                self._wake.clear()
-            yield self._last()
-        finally:
-            self.future.cancel()
+        while not self.future.done():
+            if self._reports:
+                yield self._event("lines", self._newest())
+            await self._wake.wait()
+            self._wake.clear()
+        yield self._last()
 
     def _newest(self) -> dict[str, Any]:
         """Earlier reports that nobody has fetched are dropped."""
