@@ -458,7 +458,7 @@ def test_new_classes_cost_as_much_as_new_games(settings):
 
 def test_a_full_server_takes_no_more_pupils_and_counts_no_exercises(settings, monkeypatch):
     with TestClient(create_app(settings)) as app:
-        _, path, (ana,) = class_of(app, 1)
+        *_, (ana,) = class_of(app, 1)
         _, code = open_class(browser(app))
         classrooms = services(app).classrooms
         ana_visitor = digest(ana.cookies["visitor"])

@@ -32,8 +32,8 @@ _GRACE = 8
 _SWITCH_SECONDS = 0.001
 """How long a thread may keep the others waiting: the event loop is one of them."""
 _GC_THRESHOLD = 50_000
-"""New objects until a garbage collection: with Python's 700, lists of thousands of moves made every second one a
-full collection, in which all threads stand still for 0.3 s."""
+"""New objects until a garbage collection: with Python's 700, lists of thousands of moves made every second
+one a full collection, in which all threads stand still for 0.3 s."""
 
 
 class CannotListen(LudotecaError):
