@@ -17,6 +17,7 @@ from ludoteca.play.variations import VariationTree, decoded, encoded
 from ludoteca.web import budgets
 from ludoteca.web.app import create_app
 from ludoteca.web.games.seats import digest
+from ludoteca.web.pages.analysis import MOST_MOVES
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.visitors import export_in_parts, export_visitor, forget_visitor
 from ludoteca.web.token_buckets import Rate
@@ -264,6 +265,14 @@ def test_a_search_without_a_free_stream_is_ended(app, client, monkeypatch):
     monkeypatch.setattr(found.streams, "total", 0)
     assert client.post("/analysis/lines", data=state | {"strength": "10s"}).status_code == 503
     assert [one.cancelled() for one in submitted] == [True]
+
+
+@pytest.mark.parametrize("field", ["line", "keep"])
+def test_a_request_adds_a_bounded_number_of_moves(client, field):
+    state, _ = opened(client, game="alquerque")
+    moves = " ".join(["c3-d4"] * (MOST_MOVES + 1))
+    answer = client.post("/analysis", data=state | {field: moves})
+    assert answer.status_code == 422 and "damaged or too long" in answer.text
 
 
 def test_no_lines_once_the_game_is_over(client):

@@ -53,6 +53,8 @@ from ludoteca.web.templating import page
 
 MESSAGES = catalogue("web")
 router = APIRouter(prefix="/analysis", route_class=BoundedRoute)
+MOST_MOVES = 100
+"""Moves that one request adds."""
 
 
 class AnalysisForm(BaseModel):
@@ -180,9 +182,9 @@ def _changed(services: Services, found: Analysis, form: AnalysisForm, move: str 
     if form.go is not None:
         return replace(found.at(form.go), retry=0)
     if form.line:
-        return replace(found.play_line(services, form.line.split()), retry=0)
+        return replace(found.play_line(services, _moves_of(form.line)), retry=0)
     if form.keep:
-        found.play(services, form.keep.split())
+        found.play(services, _moves_of(form.keep))
     elif form.do == "promote":
         found.tree.promote(found.node)
     elif form.do == "delete":
@@ -190,6 +192,14 @@ def _changed(services: Services, found: Analysis, form: AnalysisForm, move: str 
     elif form.do == "stop":
         return replace(found, retry=0)
     return found
+
+
+def _moves_of(line: str) -> list[str]:
+    """The moves of a line of the engine, which has few. Raises `BadRecord`."""
+    moves = line.split()
+    if len(moves) > MOST_MOVES:
+        raise BadRecord("record.link")
+    return moves
 
 
 def _page(
