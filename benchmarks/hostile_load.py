@@ -24,6 +24,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the imports of a script
 from benchmarks.http_client import HOST, HttpClient, connect, request_bytes
@@ -35,7 +36,7 @@ from ludoteca.workshop.drafts import copy_of
 PAGE, REPLY, MEGABYTES, RECOVERY = 0.5, 3.0, 1500.0, 10.0
 """Targets: 95 % of the pages and every reply, in seconds; memory; seconds to recover."""
 REPORT = Path(__file__).with_name("hostile_load.md")
-JSON = "application/json"
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
 # -- the server ---------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ async def send_large_bodies(one: Attacker) -> None:
         await one.post("/api/games", unknown)
         await one.post("/api/games", keys)
         for sign in (b"%", b"&"):
-            await one.post("/start", sign * 990_000, "application/x-www-form-urlencoded")
+            await one.post("/start", sign * 990_000, FORM)
 
 
 async def hold_connections(one: Attacker) -> None:
@@ -167,6 +168,15 @@ async def hold_connections(one: Attacker) -> None:
         writer.close()
 
 
+async def make_tournaments(one: Attacker) -> None:
+    """Tournaments between quick computers, each made by a browser that drops its cookies."""
+    wish = {"game": "othello", "format": "round-robin", "games": "20"}
+    form = urlencode({**wish, "player-1": "level:5", "player-2": "level:5"}).encode()
+    while one.goes_on:
+        one.client.cookies.clear()
+        await one.ask("POST", "/tournaments", form, FORM)
+
+
 KINDS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "solving": solve_large_games,
     "moves": list_many_moves,
@@ -174,6 +184,7 @@ KINDS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "keys": send_long_keys,
     "bodies": send_large_bodies,
     "connections": hold_connections,
+    "tournaments": make_tournaments,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import tempfile
@@ -13,6 +14,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
+from ludoteca.web.games import experiments, lessons
 from ludoteca.web.security import HEADERS
 from ludoteca.web.settings import Settings
 from tests.fuzz.api_calls import mutated_calls
@@ -27,7 +29,8 @@ UNPARSED = b"Invalid HTTP request received."
 
 
 class Api(Harness):
-    """A list of calls in JSON. `{game}`, `{secret}` and `{draft}` stand for what earlier calls created."""
+    """A list of calls in JSON. `{game}`, `{secret}`, `{draft}`, `{class}` and others in braces stand for what
+    earlier calls created."""
 
     kind = "api"
     seconds = 0
@@ -45,7 +48,8 @@ class Api(Harness):
         return type(self), (self.slowest,)
 
     def warm_up(self) -> None:
-        """Start the server."""
+        """Start the server. What runs long is short: it would keep the one worker from the other inputs."""
+        experiments.SECONDS, lessons.SEARCH_SECONDS = 0.5, 0.0
         folder = self._resources.enter_context(tempfile.TemporaryDirectory(prefix="ludoteca-fuzz-"))
         database = f"sqlite:///{Path(folder) / 'web.sqlite'}"
         settings = Settings(database=database, workers=1, seconds=1.0, limits=self.limits)
@@ -105,8 +109,20 @@ def filled(call: dict[str, Any], known: dict[str, str]) -> dict[str, Any]:
     return whole
 
 
+PLACES = (
+    ("game", r"/g/([\w-]+)"), ("draft", r"/workshop/([\w-]+)"), ("tournament", r"/tournaments/([\w-]+)"),
+    ("class", r"/class/(?!join)([\w-]+)"), ("run", r"/lab/runs/([\w-]+)"),
+)  # fmt: skip
+"""What a redirection names."""
+IN_PAGES = (
+    ("code", rb'id="code">([^<]+)<'), ("tree", rb'name="d" value="([^"]+)"'),
+    ("analysis", rb"/analysis/s/([\w-]+)"), ("secret", rb"/seat/([0-9a-f]{32})"),
+)  # fmt: skip
+"""What a page names: the code of a class, the tree of an analysis, an invitation."""
+
+
 def created(answer: Answer | None) -> dict[str, str]:
-    """The game or draft that a response names."""
+    """What a response names: games, drafts, tournaments…"""
     if answer is None:
         return {}
     found: dict[str, str] = {}
@@ -115,7 +131,11 @@ def created(answer: Answer | None) -> dict[str, str]:
         found["game"] = body["game"]["id"]
         found |= {"secret": next(iter(body["seats"].values()), "none")}
     place = answer.headers.get("location", "")
-    for name, pattern in (("game", r"/g/([\w-]+)"), ("draft", r"/workshop/([\w-]+)")):
+    for name, pattern in PLACES:
         if match := re.match(pattern, place):
             found[name] = match[1]
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        for name, in_page in IN_PAGES:
+            if seen := re.search(in_page, answer.body):
+                found[name] = html.unescape(seen[1].decode())
     return found

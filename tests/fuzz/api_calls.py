@@ -18,7 +18,8 @@ MOST_CALLS = 12
 ODD: tuple[Any, ...] = (
     None, 0, -1, 1, 2, 7, 2**31, 2**63, 2**70, 0.5, 1e308, -1e-300, True, False, "", " ", "x", "first",
     "second", "human", "level:1", "level:99", "random", "engine:nodes=50", "a1", "a1-b2", "\0", "\ud800",
-    "\u202e", "é", "<script>", "../../etc/passwd", "%00", "{game}", "{secret}", "{draft}", "tapatan",
+    "\u202e", "é", "<script>", "../../etc/passwd", "%00", "{game}", "{secret}", "{draft}", "{tournament}",
+    "{class}", "{tree}", "tapatan",
     "hex:size=3", "kalah/none", "x" * 300, [], [[]], ["a1"], {}, {"a": 1}, "3/3/3 x", "xo1/3/3 o hand=x1",
     "NaN", "1e999", "-0", "9" * 400,
 )  # fmt: skip
@@ -49,6 +50,16 @@ HEADERS = {
     "Upgrade": ("websocket", "h2c"),
     "X-Forwarded-For": ("1.2.3.4", "x"),
 }  # fmt: skip
+PATH_VALUES = {
+    "game_id": ("{game}", "{game}", "tapatan", "x", "%00"), "game": ("tapatan", "hex:size=3", "x/y:z=1"),
+    "draft_id": ("{draft}", "x"), "name": ("sgf", "text", "png", "scores", "x"),
+    "kind": ("txt", "json", "svg", "x"), "secret": ("{secret}", "x"), "variant": ("none", "x", "%00"),
+    "number": ("1", "0", "99", "-1", "x"), "step": ("1", "0", "99", "x"),
+    "tournament_id": ("{tournament}", "{tournament}", "x"), "tournament": ("{tournament}", "x"),
+    "classroom": ("{class}", "{class}", "x"), "code": ("{code}", "x"), "run_id": ("{run}", "x"),
+    "analysis_id": ("{analysis}", "x"), "board_id": ("hexagon", "x"),
+}  # fmt: skip
+"""What stands for the parameters of paths; those of the same names in braces are filled in later."""
 METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "get", "BREW")
 
 
@@ -79,17 +90,11 @@ def mutated_calls(data: bytes, others: list[bytes], chance: Random) -> bytes:
 
 def _filled_path(path: str, chance: Random) -> str:
     """A path with its parameters filled in."""
-    values = {
-        "game_id": ("{game}", "{game}", "tapatan", "x", "%00"), "game": ("tapatan", "hex:size=3", "x/y:z=1"),
-        "draft_id": ("{draft}", "x"), "name": ("sgf", "text", "png", "x"), "kind": ("txt", "json", "x"),
-        "secret": ("{secret}", "x"), "number": ("1", "0", "99", "-1", "x"), "step": ("1", "0", "99", "x"),
-    }  # fmt: skip
-    for name, choices in values.items():
+    known = {"games": "tapatan", "puzzles": "connect-four"}.get(path.split("/")[1])
+    for name, choices in PATH_VALUES.items():
         for form in ("{" + name + "}", "{" + name + ":path}"):
             choice = chance.choice(choices)
-            path = path.replace(
-                form, "tapatan" if name == "game_id" and path.startswith("/games/") else choice
-            )
+            path = path.replace(form, known if known and name == "game_id" else choice)
     return path
 
 
@@ -133,7 +138,10 @@ def added_value(calls: list[Call], call: Call, others: list[bytes], chance: Rand
     keys = (
         "game", "position", "moves", "move", "path", "ply", "text", "name", "where", "said", "begins",
         "clock", "seed", "depth", "nodes", "accept", "paused", "pace", "rules_text", "content", "kind",
-        "zzz",
+        "title", "days", "code", "animal", "format", "rounds", "games", "player-1", "player-2", "level",
+        "times", "exercise", "pupil", "confirm", "points", "size", "hint", "do", "checked", "solution",
+        "n1-value", "d", "at", "go", "line", "keep", "comment", "lines", "strength", "tool", "act",
+        "called", "action", "first", "second", "zzz",
     )  # fmt: skip
     if isinstance(body, dict):
         body[chance.choice(keys)] = deepcopy(chance.choice(ODD))

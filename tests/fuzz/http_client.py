@@ -24,11 +24,11 @@ class Answer:
 
 @dataclass
 class Browser:
-    """Sends calls, one connection each, and keeps cookies."""
+    """Sends calls, one connection each, and keeps cookies. A call names its visitor by `as`."""
 
     port: int
     seconds: float
-    cookies: dict[str, str] = field(default_factory=dict)
+    visitors: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def send(self, call: dict[str, Any]) -> Answer | None:
         """The response to a call; None if the connection was closed without one."""
@@ -48,7 +48,7 @@ class Browser:
                 if is_incomplete(call):
                     return None  # the server rightly waits for the rest of the body
                 raise
-        self._keep(response)
+        self._keep(response, self._cookies(call))
         return Answer(response.status, headers, body)
 
     def _request(self, call: dict[str, Any]) -> bytes:
@@ -58,18 +58,21 @@ class Browser:
             headers["Content-Type"] = content_type
         if body:
             headers["Content-Length"] = str(len(body))
-        if self.cookies:
-            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if cookies := self._cookies(call):
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         given = call.get("headers")
         headers |= {str(name): str(value) for name, value in given.items()} if isinstance(given, dict) else {}
         lines = [f"{call.get('method', 'GET')} {call.get('path', '/')} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
         return "\r\n".join([*lines, "", ""]).encode("utf-8", "replace") + body
 
-    def _keep(self, response: HTTPResponse) -> None:
+    def _cookies(self, call: dict[str, Any]) -> dict[str, str]:
+        return self.visitors.setdefault(str(call.get("as", "")), {})
+
+    def _keep(self, response: HTTPResponse, cookies: dict[str, str]) -> None:
         for one in response.headers.get_all("set-cookie") or []:
             try:
-                self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(one).items()}
+                cookies |= {name: morsel.value for name, morsel in SimpleCookie(one).items()}
             except CookieError:
                 continue
 

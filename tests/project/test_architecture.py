@@ -24,4 +24,5 @@ def test_the_walk_of_one_click_is_short_and_every_file_decides_something() -> No
     assert [number for number, _, _ in walk] == list(range(1, len(walk) + 1))
     assert 20 <= len(walk) <= MAX_STEPS
     assert len({file for _, file, _ in walk}) == len(walk)
+    assert not any(re.search(r"`[^`]+\.\w+`", decision) for _, _, decision in walk), "one file in each row"
     assert all(decision.strip() for _, _, decision in walk)

@@ -16,9 +16,23 @@ ANYWHERE = re.compile(
     re.IGNORECASE,
 )
 NAMES = re.compile(r"(?:^|_)(asking|showing|house|spots|benches|desk|news)(?:_|$)", re.IGNORECASE)
+DECLARED = re.compile(
+    r"^\s*(?:cdef|cpdef|def|class|function|async function|const|let)\b[^(=:\n]*?\b(\w+)\s*[(=:]", re.MULTILINE
+)
+"""What Cython and JavaScript declare: functions, classes and variables at the begin of a line."""
 WORDS_OF_A_NAME = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-FOLDERS = ("src", "docs", "tests", "benchmarks")
+FOLDERS = ("src", "docs", "tests", "benchmarks", "tools")
+ROOT_FILES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "Makefile",
+    "pyproject.toml",
+    "setup.py",
+)
+"""The changelog names what was renamed."""
 TEXTS = {
     ".py",
     ".pyi",
@@ -53,7 +67,8 @@ def texts() -> Iterator[tuple[str, str]]:
     for file in project_files():
         name = file.relative_to(ROOT).as_posix()
         skipped = any(part in f"/{name}" for part in (*OTHER_LANGUAGES, *VENDORED, MIGRATIONS))
-        if name.startswith(FOLDERS) and file.suffix in TEXTS and not skipped:
+        is_text = name.partition("/")[0] in FOLDERS and file.suffix in TEXTS
+        if (is_text or name in ROOT_FILES) and not skipped:
             yield name, file.read_text("utf-8")
 
 
@@ -104,6 +119,31 @@ def test_modules_classes_and_functions_have_standard_names() -> None:
         if NAMES.search(snake(name))
     ]
     assert found == []
+
+
+def test_names_in_cython_and_javascript_are_standard() -> None:
+    found = [
+        f"{name}: {word}"
+        for name, text in texts()
+        if name.endswith((".pyx", ".pxi", ".pxd", ".js"))
+        for word in (Path(name).stem, *DECLARED.findall(text))
+        if NAMES.search(snake(word))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cdef inline int asking(const Tables* t) noexcept nogil:",
+        "    def news(self):",
+        "class Desk:",
+        "function showing(board) {",
+        "const benches = 1;",
+    ],
+)
+def test_declarations_are_found(line: str) -> None:
+    assert [word for word in DECLARED.findall(line) if NAMES.search(snake(word))]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from ludoteca.play.variations import VariationTree, decoded, encoded
 from ludoteca.web import budgets
 from ludoteca.web.app import create_app
 from ludoteca.web.games.seats import digest
+from ludoteca.web.pages.analysis import MOST_MOVES
 from ludoteca.web.settings import Settings
 from ludoteca.web.store.visitors import export_in_parts, export_visitor, forget_visitor
 from ludoteca.web.token_buckets import Rate
@@ -250,6 +251,28 @@ def test_a_win_is_named_and_fills_the_bar(client):
     _, last = events(client.post("/analysis/lines", data=state | {"lines": "2"}))[-1]
     assert last["chance"] == 0
     assert "O: win in 1" in last["lines"] and 'aria-valuenow="0"' in last["bar"]
+
+
+def test_a_search_without_a_free_stream_is_ended(app, client, monkeypatch):
+    found, (state, _) = app.app.state, opened(client, game="alquerque")
+    submitted, usual = [], found.services.jobs.submit
+
+    def submit(*job, **more):
+        submitted.append(usual(*job, **more))
+        return submitted[-1]
+
+    monkeypatch.setattr(found.services.jobs, "submit", submit)
+    monkeypatch.setattr(found.streams, "total", 0)
+    assert client.post("/analysis/lines", data=state | {"strength": "10s"}).status_code == 503
+    assert [one.cancelled() for one in submitted] == [True]
+
+
+@pytest.mark.parametrize("field", ["line", "keep"])
+def test_a_request_adds_a_bounded_number_of_moves(client, field):
+    state, _ = opened(client, game="alquerque")
+    moves = " ".join(["c3-d4"] * (MOST_MOVES + 1))
+    answer = client.post("/analysis", data=state | {field: moves})
+    assert answer.status_code == 422 and "damaged or too long" in answer.text
 
 
 def test_no_lines_once_the_game_is_over(client):

@@ -18,11 +18,13 @@ from ludoteca.messages import LANGUAGES
 from ludoteca.play.opponents import offered
 from ludoteca.puzzles import puzzles_path, read_puzzles
 from ludoteca.web.app import create_app
-from ludoteca.web.budgets import GUESSES, PROFILES
+from ludoteca.web.budgets import GAMES, GUESSES, PROFILES, Client
+from ludoteca.web.games import classrooms as classrooms_module
 from ludoteca.web.games.classrooms import ANIMALS, MOST_PUPILS, pairing
 from ludoteca.web.games.seats import digest
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Retention, Settings
+from ludoteca.web.store.quotas import room_for_new
 from ludoteca.web.store.schema import Base, ClassRow, ExerciseRow, GameRow, MemberRow, SeatRow
 from tests.waiting import wait_until
 from tests.web.conftest import browser
@@ -444,6 +446,34 @@ def test_codes_cannot_be_guessed_quickly(settings):
         answer = browser(app).post("/class/join", data={**data, "code": code})
         assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
         assert teacher.post("/class", data={"days": "7"}).status_code == 200  # no password: nothing to guess
+
+
+def test_new_classes_cost_as_much_as_new_games(settings):
+    with TestClient(create_app(replace(settings, limits="school"))) as app:
+        data = {"title": "5B", "days": "7"}
+        assert browser(app).post("/class", data=data, follow_redirects=False).status_code == 303
+        services(app).budgets.charge(Client(""), GAMES, 1000)
+        assert browser(app).post("/class", data=data).status_code == 429  # a new cookie does not help
+
+
+def test_a_full_server_takes_no_more_pupils_and_counts_no_exercises(settings, monkeypatch):
+    with TestClient(create_app(settings)) as app:
+        *_, (ana,) = class_of(app, 1)
+        _, code = open_class(browser(app))
+        classrooms = services(app).classrooms
+        ana_visitor = digest(ana.cookies["visitor"])
+        monkeypatch.setattr(classrooms_module, "MOST_EXERCISES", 1)
+        for number in range(3):
+            classrooms.record_exercise(ana_visitor, "tapatan", "values", str(number))
+        quotas = classrooms.quotas
+        monkeypatch.setattr(quotas, "used", lambda unless_below=0: room_for_new(quotas.retention.bytes))
+        monkeypatch.setattr(classrooms_module, "MOST_EXERCISES", 9)
+        classrooms.record_exercise(ana_visitor, "tapatan", "values", "3")
+        with services(app).database.reading() as session:
+            mine = select(ExerciseRow.exercise).where(ExerciseRow.visitor == ana_visitor)
+            assert session.scalars(mine).all() == ["0"]
+        data = {"code": code, "name": "Bia", "animal": "onca"}
+        assert browser(app).post("/class/join", data=data).status_code == 507
 
 
 @pytest.mark.parametrize("limits", PROFILES)

@@ -8,8 +8,15 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import load
 from ludoteca.lessons import make_content
 from ludoteca.parallel import TaskFuture, TookTooLong
+from ludoteca.web.games.lessons import _key
 from tests.waiting import wait_until
 from tests.web.test_workshop import copied, do
+
+
+def test_a_lesson_belongs_to_one_name_and_text():
+    """A name that ends in what another text begins with must not share its lesson."""
+    assert _key("a", "b\nc") != _key("a\nb", "c")
+    assert _key("tapatan", None) != _key("tapatan", "")
 
 
 class Jobs:

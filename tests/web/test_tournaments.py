@@ -231,6 +231,19 @@ def test_games_and_thinking_are_charged_to_the_maker(client, monkeypatch):
     assert {("tournaments", maker, GAMES), ("tournaments", maker, THINKING)} <= played
 
 
+def test_makers_who_drop_their_cookies_share_one_budget(client):
+    found, payers = services(client), []
+    service = found.tournaments
+    for _ in range(3):
+        client.cookies.clear()
+        path = make(client, "human", "random")
+        payers.append(service.payer(service.get(path.rsplit("/", 1)[-1])))
+    assert len({found.budgets.profile.share(payer) for payer in payers}) == 1
+    client.get(path)  # with its cookie
+    payer = service.payer(service.get(path.rsplit("/", 1)[-1]))
+    assert payer.visitor == digest(client.cookies["visitor"])
+
+
 def test_a_computer_that_cannot_move_loses(client, monkeypatch):
     monkeypatch.setattr(tournament_runner, "_SILENCE_SECONDS", 0.05)
     jobs = services(client).jobs

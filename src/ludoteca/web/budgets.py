@@ -186,11 +186,9 @@ class LocalBudgets:
             return Client(address)
         with self._lock:
             if visitor not in self._known:
-                key, rate, now = (address, VISITORS), self.profile.address.get(VISITORS), self._clock()
-                if not admit or (rate and self._buckets.missing(key, rate, 1.0, now)):
+                key, rate = (address, VISITORS), self.profile.address.get(VISITORS)
+                if not admit or (rate and not self._buckets.try_take(key, rate, 1.0, self._clock())):
                     return Client(address)
-                if rate:
-                    self._buckets.take(key, rate, 1.0, now)
                 self._known[visitor] = True
         return Client(address, visitor)
 

@@ -131,7 +131,7 @@ class Connections:
         one.address = "" if is_trusted(peer, self._trusted) else group_of(peer)
         own = self._of_address.get(one.address, {})
         if one.address:
-            one.is_excess = not self._may_connect(one.address, loop.time())
+            one.is_excess = not self._new.try_take(one.address, self.limits.new, 1.0, loop.time())
             if len(own) >= self.limits.per_address and not self._drop_unused(own):
                 _LOG.warning("connection refused: too many from one address")
                 return False
@@ -150,13 +150,6 @@ class Connections:
             del of_address[one]
             if not of_address:
                 del self._of_address[one.address]
-
-    def _may_connect(self, address: str, now: float) -> bool:
-        """Whether an address has not opened too many connections lately."""
-        if self._new.missing(address, self.limits.new, 1.0, now):
-            return False
-        self._new.take(address, self.limits.new, 1.0, now)
-        return True
 
     def _drop_unused(self, connections: dict[Watched, None]) -> bool:
         """Close the oldest of these connections on which no request has arrived. Whether there was one."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -70,7 +70,7 @@ async def tournament_events(
                 continue
             if kind == CLOSING:
                 return
-            if kind == "changed" and now > version:  # news of one change may come twice, and out of order
+            if kind == "changed" and now > version:  # a change may be announced twice, and out of order
                 version = now
                 yield event_text("changed", now)
 
@@ -97,23 +97,23 @@ async def class_events(
         yield event_text("hello", version)
         while version and time.monotonic() < end:
             try:
-                news = [await asyncio.wait_for(queue.get(), _KEEP_ALIVE)]
+                received = [await asyncio.wait_for(queue.get(), _KEEP_ALIVE)]
             except TimeoutError:
-                news = []
+                received = []
             else:
                 if pupil is None:
                     await asyncio.sleep(_GATHERED)
                 while not queue.empty():
-                    news.append(queue.get_nowait())
-            if any(kind == CLOSING for kind, _ in news):
+                    received.append(queue.get_nowait())
+            if any(kind == CLOSING for kind, _ in received):
                 return
             now = version
-            if not news or any(kind == "changed" for kind, _ in news):  # also where a message was lost
+            if not received or any(kind == "changed" for kind, _ in received):  # or one was lost
                 now = await run_in_threadpool(services.classrooms.version, classroom)
             if now != version:
                 version = now
                 yield event_text("changed", now)
-            elif any(kind == "activity" and _concerns(value, pupil) for kind, value in news):
+            elif any(kind == "activity" and _concerns(value, pupil) for kind, value in received):
                 yield event_text("activity", version)
             else:
                 yield ": keep-alive\n\n"
@@ -126,14 +126,21 @@ def _concerns(activity: dict[str, Any], pupil: int | None) -> bool:
 class EventResponse(StreamingResponse):
     """A stream of events, which occupies a slot until it ends."""
 
-    def __init__(self, events: AsyncGenerator[str, None], slot: AbstractContextManager[None]) -> None:
+    def __init__(
+        self, events: AsyncGenerator[str, None], slot: AbstractContextManager[None],
+        end: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        """`end` is called when the stream ends, or when it gets no slot and never begins."""
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         super().__init__(events, media_type="text/event-stream", headers=headers)
-        self._slot = slot
+        self._slot, self._end = slot, end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._slot:
-            await super().__call__(scope, receive, send)
+        try:
+            with self._slot:
+                await super().__call__(scope, receive, send)
+        finally:
+            self._end()
 
 
 async def game_events(
@@ -158,7 +165,7 @@ async def game_events(
                 return
             if kind == "thinking":
                 yield event_text("thinking", {**value, "words": _progress(value, lang)})
-            elif value == RELOAD or value > version:  # news of one change may come twice, and out of order
+            elif value == RELOAD or value > version:  # a change may be announced twice, and out of order
                 version = max(version, value)
                 yield event_text("changed", value)
 

@@ -39,6 +39,13 @@ class TokenBuckets:
             return 0.0
         return short * 60 / rate.per_minute if rate.per_minute else float("inf")
 
+    def try_take(self, owner: Hashable, rate: Rate, amount: float, now: float) -> bool:
+        """Use an amount if it is there. Whether it was."""
+        if self.missing(owner, rate, amount, now):
+            return False
+        self.take(owner, rate, amount, now)
+        return True
+
     def take(self, owner: Hashable, rate: Rate, amount: float, now: float) -> None:
         """Use an amount, even if it is not there; a negative one is given back."""
         self._levels[owner] = min(rate.burst, self.level(owner, rate, now) - amount), now

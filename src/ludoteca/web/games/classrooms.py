@@ -49,6 +49,7 @@ from ludoteca.web.store.classes import (
     work_of,
 )
 from ludoteca.web.store.database import Database
+from ludoteca.web.store.errors import QuotaExceeded
 from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.schema import ClassRow, ClassTournamentRow, ExerciseRow, GameRow, MemberRow, TaskRow
 
@@ -60,6 +61,8 @@ DAYS = (1, 7, 30, 120, 365)
 MOST_PUPILS = 60
 MOST_TASKS = 12
 MOST_TIMES = 50
+MOST_EXERCISES = 1000
+"""Of one pupil: those beyond are not counted."""
 MOST_CLASSES = 20
 """Of one teacher at the same time."""
 MOST_CUPS = 10
@@ -266,6 +269,7 @@ class ClassroomService:
         mine = [row for row, role in self.of_visitor(visitor) if role == TEACHER]
         if len(mine) >= MOST_CLASSES:
             raise InvalidSetup("class.too-many", most=MOST_CLASSES)
+        self.budgets.spend(current_client() or SERVER, GAMES)
         self.quotas.require_space()
         moment = _now()
         row = ClassRow(
@@ -324,8 +328,9 @@ class ClassroomService:
 
     def join(self, code: str, name: str, animal: str, visitor: str = "") -> tuple[str, str]:
         """Join a class as a pupil: the id of the class and the pupil's new secret. Raises `WrongCode`,
-        `OverBudget`, `InvalidSetup`, `NotAllowedNow`."""
+        `OverBudget`, `InvalidSetup`, `NotAllowedNow`, `QuotaExceeded`."""
         shown, secret, moment = _tidy_code(code), new_secret(), _now()
+        self.quotas.require_space()
         with self._guess():
             if len(shown) == _RETURN_LENGTH:
                 return self._come_back(shown, secret)
@@ -463,10 +468,15 @@ class ClassroomService:
         """A pupil has finished an exercise. Nothing is kept of other visitors."""
         if not self.is_pupil(visitor):
             return
+        try:
+            self.quotas.require_space()
+        except QuotaExceeded:
+            return  # an exercise can be finished without being counted
         with self.database.writing() as session:
             key = (visitor, game[:200], kind[:16], exercise[:64])
             row = session.get(ExerciseRow, key)
-            if row is None:
+            done = select(func.count()).where(ExerciseRow.visitor == visitor)
+            if row is None and (session.scalar(done) or 0) < MOST_EXERCISES:
                 session.add(ExerciseRow(visitor=key[0], game=key[1], kind=key[2], exercise=key[3]))
         self.active(visitor)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import threading
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
@@ -106,4 +107,4 @@ class LessonService:
 
 
 def _key(called: str, file: str | None) -> str:
-    return hashlib.sha256(f"{called}\n{file or ''}".encode()).hexdigest()
+    return hashlib.sha256(json.dumps([called, file]).encode()).hexdigest()

@@ -158,7 +158,8 @@ class TournamentRunner:
         """Ask for the next move, at the expense of the maker. Whether the computer has failed to move."""
         stored = self.ai_turns.commands.games.get(game_id)
         problem = self.ai_turns.failure(game_id)
-        with charged_to(self.tournaments.get(tournament_id).payer):
+        payer = self.tournaments.payer(self.tournaments.get(tournament_id))
+        with charged_to(payer):
             self.ai_turns.request_move(stored, step=problem is not None)
         return problem is not None and not isinstance(problem, Busy | OverBudget | CannotStore)
 

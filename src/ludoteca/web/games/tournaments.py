@@ -106,11 +106,6 @@ class StoredTournament:
     def places_of(self, visitor: str) -> list[EntrantRow]:
         return [one for one in self.entrants if visitor and one.owner == visitor]
 
-    @property
-    def payer(self) -> Client:
-        """Who is charged for its computers: the maker, and all tournaments together as one address."""
-        return Client("tournaments", self.row.owner)
-
 
 class TournamentService:
     """Commands on tournaments. Safe to use from several threads, and from several servers."""
@@ -170,6 +165,14 @@ class TournamentService:
         with self.database.reading() as session:
             found = session.execute(select(GameRow.result).where(GameRow.id == game_id)).one_or_none()
         return found is None or found[0] is not None
+
+    def payer(self, stored: StoredTournament) -> Client:
+        """Who is charged for its computers: the maker, and all tournaments together as one address.
+
+        Makers whose browsers have not returned their cookies are one visitor together: whoever drops cookies
+        gets no more of the workers by making more tournaments.
+        """
+        return self.budgets.client("tournaments", stored.row.owner, admit=False)
 
     # -- making one -----------------------------------------------------------------------------------
 
@@ -352,7 +355,7 @@ class TournamentService:
 
     def _begin(self, stored: StoredTournament, key: GameKey) -> None:
         """Store the game of a key, at the expense of the maker."""
-        self.budgets.spend(stored.payer, GAMES)
+        self.budgets.spend(self.payer(stored), GAMES)
         if self.quotas:
             self.quotas.require_game("")
         setup = self._setup(stored, key)

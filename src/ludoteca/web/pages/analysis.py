@@ -53,6 +53,8 @@ from ludoteca.web.templating import page
 
 MESSAGES = catalogue("web")
 router = APIRouter(prefix="/analysis", route_class=BoundedRoute)
+MOST_MOVES = 100
+"""Moves that one request adds."""
 
 
 class AnalysisForm(BaseModel):
@@ -180,9 +182,9 @@ def _changed(services: Services, found: Analysis, form: AnalysisForm, move: str 
     if form.go is not None:
         return replace(found.at(form.go), retry=0)
     if form.line:
-        return replace(found.play_line(services, form.line.split()), retry=0)
+        return replace(found.play_line(services, _moves_of(form.line)), retry=0)
     if form.keep:
-        found.play(services, form.keep.split())
+        found.play(services, _moves_of(form.keep))
     elif form.do == "promote":
         found.tree.promote(found.node)
     elif form.do == "delete":
@@ -190,6 +192,14 @@ def _changed(services: Services, found: Analysis, form: AnalysisForm, move: str 
     elif form.do == "stop":
         return replace(found, retry=0)
     return found
+
+
+def _moves_of(line: str) -> list[str]:
+    """The moves of a line of the engine, which has few. Raises `BadRecord`."""
+    moves = line.split()
+    if len(moves) > MOST_MOVES:
+        raise BadRecord("record.link")
+    return moves
 
 
 def _page(
@@ -299,7 +309,7 @@ async def lines(request: Request, services: ServicesDep, form: AnalysisFormDep) 
     sender = guest(request)
     address = client_address(request.scope, services.settings.trusted_proxies)
     slot = request.app.state.streams.take(address, sender.visitor or sender.bearer)
-    return EventResponse(search.events(), slot)
+    return EventResponse(search.events(), slot, search.future.cancel)
 
 
 class Search:
@@ -332,15 +342,12 @@ class Search:
 
     async def events(self) -> AsyncGenerator[str, None]:
         self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
-        try:
-            while not self.future.done():
-                if self._reports:
-                    yield self._event("lines", self._newest())
-                await self._wake.wait()
-                self._wake.clear()
-            yield self._last()
-        finally:
-            self.future.cancel()
+        while not self.future.done():
+            if self._reports:
+                yield self._event("lines", self._newest())
+            await self._wake.wait()
+            self._wake.clear()
+        yield self._last()
 
     def _newest(self) -> dict[str, Any]:
         """Earlier reports that nobody has fetched are dropped."""

@@ -34,9 +34,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.xhr.status >= 400) { event.detail.shouldSwap = false; location.assign("/class"); }
 });
 addEventListener("load", () => {
-  const news = new EventSource(`${url}/events`);
+  const events = new EventSource(`${url}/events`);
   // The page may be older than the stream.
-  news.addEventListener("hello", (event) => { if (JSON.parse(event.data) !== Number(content().dataset.version)) draw(); });
-  for (const kind of ["changed", "activity"]) news.addEventListener(kind, draw);
+  events.addEventListener("hello", (event) => { if (JSON.parse(event.data) !== Number(content().dataset.version)) draw(); });
+  for (const kind of ["changed", "activity"]) events.addEventListener(kind, draw);
   follow();
 });

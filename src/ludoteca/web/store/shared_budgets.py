@@ -134,10 +134,8 @@ class SharedBudgets:
         with self._lock:
             if visitor in self._known:
                 return Client(address, visitor)
-            now = self._clock()
-            if self._lookups.missing(address, _LOOKUPS, 1.0, now):
+            if not self._lookups.try_take(address, _LOOKUPS, 1.0, self._clock()):
                 return Client(address)
-            self._lookups.take(address, _LOOKUPS, 1.0, now)
         try:
             is_known = self._is_admitted(address, visitor, admit)
         except SQLAlchemyError as problem:
