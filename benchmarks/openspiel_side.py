@@ -120,19 +120,13 @@ def three_by_child(state: State, left: int, counts: list[int]) -> None:
     for source in state.legal_actions():
         lifted = state.child(source)
         for target in lifted.legal_actions():
-            shots_by_child(lifted.child(target), left, counts)
-
-
-def shots_by_child(state: State, left: int, counts: list[int]) -> None:
-    actions = state.legal_actions()
-    counts[-left] += len(actions)
-    child = state.child
-    if left == 1:
-        for action in actions:
-            child(action)
-        return
-    for action in actions:
-        three_by_child(child(action), left - 1, counts)
+            moved = lifted.child(target)
+            shots = moved.legal_actions()
+            counts[-left] += len(shots)
+            for shot in shots:
+                child = moved.child(shot)
+                if left > 1:
+                    three_by_child(child, left - 1, counts)
 
 
 def three_by_clone(state: State, left: int, counts: list[int]) -> None:

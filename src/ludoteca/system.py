@@ -5,27 +5,29 @@ No other module makes such calls. LUDOTECA_PORTABLE=1 forces the portable branch
 
 from __future__ import annotations
 
-import hmac
-import logging
 import os
-import secrets
 import signal
-import socket
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # loading a game needs neither sockets nor other processes
+    import socket
+    import subprocess
+    from multiprocessing.connection import Connection
 
 FORCE_PORTABLE = os.environ.get("LUDOTECA_PORTABLE") == "1"
 IS_POSIX = os.name == "posix" and not FORCE_PORTABLE
 
-_LOG = logging.getLogger(__name__)
+
+def _log(text: str, refused: Exception) -> None:
+    import logging
+
+    logging.getLogger(__name__).debug(text, refused)
 
 
 def cores() -> int:
@@ -48,12 +50,16 @@ def physical_memory() -> int | None:
 def reuse_address(listener: socket.socket) -> None:
     """Let a restarted server bind its port at once. Windows does so by itself, and there the option would let
     two servers share a port."""
+    import socket
+
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 def drop_dead_peers(listener: socket.socket, seconds: int) -> None:
     """Let the system close accepted connections whose other end has vanished; elsewhere after hours."""
+    import socket
+
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
         ("TCP_KEEPIDLE", seconds), ("TCP_KEEPINTVL", max(1, seconds // 4)), ("TCP_KEEPCNT", 4),
@@ -74,6 +80,8 @@ laptop that is a hotspot itself: addresses in the networks that systems and rout
 
 
 def _address_towards(host: str) -> str | None:
+    import socket
+
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((host, 9))  # only the route matters
@@ -139,7 +147,7 @@ def lower_priority() -> None:
         try:
             group.write_text(str(_NICE))
         except OSError as refused:
-            _LOG.debug("autogroup unchanged: %s", refused)
+            _log("autogroup unchanged: %s", refused)
 
 
 def limit_process(file_megabytes: int | None) -> None:
@@ -185,7 +193,7 @@ def raise_descriptor_limit() -> int:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         except (OSError, ValueError) as refused:
-            _LOG.debug("descriptor limit unchanged: %s", refused)
+            _log("descriptor limit unchanged: %s", refused)
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return most if soft == resource.RLIM_INFINITY else soft
 
@@ -244,6 +252,9 @@ def start_connected(module: str, seconds: float) -> tuple[subprocess.Popen[bytes
 
 def connect(address: str) -> Connection:
     """The child's end of the connection of `start_connected`."""
+    import socket
+    from multiprocessing.connection import Connection
+
     kind, _, number = address.partition(":")
     if kind == "pipe":
         return Connection(int(number))
@@ -258,6 +269,8 @@ def start_limited(command: Sequence[str], megabytes: int, cpu_seconds: int) -> s
     error output. It and what it starts end with this process, however this one ends, and it does not get the
     Ctrl-C of the terminal; elsewhere there are no limits, and it sees the end of its input.
     """
+    import subprocess
+
     pipes: dict[str, Any] = {
         "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL,
     }  # fmt: skip
@@ -278,6 +291,7 @@ def supervise() -> None:
     """The main function of the process between us and a program of `start_limited`: sets the limits, ends the
     process group when our process has ended, and passes the exit code on."""
     import resource
+    import subprocess
 
     parent, megabytes, seconds = (int(number) for number in sys.argv[1:4])
 
@@ -358,6 +372,8 @@ def _children() -> list[int]:
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process of `start_limited` with everything that it has started, and reap it."""
+    import subprocess
+
     if process.poll() is None:
         if IS_POSIX:
             process.terminate()  # the process between ends what left the group, too
@@ -375,6 +391,9 @@ def _command(module: str, address: str) -> list[str]:
 
 
 def _start_with_pipe(module: str) -> tuple[subprocess.Popen[bytes], Connection]:
+    import subprocess
+    from multiprocessing import Pipe
+
     here, there = Pipe()
     options: dict[str, Any] = {"pass_fds": [there.fileno()], "start_new_session": True}
     with there:
@@ -384,6 +403,10 @@ def _start_with_pipe(module: str) -> tuple[subprocess.Popen[bytes], Connection]:
 
 def _start_with_socket(module: str, seconds: float) -> tuple[subprocess.Popen[bytes], Connection]:
     """Other processes of the machine may connect as well: only the child knows the token."""
+    import secrets
+    import socket
+    import subprocess
+
     token = secrets.token_hex(32).encode()
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(seconds)
@@ -402,6 +425,9 @@ def _start_with_socket(module: str, seconds: float) -> tuple[subprocess.Popen[by
 
 def _accept(server: socket.socket, token: bytes, seconds: float) -> Connection:
     """The first connection that sends the token."""
+    import hmac
+    from multiprocessing.connection import Connection
+
     while True:
         client, _ = server.accept()
         client.settimeout(seconds)

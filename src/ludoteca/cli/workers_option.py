@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
-from ludoteca.parallel import BadAddress, Workers
-from ludoteca.parallel.backends import scheduler_address
+
+if TYPE_CHECKING:
+    from ludoteca.parallel import Workers
 
 
 def workers_option(parser: Parser, output: Output) -> None:
@@ -26,6 +28,9 @@ def _reader(output: Output) -> Callable[[str], Workers]:
     def read(text: str) -> Workers:
         if "://" not in text:
             return processes(text)
+        from ludoteca.parallel import BadAddress
+        from ludoteca.parallel.backends import scheduler_address
+
         try:
             scheduler_address(text)
         except BadAddress as bad:

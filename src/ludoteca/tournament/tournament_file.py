@@ -59,7 +59,7 @@ class GameResult:
         if record.result is None:
             raise ValueError("the game is not over")
         return cls(
-            GameKey.parse(found["game"]), record, (int(one), int(other)), (float(first), float(second)),
+            GameKey.parse(str(found["game"])), record, (int(one), int(other)), (float(first), float(second)),
             str(found["fault"]),
         )  # fmt: skip
 

@@ -16,7 +16,6 @@ from ludoteca.cli.output import Output
 from ludoteca.cli.parser import Parser, integer
 from ludoteca.cli.start_options import json_option, start_options, write_svg
 from ludoteca.cli.workers_option import chosen_workers
-from ludoteca.tournament.formats import FORMATS, GAUNTLET, ROUND_ROBIN
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,6 +33,8 @@ _REDRAW_SHARE = 10
 
 
 def arguments(parser: Parser, output: Output) -> None:
+    from ludoteca.tournament.formats import FORMATS, ROUND_ROBIN
+
     text = output.text
     parser.argument("game", nargs="?", default=None, metavar=text("help.GAME"), help=text("help.game"))
     parser.argument(
@@ -272,6 +273,8 @@ def verdicts(work: Tournament) -> list[dict[str, Any]]:
 
 
 def as_dict(work: Tournament, table: Crosstable, path: Path, stopped: bool) -> dict[str, object]:
+    from ludoteca.tournament.formats import GAUNTLET
+
     plan = work.plan
     return {
         "game": plan.setup.game,
