@@ -156,10 +156,22 @@ def test_one_wrong_answer_is_found(kind: str) -> None:
         for what, right in fields.items():
             wrong = False if what == "cut" else 77
             review = check(exercise, {**answers, node: {**fields, what: wrong}})
-            told = review.of(node, what)
+            parent = exercise[node].parent or 0
+            told = review.of(parent, "below") if what == "cut" else review.of(node, what)
             assert told is not None and told.solution == right
             assert told.status == ("missing" if what == "cut" else "wrong")
             assert review.points == review.possible - 1
+
+
+def test_the_feedback_on_missing_cuts_does_not_tell_which_they_are() -> None:
+    exercise = make_exercise(load("kalah").start(), "cuts", size="medium")
+    review = check(exercise, {})
+    above = {node.parent for node in exercise.nodes if node.cut}
+    assert {(one.node, one.what, one.status) for one in review.feedback} == {
+        (node, "below", "missing") for node in above
+    }
+    for one in review.feedback:
+        assert exercise[one.node].letter in one.message.text("en")
 
 
 def test_a_wrong_mark_takes_a_point_away_and_marks_inside_a_cut_do_not() -> None:

@@ -31,6 +31,12 @@ def test_wrong_answers_are_explained_and_kept(client):
     assert "<html" in page
 
 
+def test_missing_cuts_are_counted_without_marking_them(client):
+    asked = {"game": "kalah", "kind": "cuts", "size": "medium", "seed": "0", "do": "check"}
+    page = client.post("/exercise", data=asked).text
+    assert "still missing" in page and "data-status" not in page and 'id="told-' not in page
+
+
 def test_what_is_not_a_number_is_named(client):
     page = client.post("/exercise", data={**OF_TAPATAN, "n0-value": "three", "do": "check"}).text
     assert "is not a whole number" in page
