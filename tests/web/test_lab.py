@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from ludoteca.classics.experiments import EXPERIMENTS
 from ludoteca.classics.experiments.rows import Experiment, Row
@@ -71,6 +72,25 @@ def test_only_evaluators_that_fit_are_offered(client, game, fitting):
     page = client.get(f"/games/{game}/lab?first=minimax").text
     select = re.search(r'<select id="first-evaluator".*?</select>', page, re.DOTALL)
     assert select and set(re.findall(r'value="([a-z0-9-]+)"', select[0])) == fitting
+
+
+def test_defaults_are_those_of_the_evaluator(client):
+    """With an evaluator of a report, the settings of its authors; the page fetches them when it is chosen."""
+
+    def shown(**fields):
+        asked = {"side": "first", "player-first": "alphabeta", **fields}
+        page = client.get("/games/gomoku/lab/options", params=asked).text
+        numbers = dict(re.findall(r'name="first\.([a-z]+)" type="number"[^>]*placeholder="(\d*)"', page))
+        order = re.search(r'id="first-order".*?<option value="">([^<]*)<', page, re.DOTALL)
+        assert order
+        return numbers["depth"], numbers["window"], order[1]
+
+    assert shown() == ("2", "6", "default: nearest")
+    assert shown(**{"first.evaluator": "gomoku-2015"}) == ("4", "6", "default: nearest")
+    assert shown(**{"first.evaluator": "terms"}) == ("2", "0", "default: canonical")
+    assert shown(**{"first.evaluator": "nonsense", "first.utility": "x"})[0] == "2"
+    page = client.get("/games/gomoku/lab").text
+    assert re.search(r'<select id="first-evaluator"[^>]*hx-get="/games/gomoku/lab/options\?side=first"', page)
 
 
 def test_a_link_fills_the_form_in(client):
@@ -194,6 +214,7 @@ def test_all_experiments_are_listed_in_every_language(client):
         page = client.get("/lab", headers={"accept-language": lang}).text
         for name in EXPERIMENTS:
             assert f"/lab/experiments/{name}" in page
+            assert escape(EXPERIMENTS[name].claim(lang)) in page
 
 
 def test_a_run_is_kept_and_shared(app, client):
@@ -208,9 +229,20 @@ def test_a_run_is_kept_and_shared(app, client):
     assert path in client.get("/lab").text and path not in other.get("/lab").text
 
 
+def test_progress_neither_takes_the_focus_away_nor_is_read_aloud_each_second(client):
+    path = run(client, "pentago-depth")
+    page = client.get(path, headers={"hx-request": "true"}).text
+    client.post(f"{path}/stop")
+    wait_until(lambda: figures(client, path)["state"] == "stopped")
+    assert 'hx-swap="morph:outerHTML"' in page and 'role="status"' not in page
+    assert 'role="status"' in client.get(path, headers={"hx-request": "true"}).text
+
+
 def test_a_run_can_be_stopped_by_its_owner_only(app, client):
     path = run(client, "pentago-depth")
-    assert client.post("/lab/experiments/hex-speed").status_code == 409  # one at a time
+    refused = client.post("/lab/experiments/hex-speed")
+    assert refused.status_code == 409  # one at a time
+    assert 'id="problem"' in refused.text and f'href="{path}"' in refused.text
     assert browser(app).post(f"{path}/stop").status_code == 403
     client.post(f"{path}/stop")
     wait_until(lambda: figures(client, path)["state"] == "stopped")
