@@ -43,6 +43,11 @@ def log(client: TestClient, path: str) -> list[Any]:
     return [one["thinking"] for one in client.get(f"{path}/log.json").json()["moves"] if one["thinking"]]
 
 
+def found_move(client: TestClient, path: str) -> str:
+    moves = client.get(f"{path}/log.json").json()["moves"]
+    return str(moves[-1]["move"])
+
+
 # -- the form -----------------------------------------------------------------------------------------
 
 
@@ -164,6 +169,7 @@ def test_the_log_tells_what_every_player_thought(client, player):
         assert found["name"] and found["limit"] >= found["nodes"]
     page = client.get(f"{path}/log")
     assert page.status_code == 200 and "Why it stopped" in page.text
+    assert f">1… {found_move(client, path)}<" in page.text  # numbered as in the list of moves
     part = client.get(f"{path}/thinking?ply=2").text
     assert "stopped because" in part
     record = Record.from_text(client.get(f"{path}/record.txt").text)

@@ -68,7 +68,18 @@ def log(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The search log, move by move."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    return page(request, "log.html", view=view, entries=services.games.search_log(stored))
+    entries = services.games.search_log(stored)
+    return page(request, "log.html", view=view, entries=entries, move_labels=_move_labels(view))
+
+
+def _move_labels(view: GameView) -> list[str]:
+    """The number of each move as in records: `1.` of one side, `1…` of the other."""
+    labels: list[str] = []
+    last = ""
+    for one in view.moves:
+        labels.append(one.label or f"{last.rstrip('.…')}…")
+        last = one.label or last
+    return labels
 
 
 @router.get("/log.json")
