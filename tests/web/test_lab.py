@@ -79,6 +79,12 @@ def test_only_evaluators_that_fit_are_offered(client, game, fitting):
     assert select and set(re.findall(r'value="([a-z0-9-]+)"', select[0])) == fitting
 
 
+def test_a_position_is_for_a_game_and_not_for_a_match(client):
+    said = "not in this position"
+    assert said in client.get("/games/tapatan/lab", params={"position": "x1o/o1x/x1o x"}).text
+    assert said not in client.get("/games/tapatan/lab").text
+
+
 def test_defaults_are_those_of_the_evaluator(client):
     """With an evaluator of a report, the settings of its authors; the page fetches them when it is chosen."""
 
@@ -276,8 +282,10 @@ def test_a_failed_run_says_why(client):
     with services(client).database.writing() as session:
         row = session.get(ExperimentRow, run_id)
         assert row is not None
-        row.state, row.found = "failed", json.dumps({"problem": "out of memory"})
+        problem = {"en": "out of memory", "es": "sin memoria"}
+        row.state, row.found = "failed", json.dumps({"problem": problem})
     assert "out of memory" in client.get(path).text
+    assert "sin memoria" in client.get(path, headers={"accept-language": "es"}).text
 
 
 def test_a_run_of_a_server_that_has_ended(client):

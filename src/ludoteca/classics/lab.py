@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ludoteca.classics.alignment import longest_run
 from ludoteca.classics.depth_first import DepthFirst
@@ -29,7 +30,7 @@ def choices_for(game: Game) -> Choices:
 def defaults_for(game: Game, word: str, values: Mapping[str, str]) -> dict[str, str]:
     """The defaults that a player has in one game: an evaluator brings the settings of its authors. `values`
     are the options that were chosen."""
-    make = kinds()[word].make
+    make: Any = kinds()[word].make
     if not (isinstance(make, type) and issubclass(make, DepthFirst)):
         return {}
     chosen = {name: values[name] for name in ("evaluator", "utility") if values.get(name)}
