@@ -93,6 +93,15 @@ def test_addresses_that_make_no_sense(client):
     assert client.get("/exercise?game=tapatan&position=nonsense").status_code in (400, 422)
 
 
+def test_a_position_without_an_exercise_leads_back_to_the_form(client):
+    wrong = client.get("/exercise?game=tapatan&kind=cuts&size=large&position=nonsense")
+    assert wrong.status_code == 422 and 'id="problem"' in wrong.text and 'value="nonsense"' in wrong.text
+    for chosen in ("tapatan", "cuts", "large"):
+        assert f'value="{chosen}" selected' in wrong.text
+    forced = client.get("/exercise", params={"game": "tic-tac-toe", "position": "xxo/oox/xo1 x"})
+    assert 'id="problem"' in forced.text and "forced" in forced.text
+
+
 def test_the_page_to_print_has_a_solution(client):
     page = client.get(
         "/exercise/print?game=kalah&kind=cuts&size=medium", headers={"accept-language": "es"}
