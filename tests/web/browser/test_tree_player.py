@@ -58,6 +58,8 @@ def test_the_construction_forwards_and_backwards(visit, size):
 def test_controls_sentence_and_current_node_are_on_one_screen(visit, size):
     page = opened(visit, "tic-tackle", size, depth=2, algorithm="minimax")
     page.uncheck("#fit")
+    root, frame = (page.locator(f".run {one}").bounding_box() for one in ("g[data-node='0']", ".scroll"))
+    assert frame["y"] <= root["y"] and root["y"] + root["height"] <= frame["y"] + frame["height"]
     page.click("[data-player=first]")
     page.locator("#step").fill("150")
     page.click("[data-player=next]")

@@ -160,8 +160,8 @@ def _start(
     lang = language(request)
     status = status_of(problem)[0] if problem else 200
     return page(
-        request, "exercise_start.html", status, cards=cards(lang), kinds=KINDS, sizes=SIZES, given=given or {},
-        problem=message_of(problem, lang) if problem else "",
+        request, "exercise_start.html", status, cards=cards(lang), kinds=KINDS, sizes=SIZES,
+        given=given or {}, problem=message_of(problem, lang) if problem else "",
     )  # fmt: skip
 
 
