@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from ludoteca.classics.alignment import longest_run
 from ludoteca.classics.depth_first import DepthFirst
@@ -30,12 +30,13 @@ def choices_for(game: Game) -> Choices:
 def defaults_for(game: Game, word: str, values: Mapping[str, str]) -> dict[str, str]:
     """The defaults that a player has in one game: an evaluator brings the settings of its authors. `values`
     are the options that were chosen."""
-    make: Any = kinds()[word].make
+    make = kinds()[word].make
     if not (isinstance(make, type) and issubclass(make, DepthFirst)):
         return {}
     chosen = {name: values[name] for name in ("evaluator", "utility") if values.get(name)}
     try:
-        settings = settings_for(game, **make(**chosen).options)
+        player: DepthFirst = cast(Any, make)(**chosen)
+        settings = settings_for(game, **player.options)
     except Unfit:  # the form says so when it is sent
         return {}
     found = {name: getattr(settings, name) for name in _SHOWN if name not in chosen}

@@ -68,6 +68,13 @@ function show(one, count) {
   if (!isEnd && state.now) reveal(one, one.at.get(state.now.node));
 }
 
+// Whether a picture can still be read when it is fitted to its frame.
+function isReadable(one) {
+  const frame = one.section.querySelector(".scroll");
+  const [width, height] = [one.picture.width.baseVal.value, one.picture.height.baseVal.value];
+  return Math.min(frame.clientWidth / width, (innerHeight - 288) / height) > 0.6;
+}
+
 // Keep the current node inside its frame.
 function reveal(one, place) {
   const frame = one.section.querySelector(".scroll");
@@ -120,7 +127,7 @@ export function startPlayer() {
   slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
   const fit = document.getElementById("fit");
   const fitAll = () => { for (const one of runs) one.section.querySelector(".scroll").classList.toggle("fit", fit.checked); };
-  if (innerWidth < 700) fit.checked = false; // too small to read
+  fit.checked = runs.every(isReadable);
   fit.addEventListener("change", fitAll);
   fitAll();
   document.addEventListener("keydown", (event) => {
