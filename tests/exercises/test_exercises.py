@@ -189,6 +189,11 @@ def test_a_wrong_mark_takes_a_point_away_and_marks_inside_a_cut_do_not() -> None
     assert check(exercise, everything).points == 0
 
 
+def test_the_foot_of_a_sheet_is_translated() -> None:
+    exercise = make_exercise(load("tapatan").start(), "window", seed=3)
+    assert "alfa y beta, pequeño, semilla 3" in exercise.sheet("es")
+
+
 def test_an_answer_that_follows_from_a_mistake_below_says_so() -> None:
     exercise = make_exercise(load("tapatan").start(), "values")
     answers: dict[int, dict[str, object]] = {child: {"value": 50} for child in exercise[0].children}
