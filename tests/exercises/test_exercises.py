@@ -156,10 +156,22 @@ def test_one_wrong_answer_is_found(kind: str) -> None:
         for what, right in fields.items():
             wrong = False if what == "cut" else 77
             review = check(exercise, {**answers, node: {**fields, what: wrong}})
-            told = review.of(node, what)
+            parent = exercise[node].parent or 0
+            told = review.of(parent, "below") if what == "cut" else review.of(node, what)
             assert told is not None and told.solution == right
             assert told.status == ("missing" if what == "cut" else "wrong")
             assert review.points == review.possible - 1
+
+
+def test_the_feedback_on_missing_cuts_does_not_tell_which_they_are() -> None:
+    exercise = make_exercise(load("kalah").start(), "cuts", size="medium")
+    review = check(exercise, {})
+    above = {node.parent for node in exercise.nodes if node.cut}
+    assert {(one.node, one.what, one.status) for one in review.feedback} == {
+        (node, "below", "missing") for node in above
+    }
+    for one in review.feedback:
+        assert exercise[one.node].letter in one.message.text("en")
 
 
 def test_a_wrong_mark_takes_a_point_away_and_marks_inside_a_cut_do_not() -> None:
@@ -175,6 +187,11 @@ def test_a_wrong_mark_takes_a_point_away_and_marks_inside_a_cut_do_not() -> None
     assert review.points == review.possible - 1
     everything: dict[int, dict[str, object]] = {node.id: {"cut": True} for node in exercise.nodes[1:]}
     assert check(exercise, everything).points == 0
+
+
+def test_the_foot_of_a_sheet_is_translated() -> None:
+    exercise = make_exercise(load("tapatan").start(), "window", seed=3)
+    assert "alfa y beta, pequeño, semilla 3" in exercise.sheet("es")
 
 
 def test_an_answer_that_follows_from_a_mistake_below_says_so() -> None:

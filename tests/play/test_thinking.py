@@ -14,6 +14,7 @@ from ludoteca.play.match import Match
 from ludoteca.play.players import kinds, parse_player
 from ludoteca.play.record import Record
 from ludoteca.play.thinking import STOPS, Thinking, as_dict, note_of, read_note, think
+from ludoteca.play.thinking_text import summary
 
 GAMES = ("tic-tac-toe", "tapatan", "hex:size=5", "kalah", "draughts", "connect-four")
 ONE_WIN = "oo1/xx1/3 x"
@@ -146,11 +147,23 @@ def test_scores_in_words() -> None:
     assert thinking_text.score(as_dict(_with(Loss(4)))["score"], "pt-BR") == "perde em 4"
     assert thinking_text.score(as_dict(_with(Estimate(0.54, 40)))["score"], "es") == "54 %"
     assert thinking_text.score(as_dict(_with(1200.0))["score"], "en") == "1,200"
+    assert thinking_text.score(as_dict(_with(-57.0))["score"], "en") == "−57"
 
 
 def _with(score: object) -> Thinking:
     move = load("tic-tac-toe").start().legal_moves[0]
     return Thinking(move, 0.1, "depth", 2, 10, 0, score, (move,))  # type: ignore[arg-type]
+
+
+def test_a_time_limit_is_no_depth_and_says_how_many_moves_it_left_time_for() -> None:
+    position = load("pentago").start()
+    player = parse_player("timeout:seconds=0.1").for_game(position.game)
+    found = think(player, position)
+    assert found.stop == "time" and found.depth == len(found.line) <= 36
+    assert found.moves and found.moves < len(position.legal_moves)
+    value = as_dict(found)
+    assert read_note(note_of(value))[0]["moves"] == found.moves
+    assert f"moves considered: {found.moves} ·" in summary(value, "en")
 
 
 def test_the_note_of_a_record() -> None:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludoteca.classics.tree_values import scorer_for
 from ludoteca.engine.tree import ALGORITHMS, grow
 from ludoteca.games import ids, load
 from ludoteca.messages import LANGUAGES
@@ -143,6 +144,28 @@ def test_negamax_shows_values_for_the_side_to_move():
         value = trees.ValueTexts(negated, "en").value(other, other.value)
         sign = 1 if one.is_max else -1
         assert value == trees.value_text(sign * one.value, "en")
+
+
+def test_the_sentences_and_the_outline_of_negamax_are_for_the_side_to_move():
+    tree = grown("tapatan", None, 2, algorithm="negamax")
+    outline = trees.outline(tree, "en")
+    texts = trees.ValueTexts(tree, "en")
+    for node, one in zip(tree.root.children, outline["children"], strict=True):
+        assert one["value"] == texts.value(node, node.value) and one["kind"] == "min"
+        assert [leaf["value"] for leaf in one["children"]] == [
+            texts.value(leaf, leaf.value) for leaf in node.children
+        ]
+    said = [step["text"] for step in trees.steps(tree, "en") if step["kind"] == "update"]
+    assert said and all("seen from" in text and "smallest" not in text for text in said)
+    legend = dict(trees.legend(tree, "en"))
+    assert "minimum" not in legend["min"] and legend["number"] == "value for the side to move at the node"
+
+
+def test_the_outline_names_wins_of_an_evaluator_as_the_picture_does():
+    position = load("gomoku").position("15/15/15/15/15/15/15/3xxxx8/15/15/15/3oooo8/15/15/15 x")
+    tree = grow(position, 1, algorithm="minimax", scorer=scorer_for(position.game, "gomoku-2015"))
+    values = {one["value"] for one in trees.outline(tree, "en")["children"]}
+    assert "won" in values and not any(value.startswith("+1000000") for value in values)
 
 
 def test_extra_turns_and_empty_pits_are_marked():

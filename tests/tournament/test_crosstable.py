@@ -116,6 +116,7 @@ def test_texts():
     assert [points_text(value) for value in (0, 0.5, 1, 5.5)] == ["0", "½", "1", "5½"]
     assert rating_text(None) == "–"
     assert rating_text(Rating(-12.4, -40, 15)) == "−12 ± 28"
+    assert rating_text(Rating(70, -3_806_619, 3_806_759)) == "–"  # after one game
 
 
 def test_markdown_and_svg(table):

@@ -31,6 +31,12 @@ def test_wrong_answers_are_explained_and_kept(client):
     assert "<html" in page
 
 
+def test_missing_cuts_are_counted_without_marking_them(client):
+    asked = {"game": "kalah", "kind": "cuts", "size": "medium", "seed": "0", "do": "check"}
+    page = client.post("/exercise", data=asked).text
+    assert "still missing" in page and "data-status" not in page and 'id="told-' not in page
+
+
 def test_what_is_not_a_number_is_named(client):
     page = client.post("/exercise", data={**OF_TAPATAN, "n0-value": "three", "do": "check"}).text
     assert "is not a whole number" in page
@@ -85,6 +91,15 @@ def test_addresses_that_make_no_sense(client):
     assert client.get("/exercise?g=nothing").status_code == 404
     assert client.get("/exercise?draft=nothing").status_code == 404
     assert client.get("/exercise?game=tapatan&position=nonsense").status_code in (400, 422)
+
+
+def test_a_position_without_an_exercise_leads_back_to_the_form(client):
+    wrong = client.get("/exercise?game=tapatan&kind=cuts&size=large&position=nonsense")
+    assert wrong.status_code == 422 and 'id="problem"' in wrong.text and 'value="nonsense"' in wrong.text
+    for chosen in ("tapatan", "cuts", "large"):
+        assert f'value="{chosen}" selected' in wrong.text
+    forced = client.get("/exercise", params={"game": "tic-tac-toe", "position": "xxo/oox/xo1 x"})
+    assert 'id="problem"' in forced.text and "forced" in forced.text
 
 
 def test_the_page_to_print_has_a_solution(client):

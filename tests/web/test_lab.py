@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from ludoteca.classics.experiments import EXPERIMENTS
 from ludoteca.classics.experiments.rows import Experiment, Row
@@ -42,6 +43,11 @@ def log(client: TestClient, path: str) -> list[Any]:
     return [one["thinking"] for one in client.get(f"{path}/log.json").json()["moves"] if one["thinking"]]
 
 
+def found_move(client: TestClient, path: str) -> str:
+    moves = client.get(f"{path}/log.json").json()["moves"]
+    return str(moves[-1]["move"])
+
+
 # -- the form -----------------------------------------------------------------------------------------
 
 
@@ -71,6 +77,31 @@ def test_only_evaluators_that_fit_are_offered(client, game, fitting):
     page = client.get(f"/games/{game}/lab?first=minimax").text
     select = re.search(r'<select id="first-evaluator".*?</select>', page, re.DOTALL)
     assert select and set(re.findall(r'value="([a-z0-9-]+)"', select[0])) == fitting
+
+
+def test_a_position_is_for_a_game_and_not_for_a_match(client):
+    said = "not in this position"
+    assert said in client.get("/games/tapatan/lab", params={"position": "x1o/o1x/x1o x"}).text
+    assert said not in client.get("/games/tapatan/lab").text
+
+
+def test_defaults_are_those_of_the_evaluator(client):
+    """With an evaluator of a report, the settings of its authors; the page fetches them when it is chosen."""
+
+    def shown(**fields):
+        asked = {"side": "first", "player-first": "alphabeta", **fields}
+        page = client.get("/games/gomoku/lab/options", params=asked).text
+        numbers = dict(re.findall(r'name="first\.([a-z]+)" type="number"[^>]*placeholder="(\d*)"', page))
+        order = re.search(r'id="first-order".*?<option value="">([^<]*)<', page, re.DOTALL)
+        assert order
+        return numbers["depth"], numbers["window"], order[1]
+
+    assert shown() == ("2", "6", "default: nearest")
+    assert shown(**{"first.evaluator": "gomoku-2015"}) == ("4", "6", "default: nearest")
+    assert shown(**{"first.evaluator": "terms"}) == ("2", "0", "default: canonical")
+    assert shown(**{"first.evaluator": "nonsense", "first.utility": "x"})[0] == "2"
+    page = client.get("/games/gomoku/lab").text
+    assert re.search(r'<select id="first-evaluator"[^>]*hx-get="/games/gomoku/lab/options\?side=first"', page)
 
 
 def test_a_link_fills_the_form_in(client):
@@ -144,6 +175,7 @@ def test_the_log_tells_what_every_player_thought(client, player):
         assert found["name"] and found["limit"] >= found["nodes"]
     page = client.get(f"{path}/log")
     assert page.status_code == 200 and "Why it stopped" in page.text
+    assert f">1… {found_move(client, path)}<" in page.text  # numbered as in the list of moves
     part = client.get(f"{path}/thinking?ply=2").text
     assert "stopped because" in part
     record = Record.from_text(client.get(f"{path}/record.txt").text)
@@ -194,6 +226,7 @@ def test_all_experiments_are_listed_in_every_language(client):
         page = client.get("/lab", headers={"accept-language": lang}).text
         for name in EXPERIMENTS:
             assert f"/lab/experiments/{name}" in page
+            assert escape(EXPERIMENTS[name].claim(lang)) in page
 
 
 def test_a_run_is_kept_and_shared(app, client):
@@ -208,9 +241,20 @@ def test_a_run_is_kept_and_shared(app, client):
     assert path in client.get("/lab").text and path not in other.get("/lab").text
 
 
+def test_progress_neither_takes_the_focus_away_nor_is_read_aloud_each_second(client):
+    path = run(client, "pentago-depth")
+    page = client.get(path, headers={"hx-request": "true"}).text
+    client.post(f"{path}/stop")
+    wait_until(lambda: figures(client, path)["state"] == "stopped")
+    assert 'hx-swap="morph:outerHTML"' in page and 'role="status"' not in page
+    assert 'role="status"' in client.get(path, headers={"hx-request": "true"}).text
+
+
 def test_a_run_can_be_stopped_by_its_owner_only(app, client):
     path = run(client, "pentago-depth")
-    assert client.post("/lab/experiments/hex-speed").status_code == 409  # one at a time
+    refused = client.post("/lab/experiments/hex-speed")
+    assert refused.status_code == 409  # one at a time
+    assert 'id="problem"' in refused.text and f'href="{path}"' in refused.text
     assert browser(app).post(f"{path}/stop").status_code == 403
     client.post(f"{path}/stop")
     wait_until(lambda: figures(client, path)["state"] == "stopped")
@@ -238,8 +282,10 @@ def test_a_failed_run_says_why(client):
     with services(client).database.writing() as session:
         row = session.get(ExperimentRow, run_id)
         assert row is not None
-        row.state, row.found = "failed", json.dumps({"problem": "out of memory"})
+        problem = {"en": "out of memory", "es": "sin memoria"}
+        row.state, row.found = "failed", json.dumps({"problem": problem})
     assert "out of memory" in client.get(path).text
+    assert "sin memoria" in client.get(path, headers={"accept-language": "es"}).text
 
 
 def test_a_run_of_a_server_that_has_ended(client):

@@ -125,12 +125,14 @@ class DepthFirst:
 
 
 def as_thinking(found: LookaheadResult, moves: int) -> Thinking:
-    """The record of thinking of a search, among this number of legal moves."""
+    """The record of thinking of a search, among this number of legal moves. Where time or guard cut lines
+    off, its depth is that of the expected line: no more is known to have been searched."""
+    depth = len(found.line) if found.stop in ("time", "guard") and found.line else found.depth
     score: Score | float = found.score
     if abs(found.score) >= WIN_BONUS:
         score = (Win if found.score > 0 else Loss)(len(found.line))
     return Thinking(
-        found.move, found.seconds, found.stop, found.depth, found.nodes, 0, score, found.line,
+        found.move, found.seconds, found.stop, depth, found.nodes, 0, score, found.line,
         moves=found.moves if found.moves < moves else None,
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
@@ -33,7 +34,7 @@ class Feedback:
 
     node: int
     what: str
-    """`value`, `cut`, `alpha` or `beta`."""
+    """`value`, `cut`, `alpha` or `beta`; `below`: the cuts below the node that were not found."""
     status: str
     """`right`, `wrong`, `missing`; `follows`: wrong, but right for the wrong answers below."""
     answer: float | bool | None
@@ -186,29 +187,27 @@ def _wrong_bound(
 
 
 def _check_cuts(exercise: ExerciseTree, given: Given) -> Review:
-    told: list[Feedback] = []
-    found = false = 0
-    for node, _ in exercise.asked:
-        marked = (node.id, "cut") in given
-        if node.cut:
-            found += marked
-            told.append(_cut_feedback(exercise, node, marked))
-        elif marked and node.is_visited:
-            false += 1
-            told.append(_cut_feedback(exercise, node, marked))
-    possible = sum(node.cut for node in exercise.nodes)
-    return Review(tuple(told), max(0, found - false), possible)
+    marked = [node for node, what in exercise.asked if (node.id, what) in given]
+    missing = [node for node, what in exercise.asked if node.cut and (node.id, what) not in given]
+    told = [_mark_feedback(exercise, node) for node in marked if node.cut or node.is_visited]
+    points = sum(1 if one.status == "right" else -1 for one in told)
+    told += [_missing_feedback(exercise, *one) for one in Counter(node.parent for node in missing).items()]
+    return Review(tuple(told), max(0, points), sum(node.cut for node in exercise.nodes))
 
 
-def _cut_feedback(exercise: ExerciseTree, node: ExerciseNode, marked: bool) -> Feedback:
+def _mark_feedback(exercise: ExerciseTree, node: ExerciseNode) -> Feedback:
     assert node.parent is not None
     parent = exercise[node.parent]
-    status = "right" if marked and node.cut else "missing" if node.cut else "wrong"
-    code = {"right": "cut-right", "missing": "cut-missing", "wrong": "cut-wrong"}[status]
-    if status == "wrong" and parent.children[0] == node.id:
-        code = "cut-first"
+    code = "cut-right" if node.cut else "cut-first" if parent.children[0] == node.id else "cut-wrong"
     message = _message(f"check.{code}", node=node.letter, parent=parent.letter)
-    return Feedback(node.id, "cut", status, marked or None, node.cut, message)
+    return Feedback(node.id, "cut", "right" if node.cut else "wrong", True, node.cut, message)
+
+
+def _missing_feedback(exercise: ExerciseTree, parent: int | None, number: int) -> Feedback:
+    """The cuts that were not found, said at the node above them: it does not tell which they are."""
+    assert parent is not None
+    message = _message("check.cut-missing", parent=exercise[parent].letter, n=number)
+    return Feedback(parent, "below", "missing", None, True, message)
 
 
 def _message(code: str, **params: object) -> Message:

@@ -18,10 +18,13 @@ _WIDEST = 1150.0
 _BLANK = "[ _______ , _______ ]"
 
 
-def svg(exercise: ExerciseTree, lang: str, solution: bool = False, theme: bool = True) -> str:
-    """The tree as a standalone SVG."""
+def svg(
+    exercise: ExerciseTree, lang: str, solution: bool = False, theme: bool = True, has_legend: bool = True
+) -> str:
+    """The tree as a standalone SVG; a page may show the legend itself."""
     root = tree_nodes(exercise, lang, solution, has_boards(exercise))
-    return draw(root, title(exercise, lang), task(exercise, lang), legend(exercise, lang, solution), theme)
+    signs = legend(exercise, lang, solution) if has_legend else ()
+    return draw(root, title(exercise, lang), task(exercise, lang), signs, theme)
 
 
 def tree_nodes(exercise: ExerciseTree, lang: str, solution: bool, boards: bool) -> TreeNode:

@@ -88,5 +88,9 @@ def _omitted(exercise: ExerciseTree, lang: str) -> str:
 
 
 def _foot(exercise: ExerciseTree, lang: str) -> str:
-    return MESSAGES.text(lang, "paper.foot", game=exercise.game, position=exercise.start,
-                         kind=exercise.kind, size=exercise.size, seed=exercise.seed)  # fmt: skip
+    kind, size = f"kind-name.{exercise.kind}", f"size.{exercise.size}"
+    words = [MESSAGES.text(lang, key).lower() for key in (kind, size)]
+    return MESSAGES.text(
+        lang, "paper.foot", game=exercise.game, position=exercise.start, kind=words[0], size=words[1],
+        seed=exercise.seed,
+    )  # fmt: skip

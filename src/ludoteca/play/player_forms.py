@@ -51,10 +51,15 @@ class Field:
         return MESSAGES.get(lang, f"option-about.{self.name}", "")
 
 
-def fields_of(kind: Kind, limits: Limits | None = None, choices: Choices | None = None) -> list[Field]:
+def fields_of(
+    kind: Kind,
+    limits: Limits | None = None,
+    choices: Choices | None = None,
+    defaults: Mapping[str, str] | None = None,
+) -> list[Field]:
     """The fields of a player. `limits` are those of a shared server; choices with nothing to choose are left
-    out."""
-    defaults = _defaults(kind)
+    out. `defaults` are those that it has in one game."""
+    defaults = {**_defaults(kind), **(defaults or {})}
     ordered = sorted(kind.options, key=lambda name: USUAL.index(name) if name in USUAL else len(USUAL))
     found = []
     for name in ordered:

@@ -133,13 +133,15 @@ def _score_dict(score: Score | float | None) -> Any:
 # -- comments of records ------------------------------------------------------------------------------
 
 _WORD = "think"
+COUNTS = ("depth", "nodes", "playouts", "evaluated", "moves")
+"""The numbers of a record, in the order in which it is written."""
 
 
 def note_of(value: Mapping[str, Any]) -> str:
     """The record of thinking as the command of a comment, in the manner of PGN:
     `[%think depth 6 nodes 1200 score 54% stop nodes line a1,b2]`. It has no seconds: where the limits allow
     it, the same game has the same record on every machine."""
-    parts = [f"{name} {value[name]}" for name in ("depth", "nodes", "playouts", "evaluated") if name in value]
+    parts = [f"{name} {value[name]}" for name in COUNTS if name in value]
     parts += [f"score {_score_word(value['score'])}"] if value.get("score") is not None else []
     parts += [f"stop {value['stop']}"] if value.get("stop") else []
     parts += [f"line {','.join(value['line'])}"] if value.get("line") else []
@@ -157,7 +159,6 @@ def _score_word(score: Any) -> str:
 
 
 _NOTE = re.compile(rf"\[%{_WORD} ([^\]]*)\]")
-_COUNTS = ("depth", "nodes", "playouts", "evaluated")
 
 
 def read_note(comment: str) -> tuple[dict[str, Any], str]:
@@ -169,7 +170,7 @@ def read_note(comment: str) -> tuple[dict[str, Any], str]:
     words = found[1].split()
     value: dict[str, Any] = {}
     for name, text in zip(words[::2], words[1::2], strict=False):
-        if name in _COUNTS and text.isdecimal() and len(text) < 16:
+        if name in COUNTS and text.isdecimal() and len(text) < 16:
             value[name] = int(text)
         elif name == "score":
             value |= _read_score(text)

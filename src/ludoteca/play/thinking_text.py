@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.messages import catalogue, number
-from ludoteca.play.thinking import STOPS, read_note
+from ludoteca.play.thinking import COUNTS, STOPS, read_note
 
 MESSAGES = catalogue("play")
 
@@ -15,7 +15,7 @@ def summary(value: Mapping[str, Any], lang: str) -> str:
     """One line: `depth 6 · positions searched: 1,200 · score 54 % · expects a1 b2 · stopped because …`."""
     parts = [
         MESSAGES.text(lang, f"thinking.{name}", n=number(value[name], lang, 0))
-        for name in ("depth", "nodes", "evaluated", "playouts")
+        for name in COUNTS
         if isinstance(value.get(name), int)
     ]
     if isinstance(value.get("seconds"), int | float):
@@ -44,7 +44,7 @@ def stop(value: Mapping[str, Any], lang: str) -> str:
 def score(found: Any, lang: str) -> str:
     """A score: a chance in per cent, a proved result with its distance, or a number of an evaluator."""
     if not isinstance(found, Mapping):
-        return number(found, lang, 0 if found == int(found) else 2)
+        return number(found, lang, 0 if found == int(found) else 2).replace("-", "−")
     kind = found.get("kind", "estimate")
     if kind == "estimate":
         return MESSAGES.text(lang, "analysis.percent", percent=round(100 * found["chance"]))

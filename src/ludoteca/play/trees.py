@@ -211,16 +211,39 @@ def legend(tree: Tree, lang: str) -> list[tuple[str, str]]:
 
 def _legend_key(sign: str, tree: Tree) -> str:
     """The key of a sign's sentence: the reports count in other units, and negamax for the side to move."""
-    if isinstance(tree.scorer, EngineScorer):
+    if tree.algorithm == "negamax" and sign in ("max", "min", "won", "lost", "number"):
+        return "tree.negamax" if sign in ("max", "min") else f"tree.{sign}-negamax"
+    if isinstance(tree.scorer, EngineScorer) or sign not in ("won", "lost", "number"):
         return f"tree.{sign}"
-    return {"won": "tree.won-plain", "lost": "tree.lost-plain", "number": "tree.number-plain"}.get(
-        sign, f"tree.{sign}"
-    )
+    return f"tree.{sign}-plain"
 
 
-def svg(tree: Tree, lang: str = "en", theme: bool = True) -> str:
-    """The tree as a standalone SVG."""
-    return draw(tree_nodes(tree, lang), title(tree, lang), summary(tree, lang), legend(tree, lang), theme)
+def svg(tree: Tree, lang: str = "en", theme: bool = True, has_legend: bool = True) -> str:
+    """The tree as a standalone SVG; a page may show the legend itself."""
+    signs = legend(tree, lang) if has_legend else ()
+    return draw(tree_nodes(tree, lang), title(tree, lang), summary(tree, lang), signs, theme)
+
+
+# -- as an outline ------------------------------------------------------------------------------------
+
+
+def outline(tree: Tree, lang: str) -> dict[str, Any]:
+    """The tree as nested values for a list, with the texts of the picture."""
+    return _outline(tree.root, tree, ValueTexts(tree, lang))
+
+
+def _outline(node: Node, tree: Tree, texts: ValueTexts, again: bool = False) -> dict[str, Any]:
+    return {
+        "move": node.move.text if node.move else "",
+        "position": node.position.text,
+        "kind": "max" if node.is_max else "chance" if tree.algorithm == "expectiminimax" else "min",
+        "again": again,
+        "value": _bound(node) + texts.value(node, node.value, node.position.is_over),
+        "window": texts.window_text(node) if tree.prunes and node.children else "",
+        "pruned": [move.text for move in node.pruned],
+        "invalid": empty_pits(node.position) if node.children else [],
+        "children": [_outline(one, tree, texts, is_extra_turn(node, one)) for one in node.children],
+    }
 
 
 # -- step by step --------------------------------------------------------------------------------------
@@ -264,6 +287,7 @@ def _step(
     if step.child is not None:
         child = nodes[step.child]
         said |= {"child": names[step.child], "returned": texts.value(child, child.value)}
+        said["own"] = texts.value(node, child.value)
     if step.cutter is not None:
         said["cutter"] = names[step.cutter]
     return {
@@ -281,6 +305,8 @@ def _step_key(step: Step, node: Node, tree: Tree) -> str:
     kind = "max" if node.is_max else "chance" if tree.algorithm == "expectiminimax" else "min"
     if step.kind == "update":
         better = "better" if step.is_better else "same"
+        if tree.algorithm == "negamax":
+            return f"update-negamax-{better}"
         window = "-window" if tree.prunes and step.is_better else ""
         return "update-chance" if kind == "chance" else f"update-{kind}-{better}{window}"
     if step.kind == "enter":

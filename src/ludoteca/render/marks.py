@@ -65,7 +65,7 @@ def labels(scene: Scene, frame: Frame) -> list[str]:
     found = []
     for cell, said in sorted(scene.labels.items()):
         x, y = frame.cell(cell)
-        colour, wide = _PLATES.get(said[:1], "#1f2937"), 14.0 + 17.0 * len(said)
+        colour, wide = _PLATES.get(said[:1], "#1f2937"), 14.0 + 20.0 * len(said)
         plate = tag(
             "rect", x=x - wide / 2, y=y + 2, width=wide, height=40, rx=8, fill="#fff", stroke=colour,
             stroke_width=3,

@@ -280,6 +280,17 @@ def _plate(node: TreeNode, at: Point, width: float, height: float = _PLATE) -> s
 # -- the legend ---------------------------------------------------------------------------------------
 
 
+def legend_signs(entries: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """The legend for pages that show it as text: the sign of each entry as a small SVG, and the words."""
+    return [[_small_sign(sign), what] for sign, what in entries]
+
+
+def _small_sign(sign: str) -> str:
+    view = f"{number(_MARGIN - 4)} 0 44 22"
+    drawn = _SIGNS.get(sign, _box(sign))(11)
+    return tag("svg", drawn, viewBox=view, width=44, height=22, class_="ludoteca sheet", aria_hidden="true")
+
+
 def _legend(entries: Sequence[tuple[str, str]], top: float) -> str:
     rows = []
     for place, (sign, what) in enumerate(entries):

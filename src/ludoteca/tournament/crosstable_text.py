@@ -41,9 +41,13 @@ def points_text(points: float) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
+_WIDEST = 999
+"""An interval of plus or minus more Elo than this is not shown."""
+
+
 def rating_text(rating: Rating | None) -> str:
-    """`+120 ± 35`, or a dash."""
-    if rating is None:
+    """`+120 ± 35`; a dash as long as there are too few games for an interval that says anything."""
+    if rating is None or rating.high - rating.low > 2 * _WIDEST:
         return "–"
     elo = f"{round(rating.elo):+d}".replace("-", "−") if round(rating.elo) else "0"
     return f"{elo} ± {(rating.high - rating.low) / 2:.0f}"

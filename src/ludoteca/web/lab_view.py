@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from fastapi import Request
 
 from ludoteca.classics.evaluation_text import evaluator_about
 from ludoteca.classics.evaluators import default_evaluator, fitting
-from ludoteca.classics.lab import choices_for
+from ludoteca.classics.lab import choices_for, defaults_for
 from ludoteca.games import SIDES, Game
 from ludoteca.play import terms
 from ludoteca.play.player_forms import USUAL, Field, entered, fields_of, specification
@@ -72,8 +73,18 @@ class LabView:
             player = self.given.get(f"player-{side}", "")
             player = player if player in kinds() else DEFAULT_PLAYERS[side]
             values = {name: self.given.get(f"{side}.{name}", "") for name in kinds()[player].options}
-        fields = fields_of(kinds()[player], OPTIONS, self.choices)
+        defaults = defaults_for(self.game, player, values)
+        fields = fields_of(kinds()[player], OPTIONS, self.choices, defaults)
         return PlayerForm(side, player, values, tuple(fields))
+
+    def about(self, form: PlayerForm) -> str:
+        """What the player of a form does."""
+        return terms.player(self.lang, form.player, kinds()[form.player].about)
+
+    def options_url(self, side: str) -> str:
+        """The address of a side's options: they depend on the player and on its evaluator."""
+        asked = {"side": side} | ({"variant": self.given["variant"]} if self.given.get("variant") else {})
+        return f"/games/{self.game.id}/lab/options?{urlencode(asked)}"
 
     @property
     def forms(self) -> dict[str, PlayerForm]:

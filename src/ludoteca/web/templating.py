@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ludoteca.classics.evaluation_text import signed
 from ludoteca.games.library import kebab
-from ludoteca.messages import LANGUAGES, catalogue, language_name
+from ludoteca.messages import LANGUAGES, catalogue, language_name, number
 from ludoteca.play import labels, terms, thinking_text
 from ludoteca.play.opponents import level_number
 from ludoteca.web.board_view import dark_first
@@ -58,6 +58,7 @@ _pages.globals |= {
     "labels": labels,
     "terms": terms,
     "signed": signed,
+    "localized_number": number,
     "dict": dict,
     "thinking_text": thinking_text,
     "LANGUAGES": LANGUAGES,

@@ -87,7 +87,13 @@ class TournamentView:
 
     @property
     def title(self) -> str:
-        return self.row.title or self.say("tournament.of", game=self.game.title(self.lang))
+        kind = "tournament.match-of" if self.is_match else "tournament.of"
+        return self.row.title or self.say(kind, game=self.game.title(self.lang))
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two players play each other, whatever the format."""
+        return len(self.stored.entrants) == 2
 
     @property
     def format_name(self) -> str:

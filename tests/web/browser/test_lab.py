@@ -105,7 +105,9 @@ def test_an_experiment_runs_and_is_stopped(visit, size):
     with leaving(page):
         page.click("form[action='/lab/experiments/pentago-depth'] button")
     expect(page.locator("#run[data-state=running] progress")).to_be_visible()
+    page.get_by_role("button", name="Stop").focus()
     expect(page.locator("#run tbody tr").first).to_be_visible()  # figures while it runs
+    assert page.evaluate("document.activeElement.textContent") == "Stop"  # progress leaves the focus there
     assert findings(page) == [] and fits(page, size)
     with leaving(page):
         page.click("text=Stop")

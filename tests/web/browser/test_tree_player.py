@@ -54,6 +54,22 @@ def test_the_construction_forwards_and_backwards(visit, size):
     assert findings(page) == []
 
 
+@SIZES
+def test_controls_sentence_and_current_node_are_on_one_screen(visit, size):
+    page = opened(visit, "tic-tackle", size, depth=2, algorithm="minimax")
+    page.uncheck("#fit")
+    root, frame = (page.locator(f".run {one}").bounding_box() for one in ("g[data-node='0']", ".scroll"))
+    assert frame["y"] <= root["y"] and root["y"] + root["height"] <= frame["y"] + frame["height"]
+    page.click("[data-player=first]")
+    page.locator("#step").fill("150")
+    page.click("[data-player=next]")
+    assert page.locator(".run g.now").count() == 1
+    for one in ("[data-player=play]", "#step", "[data-said]", ".run g.now polygon"):
+        box = page.locator(one).bounding_box()
+        assert box and box["y"] >= -1 and box["y"] + box["height"] <= size["height"] + 1, one
+    assert page.locator(".run g.now").bounding_box()["y"] > page.locator("#player").bounding_box()["height"]
+
+
 def test_it_plays_by_itself_and_pauses(visit):
     page = opened(visit, "tic-tac-toe", depth=1)
     page.select_option("#speed", "250")
@@ -88,7 +104,7 @@ def test_kalah_shows_extra_turns_and_empty_pits(visit):
     page = opened(visit, "kalah", depth=2, values="kalah-2017", algorithm="minimax", lang="pt-BR")
     expect(page.locator(".run svg").first).to_contain_text("3 ↻")
     expect(page.locator(".run svg").first).to_contain_text("∅ 3")
-    expect(page.locator(".run svg").first).to_contain_text("turno extra")
+    expect(page.locator(".tree-legend")).to_contain_text("turno extra")
     assert findings(page) == []
 
 
@@ -100,6 +116,6 @@ def test_the_form_keeps_what_was_chosen(visit):
         page.click("form.filters button")
     expect(page.locator("[name=algorithm]")).to_have_value("expectiminimax")
     expect(page.locator(".run")).to_have_attribute("data-algorithm", "expectiminimax")
-    expect(page.locator(".run svg").first).to_contain_text("at random")
+    expect(page.locator(".tree-legend")).to_contain_text("at random")
     page.click("text=Exercise on this position")
     expect(page.locator("h1")).to_contain_text("Tapatan")

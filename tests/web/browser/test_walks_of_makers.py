@@ -51,13 +51,15 @@ def test_a_student_builds_the_search_tree_of_a_position_and_reads_it(
     open_link(page, "a[href$='/tree']")
     assert fits(page) and findings(page) == []
 
-    # The picture begins with the root in view, and its legend is not cut off.
+    # The picture begins with the root in view; its legend is below it.
     frame = page.locator(".scroll")
     assert frame.evaluate(
-        """frame => { const root = frame.querySelector('g[fill="none"] > path').getPointAtLength(0).x;
-        return frame.scrollLeft <= root && root <= frame.scrollLeft + frame.clientWidth
-            && frame.scrollHeight <= frame.clientHeight + 1; }"""
+        """frame => { const root = frame.querySelector('g[data-node="0"]').getBoundingClientRect();
+        const outer = frame.getBoundingClientRect();
+        return outer.left <= root.left && root.right <= outer.right
+            && outer.top <= root.top && root.bottom <= outer.bottom; }"""
     )
+    expect(page.locator(".tree-legend li").last).to_be_visible()
 
     # Deeper, then without pruning: the counts are those of the search.
     for depth, algorithm in (("3", "alphabeta"), ("3", "minimax")):

@@ -6,7 +6,9 @@ from argparse import Namespace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ludoteca.classics.lab import choices_for
+from ludoteca.classics.evaluation_text import evaluator_about
+from ludoteca.classics.evaluators import fitting
+from ludoteca.classics.lab import choices_for, defaults_for
 from ludoteca.cli.commands import evaluate, experiments, match, play
 from ludoteca.cli.output import Output
 from ludoteca.cli.parser import PROGRAM, Parser
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 GAMES = 10
 """The games of a match, by default."""
+_ANY = 1e9
+"""Greater limits are not worth showing."""
 
 
 class LabDialog:
@@ -56,8 +60,13 @@ class LabDialog:
 
     def _evaluate(self) -> None:
         called = self.menu.new_game()
-        moves = self.menu.line("lab.moves").strip()
-        run_words(evaluate, [called, "--moves", moves], self.output)
+        game = load(called)
+        names = fitting(game)
+        lines = [f"{name}: {evaluator_about(self.output.lang, name)}" for name in names]
+        name = names[self.menu.pick("lab.which-evaluator", lines)] if len(names) > 1 else names[0]
+        place = self.menu.line("lab.position").strip()
+        kind = "--position" if _is_position(game, place) else "--moves"
+        run_words(evaluate, [called, "--evaluator", name, kind, place], self.output)
 
     def _experiment(self) -> None:
         from ludoteca.classics.experiments import EXPERIMENTS
@@ -86,12 +95,12 @@ class LabDialog:
 
     def _options(self, game: Game, kind: Kind) -> str:
         """Show the options, and read them until they are valid."""
-        fields = fields_of(kind, None, choices_for(game))
+        fields = fields_of(kind, None, choices_for(game), defaults_for(game, kind.word, {}))
         for field in fields:
             known = self.output.dim(f"{field.about(self.output.lang)} ({self._values(field)})")
             self.output.write(f"  {field.name:<12}{known}")
         while fields:
-            given = self.menu.line("lab.options").strip()
+            given = self.menu.line("lab.options", example=_example(fields)).strip()
             spec = f"{kind.word}:{given}" if given else kind.word
             try:
                 parse_player(spec).for_game(game)
@@ -107,8 +116,22 @@ class LabDialog:
         elif field.kind == SWITCH:
             said = "0, 1"
         else:
-            said = "…" if field.kind == TEXT else f"{field.least:g}–{field.most:g}"
+            said = "…" if field.kind == TEXT or field.most > _ANY else f"{field.least:g}–{field.most:g}"
         return f"{said}; {self.output.text('lab.default', value=field.default)}" if field.default else said
+
+
+def _is_position(game: Game, text: str) -> bool:
+    try:
+        game.position(text)
+    except LudotecaError:
+        return False
+    return True
+
+
+def _example(fields: list[Field]) -> str:
+    """Two options as one types them."""
+    values = ((one, one.default or next(iter(one.words), f"{max(one.least, 1):g}")) for one in fields)
+    return ",".join(f"{one.name}={value}" for one, value in list(values)[:2] if one.kind != TEXT)
 
 
 def run_words(command: ModuleType, words: list[str], output: Output) -> None:

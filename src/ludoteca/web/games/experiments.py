@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from ludoteca.classics.experiments import EXPERIMENTS
 from ludoteca.errors import LudotecaError
+from ludoteca.messages import LANGUAGES
 from ludoteca.parallel import TaskFuture
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.budgets import SERVER, TRAINING, current_client
@@ -69,6 +70,11 @@ class ExperimentRun:
     def verdict(self, lang: str) -> str:
         """The verdict on the claim, once the run is complete."""
         found = self.found.get("verdict", {})
+        return str(found.get(lang) or found.get("en", ""))
+
+    def problem(self, lang: str) -> str:
+        """Why it failed."""
+        found = self.found.get("problem", {})
         return str(found.get(lang) or found.get("en", ""))
 
     def rows(self, lang: str) -> list[list[str]]:
@@ -179,7 +185,7 @@ class ExperimentService:
             state, found = STOPPED, run.found
         except LudotecaError as problem:
             _LOG.warning("experiment %s failed: %s", run_id, problem)
-            state, found = FAILED, {**run.found, "problem": str(problem)}
+            state, found = FAILED, {**run.found, "problem": {lang: problem.text(lang) for lang in LANGUAGES}}
         self._store(run_id, state, found)
         with self._lock:
             self._runs.pop(run_id, None)

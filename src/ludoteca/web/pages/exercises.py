@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -14,11 +15,13 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from ludoteca.errors import LudotecaError
 from ludoteca.exercises import KINDS, SIZES
 from ludoteca.exercises.paper import STYLE
 from ludoteca.play.catalogue import cards
 from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.bodies import BoundedRoute
+from ludoteca.web.errors import can_be_corrected, message_of, status_of
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.pages.search_tree import sheet
 from ludoteca.web.request_context import guest, language
@@ -124,10 +127,16 @@ def _place(services: Services, given: dict[str, str]) -> tuple[dict[str, Any], d
 @router.get("")
 def show(request: Request, services: ServicesDep) -> Response:
     """An exercise, or the form to choose a game."""
-    asked = _asked(services, dict(request.query_params))
+    given = dict(request.query_params)
+    asked = _asked(services, given)
     if asked is None:
         return _start(request)
-    return _page(request, services, asked)
+    try:
+        return _page(request, services, asked)
+    except LudotecaError as problem:
+        if not (asked.game and can_be_corrected(problem)):
+            raise
+        return _start(request, given, problem)
 
 
 @router.post("")
@@ -144,9 +153,16 @@ def _answered(request: Request, services: Services, form: dict[str, str]) -> Res
     return _page(request, services, asked)
 
 
-def _start(request: Request) -> Response:
-    """The form to choose a game."""
-    return page(request, "exercise_start.html", cards=cards(language(request)), kinds=KINDS, sizes=SIZES)
+def _start(
+    request: Request, given: Mapping[str, str] | None = None, problem: LudotecaError | None = None
+) -> Response:
+    """The form to choose a game, with what was entered and why no exercise can be made of it."""
+    lang = language(request)
+    status = status_of(problem)[0] if problem else 200
+    return page(
+        request, "exercise_start.html", status, cards=cards(lang), kinds=KINDS, sizes=SIZES,
+        given=given or {}, problem=message_of(problem, lang) if problem else "",
+    )  # fmt: skip
 
 
 def _page(request: Request, services: Services, asked: Asked) -> Response:

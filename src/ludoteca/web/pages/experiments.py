@@ -6,10 +6,14 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from ludoteca.classics.experiments import EXPERIMENTS
+from ludoteca.classics.experiments.rows import Experiment
+from ludoteca.errors import LudotecaError
+from ludoteca.play.session import NotAllowedNow
 from ludoteca.web.bodies import BoundedRoute
+from ludoteca.web.errors import message_of, status_of
 from ludoteca.web.games.seats import digest
 from ludoteca.web.request_context import VISITOR, guest, language, set_cookie, visitor_secret
-from ludoteca.web.services import ServicesDep
+from ludoteca.web.services import Services, ServicesDep
 from ludoteca.web.templating import page
 
 router = APIRouter(prefix="/lab", route_class=BoundedRoute)
@@ -18,12 +22,19 @@ router = APIRouter(prefix="/lab", route_class=BoundedRoute)
 @router.get("")
 def experiments(request: Request, services: ServicesDep) -> Response:
     """All experiments by report, and the visitor's results."""
+    return _list(request, services)
+
+
+def _list(request: Request, services: Services, problem: LudotecaError | None = None) -> Response:
     lang = language(request)
-    reports: dict[str, list[tuple[str, str]]] = {}
+    reports: dict[str, list[Experiment]] = {}
     for one in EXPERIMENTS.values():
-        reports.setdefault(one.source(lang), []).append((one.name, one.title(lang)))
+        reports.setdefault(one.source(lang), []).append(one)
     mine = [(one, _title(lang, one.name)) for one in services.experiments.of_visitor(guest(request).visitor)]
-    return page(request, "experiments.html", reports=reports, mine=mine)
+    return page(
+        request, "experiments.html", status_of(problem)[0] if problem else 200, reports=reports, mine=mine,
+        problem=message_of(problem, lang) if problem else "",
+    )  # fmt: skip
 
 
 def _title(lang: str, name: str) -> str:
@@ -36,7 +47,10 @@ def start(request: Request, name: str, services: ServicesDep) -> Response:
     if name not in EXPERIMENTS:
         raise HTTPException(404)
     secret = visitor_secret(request)
-    run_id = services.experiments.start(name, digest(secret))
+    try:
+        run_id = services.experiments.start(name, digest(secret))
+    except NotAllowedNow as problem:  # another one runs: the list links to it
+        return _list(request, services, problem)
     response = RedirectResponse(f"/lab/runs/{run_id}", 303)
     set_cookie(response, VISITOR, secret, services.settings)
     return response

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from ludoteca.classics.tree_values import ENGINE, VALUES
 from ludoteca.engine.tree import ALGORITHMS, LARGEST, ORDERS
-from ludoteca.play.trees import number_text, value_text
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -54,13 +51,8 @@ def tree(
         request, "tree.html", view=view, found=found, sheet=sheet, depth=data["depth"], order=order,
         algorithm=algorithm, algorithms=ALGORITHMS, values=values, beside=beside, orders=ORDERS,
         deepest=deepest, is_limited=deepest < DEEPEST, largest=LARGEST, data=data, ply=ply,
-        listed=data["nodes"] <= _OPEN, value_text=partial(_value_text(values), lang=language(request)),
+        listed=data["nodes"] <= _OPEN,
     )  # fmt: skip
-
-
-def _value_text(values: str) -> Callable[..., str]:
-    """How values are written: those of the reports are plain numbers."""
-    return value_text if values == ENGINE else lambda value, lang, ended=False: number_text(value, lang)
 
 
 @router.get("/at.svg")
@@ -76,7 +68,18 @@ def log(request: Request, game_id: str, services: ServicesDep) -> Response:
     """The search log, move by move."""
     stored = services.games.get(game_id)
     view = GameView(request, services, stored)
-    return page(request, "log.html", view=view, entries=services.games.search_log(stored))
+    entries = services.games.search_log(stored)
+    return page(request, "log.html", view=view, entries=entries, move_labels=_move_labels(view))
+
+
+def _move_labels(view: GameView) -> list[str]:
+    """The number of each move as in records: `1.` of one side, `1…` of the other."""
+    labels: list[str] = []
+    last = ""
+    for one in view.moves:
+        labels.append(one.label or f"{last.rstrip('.…')}…")
+        last = one.label or last
+    return labels
 
 
 @router.get("/log.json")

@@ -68,6 +68,13 @@ function show(one, count) {
   if (!isEnd && state.now) reveal(one, one.at.get(state.now.node));
 }
 
+// Whether a picture can still be read when it is fitted to its frame.
+function isReadable(one) {
+  const frame = one.section.querySelector(".scroll");
+  const [width, height] = [one.picture.width.baseVal.value, one.picture.height.baseVal.value];
+  return Math.min(frame.clientWidth / width, (innerHeight - 288) / height) > 0.6;
+}
+
 // Keep the current node inside its frame.
 function reveal(one, place) {
   const frame = one.section.querySelector(".scroll");
@@ -103,6 +110,11 @@ export function startPlayer() {
     playButton.textContent = playButton.dataset.pause;
     timer = setTimeout(tick, 0);
   };
+  // The controls at the top of the window, if the picture does not fit below them.
+  const uncover = () => {
+    const frame = runs[0].section.querySelector(".scroll").getBoundingClientRect();
+    if (frame.bottom > innerHeight && player.getBoundingClientRect().top > 1) player.scrollIntoView({ block: "start" });
+  };
   const commands = {
     first: () => { pause(); go(0); },
     previous: () => { pause(); go(Number(slider.value) - 1); },
@@ -110,16 +122,18 @@ export function startPlayer() {
     next: () => { pause(); go(Number(slider.value) + 1); },
     last: () => { pause(); go(most); },
   };
-  player.addEventListener("click", (event) => commands[event.target.closest("[data-player]")?.dataset.player]?.());
+  const perform = (name) => { if (commands[name]) { uncover(); commands[name](); } };
+  player.addEventListener("click", (event) => perform(event.target.closest("[data-player]")?.dataset.player));
   slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
   const fit = document.getElementById("fit");
   const fitAll = () => { for (const one of runs) one.section.querySelector(".scroll").classList.toggle("fit", fit.checked); };
-  if (innerWidth < 700) fit.checked = false; // too small to read
+  fit.checked = runs.every(isReadable);
   fit.addEventListener("change", fitAll);
   fitAll();
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select, textarea, [role=treeitem]")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, [role=treeitem]")) return;
     const command = { ",": "previous", ".": "next", p: "play" }[event.key];
-    if (command) { event.preventDefault(); commands[command](); }
+    if (command) { event.preventDefault(); perform(command); }
   });
+  go(most);
 }

@@ -42,8 +42,11 @@ export function startTree() {
   });
 }
 
-// A tree wider than the screen begins with its root in view: the edges are drawn from there.
+// A tree larger than its frame begins with its root in view.
 function showRoot(frame) {
-  const edge = frame.querySelector('g[fill="none"] > path');
-  if (edge) frame.scrollLeft = edge.getPointAtLength(0).x - frame.clientWidth / 2;
+  const root = frame.querySelector('g[data-node="0"]');
+  if (!root) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), root.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }

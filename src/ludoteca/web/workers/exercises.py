@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.exercises import BadAnswer, Exercise, ExerciseNode, check, hints, make_exercise
+from ludoteca.exercises import BadAnswer, Exercise, ExerciseNode, check, drawing, hints, make_exercise
 from ludoteca.exercises.drawing import node_name, task, title
 from ludoteca.exercises.paper import answer_lines
 from ludoteca.games import Position
+from ludoteca.render.tree import legend_signs
 
 Job = dict[str, Any]
 
@@ -23,7 +24,8 @@ def exercise(job: Job, position: Position) -> Job:
         "game": position.game.title(lang),
         "title": title(made, lang),
         "task": task(made, lang),
-        "svg": made.svg(lang, solution=shows),
+        "svg": drawing.svg(made, lang, shows, has_legend=False),
+        "legend": legend_signs(drawing.legend(made, lang, shows)),
         "omitted": any(node.omitted for node in made.nodes),
         "start": made.start,
         "nodes": [_node(made, node, lang, wanted.get(node.id, 0)) for node in asked],

@@ -15,7 +15,7 @@ from ludoteca.classics.evaluation_terms import explain
 from ludoteca.classics.tree_values import ENGINE, fitting, scorer_for
 from ludoteca.engine import Limits, Line
 from ludoteca.engine.scores import as_json, win_chance
-from ludoteca.engine.tree import drawable_depth, grow
+from ludoteca.engine.tree import Tree, drawable_depth, grow
 from ludoteca.errors import LudotecaError
 from ludoteca.games import Game, Position
 from ludoteca.messages import LANGUAGES
@@ -27,6 +27,7 @@ from ludoteca.play.foreign import ForeignPlayer
 from ludoteca.play.players import Player
 from ludoteca.play.record import Record
 from ludoteca.play.thinking import LINE_MOVES, as_dict, step_of, think
+from ludoteca.render.tree import legend_signs
 from ludoteca.solver import Value, source_of, values_of
 from ludoteca.web.game_cache import GameCache
 from ludoteca.web.players import asked_for
@@ -253,10 +254,22 @@ def _tree(job: Job, tell: Tell) -> Job:
     runs: list[Job] = []
     for name in names:
         tree = grow(position, depth, order=job["order"], algorithm=name, scorer=scorer)
-        told = trees.summary(tree, lang)
-        runs.append({"svg": trees.svg(tree, lang), "steps": trees.steps(tree, lang), "summary": told})
-        runs[-1] |= {"algorithm": name, "data": trees.as_dict(tree), "title": trees.title(tree, lang)}
+        runs.append(_tree_run(tree, lang))
     return {"deepest": deepest, "runs": runs, "values": fitting(position.game), **runs[0]}
+
+
+def _tree_run(tree: Tree, lang: str) -> Job:
+    """One search of the page: picture, legend, outline, data and steps."""
+    return {
+        "algorithm": tree.algorithm,
+        "title": trees.title(tree, lang),
+        "svg": trees.svg(tree, lang, has_legend=False),
+        "legend": legend_signs(trees.legend(tree, lang)),
+        "outline": trees.outline(tree, lang),
+        "data": trees.as_dict(tree),
+        "steps": trees.steps(tree, lang),
+        "summary": trees.summary(tree, lang),
+    }
 
 
 def _evaluate(job: Job, tell: Tell) -> Job:
