@@ -19,7 +19,8 @@ from ludoteca.play.opponents import offered
 from ludoteca.puzzles import puzzles_path, read_puzzles
 from ludoteca.web.app import create_app
 from ludoteca.web.budgets import GUESSES, PROFILES
-from ludoteca.web.games.classrooms import ANIMALS, MOST_PUPILS, pairing
+from ludoteca.web.games.class_games import pairing
+from ludoteca.web.games.class_members import ANIMALS, MOST_PUPILS
 from ludoteca.web.games.seats import digest
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Retention, Settings
@@ -128,7 +129,7 @@ def test_two_pupils_of_one_name_have_different_animals(app, client):
 
 
 def test_a_class_is_full_at_some_time(app, client, monkeypatch):
-    monkeypatch.setattr("ludoteca.web.games.classrooms.MOST_PUPILS", 1)
+    monkeypatch.setattr("ludoteca.web.games.class_members.MOST_PUPILS", 1)
     _, code = open_class(client)
     join(app, code, "Ana")
     answer = browser(app).post("/class/join", data={"code": code, "name": "Bia", "animal": "onca"})
@@ -724,7 +725,7 @@ def test_postgresql_brings_pupils_back_counts_championships_and_sweeps(pair_of_s
 def test_codes_are_unique(app, client, monkeypatch):
     path, code = open_class(client)
     codes = iter([code.replace(" ", ""), "ZZZZZZ"])
-    monkeypatch.setattr("ludoteca.web.games.classrooms._new_code", lambda length: next(codes))
+    monkeypatch.setattr("ludoteca.web.games.class_codes.new_code", lambda length: next(codes))
     _, other = open_class(browser(app))
     assert other == "ZZZ ZZZ"
     with services(client).database.reading() as session:

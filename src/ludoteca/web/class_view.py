@@ -17,7 +17,9 @@ from ludoteca.play.opponents import offered
 from ludoteca.play.session import HUMAN
 from ludoteca.tournament.crosstable_text import points_text
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.classrooms import BOARDS, MOST_TIMES, StoredClass, progress
+from ludoteca.web.games.class_store import StoredClass
+from ludoteca.web.games.class_tasks import MOST_TIMES, progress
+from ludoteca.web.games.classrooms import BOARDS
 from ludoteca.web.links import origin_for
 from ludoteca.web.players import name_of
 from ludoteca.web.request_context import guest, language
@@ -268,7 +270,7 @@ class ClassView:
 
     @cached_property
     def _class_games(self) -> list[tuple[str, str, str, str | None]]:
-        return self.services.classrooms.class_games(self.stored)
+        return self.services.classrooms.games.between(self.stored)
 
     @cached_property
     def calls(self) -> list[Call]:

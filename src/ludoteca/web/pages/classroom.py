@@ -19,7 +19,9 @@ from ludoteca.web.catalogue import known_game
 from ludoteca.web.class_view import ClassView
 from ludoteca.web.errors import can_be_corrected, message_of, status_of
 from ludoteca.web.event_stream import class_stream
-from ludoteca.web.games.classrooms import ANIMALS, FORMATS, LONGEST_NAME, MOST_TIMES, Task
+from ludoteca.web.games.class_games import FORMATS
+from ludoteca.web.games.class_members import ANIMALS, LONGEST_NAME
+from ludoteca.web.games.class_tasks import MOST_TIMES, Task
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import CLASS, HOME, VISITOR, guest, language, set_cookie, visitor_secret
@@ -106,7 +108,7 @@ def join(
     """Join as a pupil, or come back by a code of one's own. The browser gets a secret for the class alone."""
     visitor = guest(request).visitor
     try:
-        found, secret = services.classrooms.join(code, name, animal, visitor)
+        found, secret = services.classrooms.members.join(code, name, animal, visitor)
     except LudotecaError as error:
         if not can_be_corrected(error):
             raise
@@ -258,7 +260,7 @@ def _do(request: Request, services: Services, classroom: str, command: Any, wher
 def joining(
     request: Request, classroom: str, services: ServicesDep, open: Annotated[str, Form()] = ""
 ) -> Response:
-    services.classrooms.set_joining(classroom, guest(request).visitor, is_open=open == "yes")
+    services.classrooms.members.set_joining(classroom, guest(request).visitor, is_open=open == "yes")
     return _back(classroom)
 
 
@@ -287,7 +289,11 @@ def add_task(
     task = Task(kind, called, detail, times)
     visitor = guest(request).visitor
     return _do(
-        request, services, classroom, lambda: services.classrooms.add_task(classroom, visitor, task), "#tasks"
+        request,
+        services,
+        classroom,
+        lambda: services.classrooms.tasks.add(classroom, visitor, task),
+        "#tasks",
     )
 
 
@@ -301,7 +307,7 @@ def _nearest_level(services: Services, called: str, level: str) -> str:
 
 @router.post("/{classroom}/tasks/{number}/remove")
 def remove_task(request: Request, classroom: str, number: int, services: ServicesDep) -> Response:
-    services.classrooms.remove_task(classroom, guest(request).visitor, number)
+    services.classrooms.tasks.remove(classroom, guest(request).visitor, number)
     return _back(classroom, "#tasks")
 
 
@@ -322,7 +328,7 @@ def _pair(
     wanted = int(level) if level.isdecimal() and len(level) < 4 else None
     return _do(
         request, services, classroom,
-        lambda: services.classrooms.pair(classroom, visitor, called, numbers, wanted), "#pupils",
+        lambda: services.classrooms.games.pair(classroom, visitor, called, numbers, wanted), "#pupils",
     )  # fmt: skip
 
 
@@ -335,7 +341,7 @@ def championship(
     turns = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else None
 
     def begin() -> None:
-        cup = services.classrooms.championship(classroom, visitor, called, format, turns)
+        cup = services.classrooms.games.championship(classroom, visitor, called, format, turns)
         services.tournament_runner.wake(cup)
 
     return _do(request, services, classroom, begin, "#cups")
@@ -350,7 +356,7 @@ def decide(
     visitor = guest(request).visitor
 
     def decided() -> None:
-        services.classrooms.decide(classroom, visitor, tournament, game, points)
+        services.classrooms.games.decide(classroom, visitor, tournament, game, points)
         services.tournament_runner.wake(tournament)
 
     return _do(request, services, classroom, decided, "#cups")
@@ -360,7 +366,7 @@ def decide(
 def device(request: Request, classroom: str, services: ServicesDep) -> Response:
     """A code by which the teacher opens the class on another device."""
     view = _teacher_view(request, services, classroom)
-    code = services.classrooms.return_code(classroom, view.visitor, 0)
+    code = services.classrooms.members.return_code(classroom, view.visitor, 0)
     return page(request, "class_return.html", view=view, code=code, pupil=None)
 
 
@@ -382,7 +388,7 @@ def rename(
     visitor = guest(request).visitor
     return _do(
         request, services, classroom,
-        lambda: services.classrooms.rename(classroom, visitor, number, name), "#pupils",
+        lambda: services.classrooms.members.rename(classroom, visitor, number, name), "#pupils",
     )  # fmt: skip
 
 
@@ -393,7 +399,7 @@ def remove(
     if not confirm:
         raise NotAllowedNow("request.confirm")
     _teacher_view(request, services, classroom)
-    services.classrooms.remove(classroom, guest(request).visitor, number)
+    services.classrooms.members.remove(classroom, guest(request).visitor, number)
     return _back(classroom, "#pupils")
 
 
@@ -402,7 +408,7 @@ def return_code(request: Request, classroom: str, number: int, services: Service
     """A code by which a pupil comes back on another device."""
     view = _teacher_view(request, services, classroom)
     row = view.stored.pupil(number)
-    code = services.classrooms.return_code(classroom, view.visitor, number)
+    code = services.classrooms.members.return_code(classroom, view.visitor, number)
     return page(request, "class_return.html", view=view, code=code, pupil=view.pupil(row))
 
 
@@ -425,7 +431,7 @@ def leave(
     view = _view(request, services, classroom)
     if view.stored.is_teacher:
         raise NotAllowedNow("session.class-member")
-    services.classrooms.remove(classroom, view.visitor, view.stored.me.number)
+    services.classrooms.members.remove(classroom, view.visitor, view.stored.me.number)
     response = RedirectResponse("/class", 303)
     _leave(request, response, services)
     return response
