@@ -14,7 +14,7 @@ from ludoteca.web.games.errors import GameNotFound, InvalidSetup
 from ludoteca.web.games.new_game import GameSetup, prepare
 from ludoteca.web.games.repository import GameRepository
 from ludoteca.web.games.tournaments import Place, TournamentOrder, TournamentService
-from ludoteca.web.store.classes import games_between
+from ludoteca.web.store.classes import PairGame, games_between
 from ludoteca.web.store.quotas import Quotas
 from ludoteca.web.store.schema import ClassTournamentRow
 
@@ -34,8 +34,8 @@ class ClassGames:
         self.classes, self.games, self.tournaments = classes, games, tournaments
         self.budgets, self.quotas = budgets, quotas
 
-    def between(self, stored: StoredClass) -> list[tuple[str, str, str, str | None]]:
-        """The games between two pupils: id, who is first, who is second, result."""
+    def between(self, stored: StoredClass) -> list[PairGame]:
+        """The games between two pupils, the oldest first."""
         with self.classes.database.reading() as session:
             return games_between(session, [one.visitor for one in stored.pupils])
 
@@ -43,23 +43,23 @@ class ClassGames:
         self, classroom: str, visitor: str, called: str, numbers: Sequence[int] = (), level: int | None = None
     ) -> int:
         """Begin games between pupils: those with the numbers given, or all who have no game of the class.
-        Whoever is left over plays a level, if one is given. How many games. Raises `InvalidSetup`."""
+        Whoever is left over plays that level or the nearest one, if one is given. Returns how many pairs.
+        Raises `InvalidSetup`."""
         stored = self.classes.require_teacher(classroom, visitor)
-        game = self.games.game_cache.game(called)
-        if level is not None and level not in [one.number for one in offered(game).levels]:
-            level = offered(game).levels[0].number
+        levels = offered(self.games.game_cache.game(called))
+        player = f"level:{levels.nearest(level).number}" if level is not None else ""
         played = self.between(stored)
-        busy = {one for _, a, b, result in played if result is None for one in (a, b)}
+        busy = {who for one in played if one.result is None for who in (one.first, one.second)}
         chosen = [stored.pupil(number).visitor for number in dict.fromkeys(numbers)]
         chosen = chosen or [one.visitor for one in stored.pupils if one.visitor not in busy]
         if len(chosen) < 2:
             raise InvalidSetup("class.pair")
-        pairs, left = pairing(chosen, [(a, b) for _, a, b, _ in played], random.SystemRandom())
+        pairs, left = pairing(chosen, [(one.first, one.second) for one in played], random.SystemRandom())
         self.budgets.spend(current_client() or SERVER, GAMES, len(pairs))
         for a, b in pairs:
             self._begin(GameSetup(called=called, kind="link", first=HUMAN, second=HUMAN), a, b)
-        if left and level is not None:
-            self._begin(GameSetup(called=called, first=HUMAN, second=f"level:{level}"), left, None)
+        if left and player:
+            self._begin(GameSetup(called=called, first=HUMAN, second=player), left, None)
         with self.classes.changing(classroom, visitor):
             pass
         return len(pairs)

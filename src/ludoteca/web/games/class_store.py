@@ -17,7 +17,7 @@ from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.games.events import EventBus
 from ludoteca.web.store.classes import PUPIL, TEACHER, as_utc
 from ludoteca.web.store.database import Database
-from ludoteca.web.store.schema import ClassRow, ClassTournamentRow, MemberRow, TaskRow
+from ludoteca.web.store.schema import ClassRow, ClassTournamentRow, MemberRow, TaskRow, TournamentRow
 
 _CACHED = 20_000
 
@@ -31,6 +31,7 @@ class StoredClass:
     members: tuple[MemberRow, ...]
     tasks: tuple[TaskRow, ...]
     tournaments: tuple[str, ...]
+    """Of its championships, the newest first."""
 
     @property
     def id(self) -> str:
@@ -145,7 +146,10 @@ def load_class(session: Session, classroom: str, visitor: str, for_update: bool 
         raise GameNotFound("missing.class")
     tasks = session.scalars(select(TaskRow).where(TaskRow.classroom == row.id).order_by(TaskRow.number))
     cups = session.scalars(
-        select(ClassTournamentRow.tournament).where(ClassTournamentRow.classroom == row.id)
+        select(ClassTournamentRow.tournament)
+        .outerjoin(TournamentRow, TournamentRow.id == ClassTournamentRow.tournament)
+        .where(ClassTournamentRow.classroom == row.id)
+        .order_by(TournamentRow.created.desc(), ClassTournamentRow.tournament)
     )
     return StoredClass(row, me, tuple(members), tuple(tasks), tuple(cups))
 

@@ -34,7 +34,7 @@ def progress(task: TaskRow, work: Work) -> int:
         done = sum(
             number
             for (called, opponent), number in work.wins.items()
-            if called == task.called and _beaten(opponent) >= int(task.detail)
+            if called == task.called and beaten_level(opponent) >= int(task.detail)
         )
     elif task.kind == "puzzles":
         done = _sum(work.puzzles, task.called)
@@ -53,7 +53,7 @@ def _sum(counted: dict[str, int], called: str) -> int:
     return counted.get(called, 0) if called else sum(counted.values())
 
 
-def _beaten(opponent: str) -> int:
+def beaten_level(opponent: str) -> int:
     """The number of a level, from the name of a player such as `level:3`; 0 for others."""
     word, _, number = opponent.partition(":")
     return int(number) if word == "level" and number.isdecimal() else 0

@@ -24,7 +24,7 @@ from ludoteca.web.games.class_members import ClassMembers
 from ludoteca.web.games.class_store import ClassStore, StoredClass, now
 from ludoteca.web.games.class_tasks import ClassTasks
 from ludoteca.web.games.commands import GameCommands
-from ludoteca.web.games.errors import InvalidSetup
+from ludoteca.web.games.errors import GameNotFound, InvalidSetup
 from ludoteca.web.games.new_game import tidy
 from ludoteca.web.games.seats import digest
 from ludoteca.web.games.tournaments import TournamentService
@@ -141,9 +141,13 @@ class ClassroomService:
         return row.id
 
     def project(self, classroom: str, visitor: str, shown: str) -> None:
-        """Show a game on the projector, all boards, or how to join. Raises `GameNotFound`."""
+        """Show a game on the projector, all boards, or how to join. Raises `InvalidSetup`."""
+        self.classes.require_teacher(classroom, visitor)
         if shown not in ("", BOARDS):
-            self.stored_games.get(shown[:24])
+            try:
+                self.stored_games.get(shown[:24])
+            except GameNotFound as missing:
+                raise InvalidSetup("class.no-game") from missing
         with self.classes.changing(classroom, visitor) as (_, stored):
             stored.row.projected = shown[:24]
 

@@ -40,24 +40,26 @@ NOBODY = "-"
 
 
 @router.get("")
-def classes(request: Request, services: ServicesDep) -> Response:
+def classes(request: Request, services: ServicesDep, ended: str = "") -> Response:
     """The form for a code, the visitor's classes, and the form that opens one."""
     mine = services.classrooms.of_visitor(guest(request).visitor)
-    response = _entry(request, services)
+    response = _entry(request, services, has_ended=bool(ended))
     if not mine and CLASS in request.cookies:
         _leave(request, response, services)  # the class has ended
     return response
 
 
 def _entry(
-    request: Request, services: Services, error: LudotecaError | None = None, title: str = ""
-) -> Response:
+    request: Request, services: Services, error: LudotecaError | None = None, title: str = "",
+    has_ended: bool = False,
+) -> Response:  # fmt: skip
     mine = services.classrooms.of_visitor(guest(request).visitor)
     return page(
         request, "classes.html", status_of(error)[0] if error else 200,
         problem=message_of(error, language(request)) if error else "", mine=mine, teacher=TEACHER,
         days=services.classrooms.days, needs_password=bool(services.settings.teacher_password), title=title,
-        was_member=CLASS in request.cookies and not mine,
+        was_member=CLASS in request.cookies and not mine, has_ended=has_ended,
+        has_class=CLASS in request.cookies and bool(mine),
     )  # fmt: skip
 
 
@@ -271,7 +273,7 @@ def end(
     if not confirm:
         raise NotAllowedNow("request.confirm")
     services.classrooms.end(classroom, guest(request).visitor)
-    response = RedirectResponse("/class", 303)
+    response = RedirectResponse("/class?ended=yes", 303)
     response.delete_cookie(CLASS, path="/", httponly=True, samesite="lax")
     return response
 
@@ -300,9 +302,8 @@ def add_task(
 def _nearest_level(services: Services, called: str, level: str) -> str:
     """A level of the game: the one asked for, or the nearest one that it has. The form offers those of the
     game; without scripts it cannot follow the choice of the game."""
-    numbers = [one.number for one in offered(services.game_cache.game(called)).levels]
     wanted = int(level) if level.isdecimal() and len(level) < 4 else 0
-    return str(min(numbers, key=lambda number: (abs(number - wanted), number)))
+    return str(offered(services.game_cache.game(called)).nearest(wanted).number)
 
 
 @router.post("/{classroom}/tasks/{number}/remove")
@@ -454,7 +455,11 @@ def project(
 ) -> Response:
     """Choose what the projector shows: a game by its id or link, all boards, or how to join."""
     shown = game.strip().partition("?")[0].rstrip("/").rpartition("/")[2][:24]
-    services.classrooms.project(classroom, guest(request).visitor, shown)
+    visitor = guest(request).visitor
     if request.headers.get("hx-request"):
+        services.classrooms.project(classroom, visitor, shown)
         return Response(status_code=204)
-    return _back(classroom, "#projector")
+    return _do(
+        request, services, classroom,
+        lambda: services.classrooms.project(classroom, visitor, shown), "#projector",
+    )  # fmt: skip
