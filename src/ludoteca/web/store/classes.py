@@ -168,7 +168,10 @@ def games_between(session: Session, visitors: Collection[str]) -> list[PairGame]
         )
         .order_by(GameRow.created, GameRow.id)
     )  # fmt: skip
-    return [PairGame(*values) for values in session.execute(query)]
+    return [
+        PairGame(game, called, file, a or "", b or "", result)
+        for game, called, file, a, b, result in session.execute(query)
+    ]
 
 
 def other_seats(session: Session, games: Collection[str]) -> dict[str, dict[str, tuple[str, str | None]]]:
