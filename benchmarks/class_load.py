@@ -29,7 +29,7 @@ from benchmarks.http_client import EventStream
 from benchmarks.load_clients import LoadFigures, Player, page_data
 from benchmarks.web_load import PAGE, Usage, percentile, server, spread, table, verdict
 from ludoteca.games import load
-from ludoteca.web.games.classrooms import ANIMALS
+from ludoteca.web.games.class_members import ANIMALS
 
 REPORT = Path(__file__).with_name("class_load.md")
 GAMES = ("tapatan", "tic-tac-toe", "kalah", "hex:size=5")

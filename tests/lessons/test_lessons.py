@@ -63,6 +63,13 @@ def test_the_answers_are_not_on_the_sheet_of_the_puzzles(contents):
     assert "Solution:" not in before
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_blocks_of_the_notation_are_explained(lang):
+    game = load("pentago")
+    text = lesson_page(game, raw_of("pentago"), make_content(game, seconds=0), lang)
+    assert text.count("1 a6, 2 d6, 3 a3, 4 d3.") == 2, "on the puzzles and on the answers"
+
+
 def test_a_game_without_puzzles_has_a_position_to_discuss(contents):
     game = load("tapatan")
     start = game.start()

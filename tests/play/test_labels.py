@@ -2,8 +2,10 @@
 
 import re
 
-from ludoteca.games import ids, load
-from ludoteca.play import labels
+import pytest
+
+from ludoteca.games import ids, load, loads
+from ludoteca.play import labels, terms
 from ludoteca.play.catalogue import cards
 
 
@@ -35,3 +37,24 @@ def test_what_is_not_known_stays_as_it_is():
     assert labels.variant("pt-BR", "swap", "Torta") == "Torta"
     assert labels.parameter("pt-BR", "colour") == "colour"
     assert labels.place("pt-BR", "Atlantis") == "Atlantis"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("The first player to move.", "The second player wins", "First player (moves first)")),
+        ("pt-BR", ("Vez do primeiro jogador.", "Vitória do segundo jogador", "Primeiro jogador (começa)")),
+        ("es", ("Turno del primer jugador.", "Victoria del segundo jugador", "Primer jugador (empieza)")),
+    ],
+)
+def test_sides_without_a_name_are_called_players(lang, said):
+    game = loads(
+        'board.grid = [3, 3]\nturn.do = "place"\n[[end]]\nwhen = { align = 3 }\nresult = "owner wins"',
+        "unnamed",
+    )
+    found = (
+        terms.turn(lang, game, "first"),
+        terms.wins(lang, game, "second"),
+        terms.begins(lang, game, "first"),
+    )
+    assert found == said

@@ -14,13 +14,15 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
 
 from ludoteca.exercises import make_exercise
+from ludoteca.games import load
 from ludoteca.messages import LANGUAGES
 from ludoteca.play.opponents import offered
 from ludoteca.puzzles import puzzles_path, read_puzzles
 from ludoteca.web.app import create_app
 from ludoteca.web.budgets import GAMES, GUESSES, PROFILES, Client
 from ludoteca.web.games import classrooms as classrooms_module
-from ludoteca.web.games.classrooms import ANIMALS, MOST_PUPILS, pairing
+from ludoteca.web.games.class_games import pairing
+from ludoteca.web.games.class_members import ANIMALS, MOST_PUPILS
 from ludoteca.web.games.seats import digest
 from ludoteca.web.services import Services
 from ludoteca.web.settings import Retention, Settings
@@ -73,7 +75,7 @@ def calls(pupil: TestClient, path: str) -> dict[str, str]:
     return {
         name: game
         for name, game in re.findall(
-            r'You play against (\w+)</span> <a class="button main" href="(/g/[^"]+)"', page
+            r'[\w-]+ against (\w+)</span> <a class="button main" href="(/g/[^"]+)"', page
         )
     }
 
@@ -130,7 +132,7 @@ def test_two_pupils_of_one_name_have_different_animals(app, client):
 
 
 def test_a_class_is_full_at_some_time(app, client, monkeypatch):
-    monkeypatch.setattr("ludoteca.web.games.classrooms.MOST_PUPILS", 1)
+    monkeypatch.setattr("ludoteca.web.games.class_members.MOST_PUPILS", 1)
     _, code = open_class(client)
     join(app, code, "Ana")
     answer = browser(app).post("/class/join", data={"code": code, "name": "Bia", "animal": "onca"})
@@ -341,6 +343,52 @@ def test_pupils_are_paired_and_see_it_and_the_teacher_sees_their_game(app):
     assert name in first.get(game).text  # classmates are called by their names
 
 
+def test_the_pupil_left_over_plays_the_nearest_level(app):
+    teacher, path, pupils = class_of(app, 3)
+    assert [one.number for one in offered(load("tapatan")).levels] == [1, 5, 8]
+    teacher.post(f"{path}/pair", data={"game": "tapatan", "level": "6"})
+    alone = next(number for number, one in enumerate(pupils, 1) if not calls(one, path))
+    assert "against Graxaim" in pupil_row(teacher, path, alone)
+
+
+def test_a_call_names_the_game(app):
+    teacher, path, (ana, _) = class_of(app, 2)
+    teacher.post(f"{path}/pair", data={"game": "tapatan"})
+    teacher.post(f"{path}/pair", data={"game": "hex", "pupil": ["1", "2"]})
+    page = ana.get(path).text
+    assert "Tapatan against Bia" in page and "Hex against Bia" in page
+
+
+def test_an_unfinished_game_of_a_task_is_continued(app):
+    teacher, path, (ana,) = class_of(app, 1)
+    teacher.post(f"{path}/tasks", data={"kind": "level", "game": "tapatan", "level": "5"})
+    start = {"game": "tapatan", "kind": "computer"}
+    weaker = ana.post("/start", data={**start, "level": "1"}).url.path
+    assert f'href="{weaker}"' not in ana.get(path).text
+    game = ana.post("/start", data={**start, "level": "8"}).url.path
+    page = ana.get(path).text
+    assert re.search(rf'href="{game}">\s*Continue', page) and 'action="/start"' not in page
+
+
+def test_a_task_of_a_game_is_told_from_others_in_the_table(app):
+    teacher, path, _ = class_of(app, 1)
+    for game in ("", "hex"):
+        teacher.post(f"{path}/tasks", data={"kind": "games", "game": game})
+    heads = re.findall(r'<th scope="col" class="number"[^>]*>([^<]+)<', teacher.get(path).text)
+    assert heads == ["Games", "Hex: games"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "day"), [("en", "3 March 2027"), ("pt-BR", "3 de março de 2027"), ("es", "3 de marzo de 2027")]
+)
+def test_the_last_day_is_written_as_in_the_language(app, lang, day):
+    teacher, path, _ = class_of(app, 1)
+    with services(app).database.writing() as session:
+        moment = datetime(2027, 3, 3, 12, tzinfo=UTC)
+        session.execute(update(ClassRow).where(ClassRow.id == path[7:]).values(expires=moment))
+    assert day in teacher.get(path, headers={"accept-language": lang}).text
+
+
 def test_pairing_avoids_rematches_and_swaps_sides():
     players = list("abcdefgh")
     met: list[tuple[str, str]] = []
@@ -359,6 +407,15 @@ def test_a_pair_needs_two(app):
     teacher, path, _ = class_of(app, 1)
     answer = teacher.post(f"{path}/pair", data={"game": "tic-tac-toe"})
     assert answer.status_code == 422 and 'id="problem"' in answer.text
+
+
+def test_championships_are_shown_the_newest_first_and_without_leaders_in_the_beginning(app):
+    teacher, path, _ = class_of(app, 2)
+    for game in ("tapatan", "tic-tac-toe", "hex"):
+        teacher.post(f"{path}/cup", data={"game": game, "format": "round-robin"})
+    cups = teacher.get(path).text.partition('id="cups"')[2].partition('id="tasks"')[0]
+    assert re.findall(r"<h3><a[^>]*>([^<]+)<", cups) == ["Hex", "Tic-tac-toe", "Tapatan"]
+    assert "<ol" not in cups
 
 
 def test_a_championship_begins_counts_and_can_be_decided(app):
@@ -594,7 +651,7 @@ def check_gone(app: TestClient, path: str, pupils: list[TestClient], secrets: li
         assert digest(secret) not in left
     for pupil in pupils:
         assert pupil.get(path).status_code == 404
-        assert "in no class now" in pupil.get("/class/bar").text
+        assert "no longer in a class" in pupil.get("/class/bar").text
         assert "class" not in pupil.cookies
 
 
@@ -604,7 +661,10 @@ def test_the_end_of_a_class_deletes_all_its_data(app):
     secrets = [one.cookies["visitor"] for one in pupils]
     assert all(digest(one) in everything(app) for one in secrets)
     assert teacher.post(f"{path}/end").status_code == 409  # not confirmed
-    assert teacher.post(f"{path}/end", data={"confirm": "yes"}).url.path == "/class"
+    ended = teacher.post(f"{path}/end", data={"confirm": "yes"})
+    assert ended.url.path == "/class" and "Everything about it has been deleted." in ended.text
+    page = pupils[0].get("/class").text
+    assert "no longer in a class" in page and "class-bar" not in page  # said once
     check_gone(app, path, pupils, secrets)
     assert teacher.get(path).status_code == 404
     assert "2 pupils" in other.get(other_path).text
@@ -683,7 +743,9 @@ def test_the_projector_shows_the_code_a_board_or_all_boards(app):
     assert "Ana" in page and "Bia" in page and 'class="picture"' in page
     teacher.post(f"{path}/projector", data={"game": "boards"})
     assert f"{game}/picture.svg" in teacher.get(f"{path}/projector").text
-    assert teacher.post(f"{path}/projector", data={"game": "nothing"}).status_code == 404
+    wrong = teacher.post(f"{path}/projector", data={"game": "https://example.org/nothing"})
+    assert wrong.status_code == 422 and "There is no game at this link." in wrong.text
+    assert 'id="pupils"' in wrong.text  # on the page of the class
 
 
 def test_the_bar_is_only_on_pages_of_members(app, client):
@@ -754,7 +816,7 @@ def test_postgresql_brings_pupils_back_counts_championships_and_sweeps(pair_of_s
 def test_codes_are_unique(app, client, monkeypatch):
     path, code = open_class(client)
     codes = iter([code.replace(" ", ""), "ZZZZZZ"])
-    monkeypatch.setattr("ludoteca.web.games.classrooms._new_code", lambda length: next(codes))
+    monkeypatch.setattr("ludoteca.web.games.class_codes.new_code", lambda length: next(codes))
     _, other = open_class(browser(app))
     assert other == "ZZZ ZZZ"
     with services(client).database.reading() as session:

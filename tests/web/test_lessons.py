@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.errors import LudotecaError
-from ludoteca.games import load
+from ludoteca.games import Position, load
 from ludoteca.lessons import make_content
 from ludoteca.parallel import TaskFuture, TookTooLong
+from ludoteca.play.catalogue import cards
+from ludoteca.play.examples import is_unequal
 from ludoteca.web.games.lessons import _key
+from ludoteca.web.workers.tutorial import tutorial_steps
 from tests.waiting import wait_until
 from tests.web.test_workshop import copied, do
 
@@ -118,10 +121,44 @@ def test_a_tutorial_of_a_variant(client):
     assert 'data-url="/games/halma/5x5/learn/1"' in page and "5×5" in page
 
 
-def test_the_tutorial_of_a_hunt_teaches_both_sides(client):
-    page = client.get("/games/coyote/learn").text
-    assert "You will play both sides" in page
-    steps = client.app.state.services.jobs.run({"kind": "tutorial", "called": "coyote"}, 30.0)
-    won = {step["mover"] for step in steps if step["task"] == "win"}
+def test_the_page_of_a_tutorial_of_a_hunt_names_both_sides(client):
+    assert "You will play both sides" in client.get("/games/coyote/learn").text
+
+
+HUNTS = [one.id for one in cards("en") if is_unequal(load(one.id))]
+
+
+@pytest.mark.parametrize("game", HUNTS)
+def test_the_tutorial_of_a_hunt_teaches_both_sides(game):
+    steps = tutorial_steps(load(game))
+    won = {step["mover"] for step in steps if step["task"] != "move"}
     moved = {step["mover"] for step in steps if step["task"] == "move"}
     assert won == moved == {"first", "second"}
+    assert len(HUNTS) > 10
+
+
+def test_a_side_that_wins_by_no_move_of_its_own_is_taught_a_forced_win():
+    game = load("three-musketeers")
+    found = [step for step in tutorial_steps(game) if step["task"] == "force"]
+    assert [step["mover"] for step in found] == ["first", "second"]
+    for step in found:
+        start = game.position(step["position"])
+        for move in start.legal_moves:
+            assert _wins_always(start.after(move), step["mover"]) is (move.text in step["solutions"])
+
+
+def _wins_always(position: Position, side: str) -> bool:
+    """By trying everything."""
+    if position.outcome is not None:
+        return position.outcome.winner == side
+    tried = (_wins_always(position.after(move), side) for move in position.legal_moves)
+    return any(tried) if position.mover == side else all(tried)
+
+
+def test_the_task_of_a_forced_win_is_a_sentence(client):
+    job = {"kind": "tutorial", "called": "three-musketeers"}
+    key = ("tutorial", load("three-musketeers").rules_hash)
+    steps = client.app.state.services.jobs.run_cached(key, job, 60.0)
+    number = next(n for n, step in enumerate(steps, 1) if step["task"] == "force")
+    page = client.get(f"/games/three-musketeers/learn?step={number}").text
+    assert "Find a move that wins whatever your opponent does." in page

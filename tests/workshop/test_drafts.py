@@ -223,3 +223,19 @@ def test_a_new_kind_of_piece_has_a_free_name():
     added = next(n for n, offer in enumerate(draft.offers()) if offer.where == "pieces.kind-120")
     tables = draft.accept_offer(added).raw or {}
     assert len(tables["pieces"]) == 119
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "snail: rows 1 to 2 but not a1, c1"),
+        ("pt-BR", "snail: fileiras 1 a 2, mas não a1, c1"),
+        ("es", "snail: filas 1 a 2, pero no a1, c1"),
+    ],
+)
+def test_sets_of_cells_are_told_in_words(lang, said):
+    cells = {"snail": ["rows 1-2 but not a1", "c1"]}
+    raw = {"setup": {"first": cells, "second": {"snail": "row 6"}}}
+    told = " ".join(describe_rules(raw, lang))
+    assert said.replace(", c1", "") in told
+    assert {"en": "row 6", "pt-BR": "fileira 6", "es": "fila 6"}[lang] in told

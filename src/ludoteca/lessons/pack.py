@@ -200,7 +200,17 @@ def _puzzles(game: Game, content: LessonContent, lang: str) -> str:
         heading, text = _text(lang, "discuss.title"), _text(lang, "discuss.text")
         blocks.append(_task(game, content.discussion.position, heading, text, lang))
     name = f'<div class="lesson-write">{_text(lang, "pack.name")}<span></span></div>'
-    return _part(game, "puzzles", lang, name, f'<p class="lesson-lead">{lead.strip()}</p>', *blocks)
+    leads = [f'<p class="lesson-lead">{one}</p>' for one in (lead.strip(), _notation(game, lang)) if one]
+    return _part(game, "puzzles", lang, name, *leads, *blocks)
+
+
+def _notation(game: Game, lang: str) -> str:
+    """What cannot be guessed about how moves are written: the numbers of the blocks that turn."""
+    if not game.traits.blocks_turn:
+        return ""
+    corners = [game.board.cells[block[0]].name for block in game.board.blocks]
+    blocks = ", ".join(f"{number} {corner}" for number, corner in enumerate(corners, 1))
+    return _text(lang, "puzzles.blocks", blocks=blocks)
 
 
 def _puzzle(game: Game, number: int, puzzle: ShortPuzzle, lang: str) -> str:
@@ -232,7 +242,8 @@ def _answers(game: Game, content: LessonContent, lang: str) -> str:
     blocks = [_answer(game, n, one, lang) for n, one in enumerate(content.puzzles, 1)]
     if content.discussion:
         blocks.append(_discussion(game, content.discussion.position, content.discussion.move, lang))
-    return _part(game, "answers", lang, *blocks)
+    notation = _notation(game, lang)
+    return _part(game, "answers", lang, *([f"<p>{notation}</p>"] if notation else []), *blocks)
 
 
 def _answer(game: Game, number: int, puzzle: ShortPuzzle, lang: str) -> str:

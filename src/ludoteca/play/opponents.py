@@ -56,10 +56,14 @@ class Offer:
         named = {kebab(level.name): level for level in self.levels}
         return known.get(wanted) if isinstance(wanted, int) else named.get(kebab(wanted))
 
+    def nearest(self, number: int) -> Level:
+        """The level with a number, or the nearest one that the game has."""
+        return min(self.levels, key=lambda level: (abs(level.number - number), level.number))
+
     @property
     def default(self) -> Level:
         """The level for those who choose none."""
-        return min(self.levels, key=lambda level: abs(level.number - DEFAULT))
+        return self.nearest(DEFAULT)
 
     @property
     def texts(self) -> tuple[str, ...]:

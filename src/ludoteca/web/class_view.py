@@ -17,12 +17,14 @@ from ludoteca.play.opponents import offered
 from ludoteca.play.session import HUMAN
 from ludoteca.tournament.crosstable_text import points_text
 from ludoteca.web.game_view import GameView
-from ludoteca.web.games.classrooms import BOARDS, MOST_TIMES, StoredClass, progress
+from ludoteca.web.games.class_store import StoredClass
+from ludoteca.web.games.class_tasks import MOST_TIMES, beaten_level, progress
+from ludoteca.web.games.classrooms import BOARDS
 from ludoteca.web.links import origin_for
 from ludoteca.web.players import name_of
 from ludoteca.web.request_context import guest, language
 from ludoteca.web.services import Services
-from ludoteca.web.store.classes import LastGame, Work, other_seats
+from ludoteca.web.store.classes import LastGame, PairGame, Work, other_seats
 from ludoteca.web.store.schema import MemberRow, TaskRow
 from ludoteca.web.tournament_view import TournamentView
 
@@ -41,10 +43,12 @@ class TaskView:
     """For the head of a column."""
     times: int
     start: str
-    """The page where a pupil begins, or empty for a game against a level."""
+    """The page where a pupil begins, or empty for a new game against a level."""
     game: str
     level: str
     done: int = 0
+    is_begun: bool = False
+    """Whether the pupil has an unfinished game for it: that is the start page."""
 
     @property
     def is_done(self) -> bool:
@@ -83,7 +87,7 @@ class Cup:
 
     view: TournamentView
     leaders: tuple[tuple[int, str, str], ...]
-    """Rank, name and points."""
+    """Rank, name and points; empty as long as nobody has any."""
 
 
 class ClassView:
@@ -109,7 +113,9 @@ class ClassView:
     @property
     def expires(self) -> str:
         """The day on which everything is deleted at the latest."""
-        return self.stored.expires.date().isoformat()
+        day = self.stored.expires
+        month = self.say(f"month-{day.month}")
+        return self.say("class.date", day=day.day, month=month, year=day.year)
 
     @property
     def code(self) -> str:
@@ -229,9 +235,17 @@ class ClassView:
 
     def _task(self, row: TaskRow, work: Work) -> TaskView:
         text, short = self._task_texts[row.number]
-        done = progress(row, work)
-        start = self._start(row, done)
-        return TaskView(row.number, text, short, row.times, start, row.called, row.detail, done)
+        done, begun = progress(row, work), self._begun(row, work)
+        start = f"/g/{begun}" if begun else self._start(row, done)
+        return TaskView(row.number, text, short, row.times, start, row.called, row.detail, done, bool(begun))
+
+    def _begun(self, row: TaskRow, work: Work) -> str:
+        """The pupil's last game, if it is unfinished and would count for a task to beat a level."""
+        game = work.game
+        if row.kind != "level" or game is None or game.result is not None or game.called != row.called:
+            return ""
+        players = (player for player, _ in self._seats.get(game.id, {}).values())
+        return game.id if any(beaten_level(one) >= int(row.detail) for one in players) else ""
 
     @cached_property
     def _task_texts(self) -> dict[int, tuple[str, str]]:
@@ -243,7 +257,9 @@ class ClassView:
         key = f"class.task-{row.kind}" + ("" if title or row.kind in ("level", "exercise") else "-any")
         kind = self.say(f"class.exercise-{row.detail}") if row.kind == "exercise" else ""
         values: dict[str, object] = {"game": title, "n": row.times, "level": self._level(row), "kind": kind}
-        short = self.say(f"class.short-{row.kind}", **{**values, "level": row.detail})
+        short = self.say(
+            f"class.short-{row.kind}" + ("" if title else "-any"), **{**values, "level": row.detail}
+        )
         return self.say(key, **values), short
 
     def _level(self, row: TaskRow) -> str:
@@ -267,27 +283,19 @@ class ClassView:
     # -- games ----------------------------------------------------------------------------------------
 
     @cached_property
-    def _class_games(self) -> list[tuple[str, str, str, str | None]]:
-        return self.services.classrooms.class_games(self.stored)
+    def _class_games(self) -> list[PairGame]:
+        return self.services.classrooms.games.between(self.stored)
 
     @cached_property
     def calls(self) -> list[Call]:
         """The games against classmates that this pupil is to play."""
         found = []
-        for game, first, second, result in self._class_games:
-            if result is None and self.visitor in (first, second):
-                other = self._by_visitor[second if first == self.visitor else first]
-                found.append(Call(game, self.say("class.call", name=other.name), other.animal))
+        for one in self._class_games:
+            if one.result is None and self.visitor in (one.first, one.second):
+                other = self._by_visitor[one.second if one.first == self.visitor else one.first]
+                title = self._title(one.called, one.file)
+                found.append(Call(one.id, self.say("class.call", game=title, name=other.name), other.animal))
         return found
-
-    @cached_property
-    def running(self) -> list[tuple[str, str, str]]:
-        """The unfinished games between pupils: id, and both names."""
-        return [
-            (game, self._by_visitor[a].name, self._by_visitor[b].name)
-            for game, a, b, result in self._class_games
-            if result is None
-        ]
 
     @cached_property
     def cups(self) -> list[Cup]:
@@ -299,7 +307,8 @@ class ClassView:
                 continue  # expired before the class
             view = TournamentView(self.request, self.services, stored)
             lines = [(line.rank, line.name, points_text(line.points)) for line in self._ranked(view)[:5]]
-            found.append(Cup(view, tuple(lines)))
+            has_points = any(line.points for line in view.table.lines)
+            found.append(Cup(view, tuple(lines) if has_points else ()))
         return found
 
     @staticmethod

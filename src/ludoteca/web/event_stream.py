@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from ludoteca.messages import catalogue
 from ludoteca.web.client_address import client_address
 from ludoteca.web.games.ai_turns import RELOAD
-from ludoteca.web.games.classrooms import topic as class_topic
+from ludoteca.web.games.class_store import topic as class_topic
 from ludoteca.web.games.events import CLOSING
 from ludoteca.web.games.tournaments import topic
 from ludoteca.web.request_context import guest, language

@@ -8,7 +8,7 @@ from typing import Any
 from ludoteca.games.problems import sentence
 from ludoteca.games.spec import CONDITIONS, DEFAULT_VALUE, SHAPES, VERBS
 from ludoteca.messages import catalogue
-from ludoteca.workshop.words import is_known, word
+from ludoteca.workshop.words import is_known, region_text, word
 
 MESSAGES = catalogue("rules")
 
@@ -201,7 +201,7 @@ class _RulesWriter:
         parts = value.split()
         if parts and all(is_known(part) for part in parts):
             return " ".join(word(self.lang, part) for part in parts)
-        return value
+        return region_text(self.lang, value)
 
 
 def _is_no_move(end: Any) -> bool:

@@ -19,7 +19,9 @@ from ludoteca.web.catalogue import known_game
 from ludoteca.web.class_view import ClassView
 from ludoteca.web.errors import can_be_corrected, message_of, status_of
 from ludoteca.web.event_stream import class_stream
-from ludoteca.web.games.classrooms import ANIMALS, FORMATS, LONGEST_NAME, MOST_TIMES, Task
+from ludoteca.web.games.class_games import FORMATS
+from ludoteca.web.games.class_members import ANIMALS, LONGEST_NAME
+from ludoteca.web.games.class_tasks import MOST_TIMES, Task
 from ludoteca.web.games.errors import GameNotFound
 from ludoteca.web.qr import qr_code
 from ludoteca.web.request_context import CLASS, HOME, VISITOR, guest, language, set_cookie, visitor_secret
@@ -38,24 +40,26 @@ NOBODY = "-"
 
 
 @router.get("")
-def classes(request: Request, services: ServicesDep) -> Response:
+def classes(request: Request, services: ServicesDep, ended: str = "") -> Response:
     """The form for a code, the visitor's classes, and the form that opens one."""
     mine = services.classrooms.of_visitor(guest(request).visitor)
-    response = _entry(request, services)
+    response = _entry(request, services, has_ended=bool(ended))
     if not mine and CLASS in request.cookies:
         _leave(request, response, services)  # the class has ended
     return response
 
 
 def _entry(
-    request: Request, services: Services, error: LudotecaError | None = None, title: str = ""
-) -> Response:
+    request: Request, services: Services, error: LudotecaError | None = None, title: str = "",
+    has_ended: bool = False,
+) -> Response:  # fmt: skip
     mine = services.classrooms.of_visitor(guest(request).visitor)
     return page(
         request, "classes.html", status_of(error)[0] if error else 200,
         problem=message_of(error, language(request)) if error else "", mine=mine, teacher=TEACHER,
         days=services.classrooms.days, needs_password=bool(services.settings.teacher_password), title=title,
-        was_member=CLASS in request.cookies and not mine,
+        was_member=CLASS in request.cookies and not mine, has_ended=has_ended,
+        has_class=CLASS in request.cookies and bool(mine),
     )  # fmt: skip
 
 
@@ -106,7 +110,7 @@ def join(
     """Join as a pupil, or come back by a code of one's own. The browser gets a secret for the class alone."""
     visitor = guest(request).visitor
     try:
-        found, secret = services.classrooms.join(code, name, animal, visitor)
+        found, secret = services.classrooms.members.join(code, name, animal, visitor)
     except LudotecaError as error:
         if not can_be_corrected(error):
             raise
@@ -258,7 +262,7 @@ def _do(request: Request, services: Services, classroom: str, command: Any, wher
 def joining(
     request: Request, classroom: str, services: ServicesDep, open: Annotated[str, Form()] = ""
 ) -> Response:
-    services.classrooms.set_joining(classroom, guest(request).visitor, is_open=open == "yes")
+    services.classrooms.members.set_joining(classroom, guest(request).visitor, is_open=open == "yes")
     return _back(classroom)
 
 
@@ -269,7 +273,7 @@ def end(
     if not confirm:
         raise NotAllowedNow("request.confirm")
     services.classrooms.end(classroom, guest(request).visitor)
-    response = RedirectResponse("/class", 303)
+    response = RedirectResponse("/class?ended=yes", 303)
     response.delete_cookie(CLASS, path="/", httponly=True, samesite="lax")
     return response
 
@@ -287,21 +291,24 @@ def add_task(
     task = Task(kind, called, detail, times)
     visitor = guest(request).visitor
     return _do(
-        request, services, classroom, lambda: services.classrooms.add_task(classroom, visitor, task), "#tasks"
+        request,
+        services,
+        classroom,
+        lambda: services.classrooms.tasks.add(classroom, visitor, task),
+        "#tasks",
     )
 
 
 def _nearest_level(services: Services, called: str, level: str) -> str:
     """A level of the game: the one asked for, or the nearest one that it has. The form offers those of the
     game; without scripts it cannot follow the choice of the game."""
-    numbers = [one.number for one in offered(services.game_cache.game(called)).levels]
     wanted = int(level) if level.isdecimal() and len(level) < 4 else 0
-    return str(min(numbers, key=lambda number: (abs(number - wanted), number)))
+    return str(offered(services.game_cache.game(called)).nearest(wanted).number)
 
 
 @router.post("/{classroom}/tasks/{number}/remove")
 def remove_task(request: Request, classroom: str, number: int, services: ServicesDep) -> Response:
-    services.classrooms.remove_task(classroom, guest(request).visitor, number)
+    services.classrooms.tasks.remove(classroom, guest(request).visitor, number)
     return _back(classroom, "#tasks")
 
 
@@ -322,7 +329,7 @@ def _pair(
     wanted = int(level) if level.isdecimal() and len(level) < 4 else None
     return _do(
         request, services, classroom,
-        lambda: services.classrooms.pair(classroom, visitor, called, numbers, wanted), "#pupils",
+        lambda: services.classrooms.games.pair(classroom, visitor, called, numbers, wanted), "#pupils",
     )  # fmt: skip
 
 
@@ -335,7 +342,7 @@ def championship(
     turns = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else None
 
     def begin() -> None:
-        cup = services.classrooms.championship(classroom, visitor, called, format, turns)
+        cup = services.classrooms.games.championship(classroom, visitor, called, format, turns)
         services.tournament_runner.wake(cup)
 
     return _do(request, services, classroom, begin, "#cups")
@@ -350,7 +357,7 @@ def decide(
     visitor = guest(request).visitor
 
     def decided() -> None:
-        services.classrooms.decide(classroom, visitor, tournament, game, points)
+        services.classrooms.games.decide(classroom, visitor, tournament, game, points)
         services.tournament_runner.wake(tournament)
 
     return _do(request, services, classroom, decided, "#cups")
@@ -360,7 +367,7 @@ def decide(
 def device(request: Request, classroom: str, services: ServicesDep) -> Response:
     """A code by which the teacher opens the class on another device."""
     view = _teacher_view(request, services, classroom)
-    code = services.classrooms.return_code(classroom, view.visitor, 0)
+    code = services.classrooms.members.return_code(classroom, view.visitor, 0)
     return page(request, "class_return.html", view=view, code=code, pupil=None)
 
 
@@ -382,7 +389,7 @@ def rename(
     visitor = guest(request).visitor
     return _do(
         request, services, classroom,
-        lambda: services.classrooms.rename(classroom, visitor, number, name), "#pupils",
+        lambda: services.classrooms.members.rename(classroom, visitor, number, name), "#pupils",
     )  # fmt: skip
 
 
@@ -393,7 +400,7 @@ def remove(
     if not confirm:
         raise NotAllowedNow("request.confirm")
     _teacher_view(request, services, classroom)
-    services.classrooms.remove(classroom, guest(request).visitor, number)
+    services.classrooms.members.remove(classroom, guest(request).visitor, number)
     return _back(classroom, "#pupils")
 
 
@@ -402,7 +409,7 @@ def return_code(request: Request, classroom: str, number: int, services: Service
     """A code by which a pupil comes back on another device."""
     view = _teacher_view(request, services, classroom)
     row = view.stored.pupil(number)
-    code = services.classrooms.return_code(classroom, view.visitor, number)
+    code = services.classrooms.members.return_code(classroom, view.visitor, number)
     return page(request, "class_return.html", view=view, code=code, pupil=view.pupil(row))
 
 
@@ -425,7 +432,7 @@ def leave(
     view = _view(request, services, classroom)
     if view.stored.is_teacher:
         raise NotAllowedNow("session.class-member")
-    services.classrooms.remove(classroom, view.visitor, view.stored.me.number)
+    services.classrooms.members.remove(classroom, view.visitor, view.stored.me.number)
     response = RedirectResponse("/class", 303)
     _leave(request, response, services)
     return response
@@ -448,7 +455,11 @@ def project(
 ) -> Response:
     """Choose what the projector shows: a game by its id or link, all boards, or how to join."""
     shown = game.strip().partition("?")[0].rstrip("/").rpartition("/")[2][:24]
-    services.classrooms.project(classroom, guest(request).visitor, shown)
+    visitor = guest(request).visitor
     if request.headers.get("hx-request"):
+        services.classrooms.project(classroom, visitor, shown)
         return Response(status_code=204)
-    return _back(classroom, "#projector")
+    return _do(
+        request, services, classroom,
+        lambda: services.classrooms.project(classroom, visitor, shown), "#projector",
+    )  # fmt: skip

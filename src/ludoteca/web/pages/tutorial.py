@@ -127,8 +127,8 @@ def _lesson(services: Services, game_id: str, variant: str, step: int, lang: str
     game = services.game_cache.game(called)
     position = game.position(one["position"])
     turn = terms.turn(lang, game, one["mover"])
-    is_win = one["task"] == "win"
-    task = MESSAGES.text(lang, "learn.task-win") if is_win else task_text(lang, one["verbs"])
+    is_move = one["task"] == "move"
+    task = task_text(lang, one["verbs"]) if is_move else MESSAGES.text(lang, f"learn.task-{one['task']}")
     return Lesson(
         step, len(steps), position, f"{turn} {task}", tuple(one["solutions"]), variant, is_unequal(game)
     )

@@ -1,6 +1,6 @@
 // The bar of a class above every page, and the parts of its own pages that change.
 const bar = () => document.getElementById("class-bar");
-let source = null, busy = false, again = false;
+let source = null, busy = false, again = false, leaving = false;
 
 async function draw() {
   if (busy) { again = true; return; }
@@ -28,7 +28,11 @@ async function drawPage() {
   const live = document.getElementById("live");
   const open = [...live.querySelectorAll("details[open]")].map((one) => one.id);
   const answer = await fetch(live.dataset.live, { headers: { "hx-request": "true" } });
-  if (answer.status === 404) { source?.close(); location.assign("/class"); return; }
+  if (answer.status === 404) {
+    source?.close();
+    if (!leaving) location.assign("/class");
+    return;
+  }
   if (!answer.ok) return;
   live.outerHTML = await answer.text();
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
@@ -57,5 +61,7 @@ export function startClass() {
     else if (source && bar()) { connect(); draw(); }
   });
   addEventListener("pagehide", () => source?.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) { connect(); draw(); } });
+  // The event that a class has ended may arrive before the answer to the form that ended it.
+  document.addEventListener("submit", (event) => { leaving ||= Boolean(event.target.closest("#end, #leave")); });
+  addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) { connect(); draw(); } });
 }

@@ -58,6 +58,19 @@ class LastGame:
     version: int
 
 
+@dataclass(frozen=True)
+class PairGame:
+    """A game that two pupils play on two screens."""
+
+    id: str
+    called: str
+    file: str | None
+    first: str
+    """The visitor."""
+    second: str
+    result: str | None
+
+
 @dataclass
 class Work:
     """What one pupil has done in the class."""
@@ -140,11 +153,11 @@ def _last_games(session: Session, visitors: Collection[str]) -> Iterable[tuple[s
         yield owner, LastGame(*values)
 
 
-def games_between(session: Session, visitors: Collection[str]) -> list[tuple[str, str, str, str | None]]:
-    """The games that two of some visitors play on two screens: id, who is first, who is second, result."""
+def games_between(session: Session, visitors: Collection[str]) -> list[PairGame]:
+    """The games that two of some visitors play on two screens, the oldest first."""
     first, second = aliased(SeatRow), aliased(SeatRow)
     query = (
-        select(GameRow.id, first.owner, second.owner, GameRow.result)
+        select(GameRow.id, GameRow.called, GameRow.file, first.owner, second.owner, GameRow.result)
         .join(first, (first.game == GameRow.id) & (first.side == "first"))
         .join(second, (second.game == GameRow.id) & (second.side == "second"))
         .outerjoin(TournamentGameRow, TournamentGameRow.game == GameRow.id)
@@ -155,7 +168,10 @@ def games_between(session: Session, visitors: Collection[str]) -> list[tuple[str
         )
         .order_by(GameRow.created, GameRow.id)
     )  # fmt: skip
-    return [(game, a or "", b or "", result) for game, a, b, result in session.execute(query)]
+    return [
+        PairGame(game, called, file, a or "", b or "", result)
+        for game, called, file, a, b, result in session.execute(query)
+    ]
 
 
 def other_seats(session: Session, games: Collection[str]) -> dict[str, dict[str, tuple[str, str | None]]]:
