@@ -376,9 +376,13 @@ def test_nobody_analyses_while_playing_against_a_person(client, app):
     assert client.get("/analysis", params={"g": game}).status_code == 409
     assert client.post("/analysis", data=state | {"g": game}).status_code == 409
     assert client.post("/analysis/lines", data=state | {"g": game}).status_code == 409
-    assert f"/analysis?g={game}" not in client.get(f"/g/{game}").text
+    own = client.get(f"/g/{game}").text
+    assert f"/analysis?g={game}" not in own and f"/g/{game}/tree" not in own
+    helpful = (f"/g/{game}/tree?depth=1", f"/g/{game}/evaluate", f"/g/{game}/why?ply=1", f"/exercise?g={game}")
+    assert [client.get(path).status_code for path in helpful] == [409] * 4
     watcher = browser(app)
     assert watcher.get("/analysis", params={"g": game}).status_code == 200
+    assert watcher.get(helpful[0]).status_code == 200
     assert client.post(f"/g/{game}/resign", headers=HTMX).status_code == 200
     assert client.get("/analysis", params={"g": game}).status_code == 200
 

@@ -20,8 +20,10 @@ from ludoteca.exercises import KINDS, SIZES
 from ludoteca.exercises.paper import STYLE
 from ludoteca.play.catalogue import cards
 from ludoteca.play.session import NotAllowedNow
+from ludoteca.web.analysis_view import require_fair_play
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.errors import can_be_corrected, message_of, status_of
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.pages.search_tree import sheet
 from ludoteca.web.request_context import guest, language
@@ -74,9 +76,9 @@ class Asked:
         return {**self.place, **own, "kind": kind, "lang": lang}
 
 
-def _asked(services: Services, given: dict[str, str]) -> Asked | None:
+def _asked(request: Request, services: Services, given: dict[str, str]) -> Asked | None:
     """The exercise that the parameters ask for; None if they name no game."""
-    place = _place(services, given)
+    place = _place(request, services, given)
     if place is None:
         return None
     kind, size, seed = given.get("kind", ""), given.get("size", ""), given.get("seed", "")
@@ -100,11 +102,14 @@ def _number(text: str) -> int:
     return min(int(text), _MOST_HINTS) if re.fullmatch("[0-9]{1,3}", text) else 0
 
 
-def _place(services: Services, given: dict[str, str]) -> tuple[dict[str, Any], dict[str, str], str] | None:
+def _place(
+    request: Request, services: Services, given: dict[str, str]
+) -> tuple[dict[str, Any], dict[str, str], str] | None:
     """The position, its parameters in an address, and the page it belongs to."""
     position = given.get("position", "")[:_LONGEST_POSITION]
     if game_id := given.get("g"):
         stored = services.games.get(game_id)
+        require_fair_play(GameView(request, services, stored))
         number = stored.row.plies
         if re.fullmatch(r"[0-9]{1,5}", given.get("ply", "")):
             number = min(int(given["ply"]), number)
@@ -128,7 +133,7 @@ def _place(services: Services, given: dict[str, str]) -> tuple[dict[str, Any], d
 def show(request: Request, services: ServicesDep) -> Response:
     """An exercise, or the form to choose a game."""
     given = dict(request.query_params)
-    asked = _asked(services, given)
+    asked = _asked(request, services, given)
     if asked is None:
         return _start(request)
     try:
@@ -147,7 +152,7 @@ async def answer(request: Request, services: ServicesDep) -> Response:
 
 
 def _answered(request: Request, services: Services, form: dict[str, str]) -> Response:
-    asked = _asked(services, form)
+    asked = _asked(request, services, form)
     if asked is None:
         return _start(request)
     return _page(request, services, asked)
@@ -192,7 +197,7 @@ def _by_node(answers: dict[str, str]) -> dict[str, dict[str, str]]:
 @router.get("/print")
 def print_(request: Request, services: ServicesDep) -> Response:
     """The exercise and its solution on paper."""
-    asked = _asked(services, dict(request.query_params))
+    asked = _asked(request, services, dict(request.query_params))
     if asked is None:
         return _start(request)
     found = services.jobs.run(asked.job("exercise-sheets", language(request)), QUERY_SECONDS)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, HTTPException, Request, Response
 
 from ludoteca.games import SIDES
 from ludoteca.play.session import HUMAN, NotAllowedNow, other
+from ludoteca.web.analysis_view import require_fair_play
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.exact_values import values_asked, values_page
 from ludoteca.web.game_view import GameView
@@ -54,6 +55,7 @@ def thinking(request: Request, game_id: str, services: ServicesDep, ply: int) ->
 def why(request: Request, game_id: str, services: ServicesDep, ply: int) -> Response:
     """The reasons for a move, each with a variation."""
     stored = services.games.get(game_id)
+    require_fair_play(GameView(request, services, stored))
     if not 1 <= ply <= stored.row.plies:
         raise NotAllowedNow("request.no-such-move")
     played = stored.moves[ply - 1]

@@ -10,9 +10,11 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from ludoteca.classics.evaluators import AUTO, EVALUATORS
 from ludoteca.errors import LudotecaError
 from ludoteca.games import SIDES, Game, Position, variants
+from ludoteca.web.analysis_view import require_fair_play
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.catalogue import full_name, known_game
 from ludoteca.web.errors import can_be_corrected, message_of, status_of
+from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
 from ludoteca.web.games.new_game import GameSetup
 from ludoteca.web.games.tournaments import ME, Place, TournamentOrder
@@ -139,6 +141,7 @@ def evaluate(request: Request, game_id: str, services: ServicesDep) -> Response:
 def evaluate_game(request: Request, game_id: str, services: ServicesDep, ply: int | None = None) -> Response:
     """The same of a position of a stored game, also by rules of a visitor's own."""
     stored = services.games.get(game_id)
+    require_fair_play(GameView(request, services, stored))
     ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
     position = services.games.position_at(stored, ply)
     job = stored.job("evaluate", moves=list(stored.texts[:ply]))

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 
 from ludoteca.classics.tree_values import ENGINE, VALUES
 from ludoteca.engine.tree import ALGORITHMS, LARGEST, ORDERS
+from ludoteca.web.analysis_view import require_fair_play
 from ludoteca.web.bodies import BoundedRoute
 from ludoteca.web.game_view import GameView
 from ludoteca.web.games.ai_turns import QUERY_SECONDS
@@ -35,6 +36,7 @@ def tree(
 ) -> Response:  # fmt: skip
     """The tree of a search in a position of the game, built step by step."""
     stored = services.games.get(game_id)
+    require_fair_play(GameView(request, services, stored))
     ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
