@@ -15,6 +15,7 @@ from ludoteca.kernel import (
     FixedDepthSearch,
     LineProver,
     MarginProver,
+    MarginTable,
     MctsOptions,
     MctsSearcher,
     MutablePosition,
@@ -53,6 +54,8 @@ METHODS = {
     },
     "Ranking": {"rank": "snapshot", "unrank": "number"},
     "Tablebase": {},
+    "ProbedTable": {},
+    "MarginTable": {"solve": "", "stop": "", "margin": "snapshot"},
     "RetrogradeSolver": {
         "initialize": "number number number number", "propagate": "number number number number number",
         "sweep": "number number number", "mark_terminal": "number number", "verify": "number number",
@@ -109,6 +112,8 @@ def _provers(game: Game) -> Iterator[Any]:
 
 def _tables(position: Position) -> Iterator[Any]:
     """Only for small boards: large spaces take long to rank."""
+    if position.game.pits:
+        yield MarginTable(position.game.rules, 3)
     if len(position.game.board.cells) <= 9 and not position.game.pits:
         ranking = Space.after(position).ranking
         yield ranking

@@ -12,7 +12,7 @@ from ludoteca.engine.search import Engine, SearchResult, Weights
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.learnt import LearntEvaluation
 from ludoteca.games.networks import Network
-from ludoteca.kernel import Tablebase
+from ludoteca.kernel import ProbedTable
 
 ALPHA_BETA, MCTS = "search", "mcts"
 METHODS = ("preferred", ALPHA_BETA, MCTS)
@@ -52,7 +52,7 @@ def preferred(game: Game) -> str:
 
 def engine_for(
     game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-    method: str = "preferred", tablebase: Tablebase | None = None, avoid_repetition: bool = False,
+    method: str = "preferred", tablebase: ProbedTable | None = None, avoid_repetition: bool = False,
     network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
 ) -> AnyEngine:  # fmt: skip
     """An engine for a game; the options are those of `Engine`. MCTS ignores `threads` and all

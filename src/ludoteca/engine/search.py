@@ -16,7 +16,7 @@ from ludoteca.engine.traps import TrapSearch
 from ludoteca.games import SIDES, Game, Move, Position
 from ludoteca.games.learnt import LearntEvaluation
 from ludoteca.games.networks import Network
-from ludoteca.kernel import Evaluator, Iteration, Searcher, Tablebase
+from ludoteca.kernel import Evaluator, Iteration, ProbedTable, Searcher
 
 MAX_DEPTH = 100
 _UNLIMITED = 2**62
@@ -75,7 +75,7 @@ class Engine:
 
     def __init__(
         self, game: Game, megabytes: int = 16, threads: int = 1, weights: Weights | None = None,
-        tablebase: Tablebase | None = None, avoid_repetition: bool = False, disabled: Collection[str] = (),
+        tablebase: ProbedTable | None = None, avoid_repetition: bool = False, disabled: Collection[str] = (),
         network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
         parameters: Mapping[str, int] | None = None,
     ) -> None:  # fmt: skip
@@ -139,7 +139,7 @@ class Engine:
                 return tuple(lines)
             return tuple(line if isinstance(line.score, Estimate) else self._extended(line) for line in lines)
 
-    def set_tablebase(self, tablebase: Tablebase | None) -> None:
+    def set_tablebase(self, tablebase: ProbedTable | None) -> None:
         """Probe another tablebase from now on. Clears the transposition table if it is another one."""
         if tablebase is not self.tablebase:
             with exclusively(self._in_use):

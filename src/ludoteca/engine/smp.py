@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from ludoteca.games import Position
 from ludoteca.games.notation import Action
-from ludoteca.kernel import Evaluator, Iteration, Rules, Searcher, Tablebase
+from ludoteca.kernel import Evaluator, Iteration, ProbedTable, Rules, Searcher
 
 MOST_THREADS = 256
 
@@ -20,7 +20,7 @@ class SearchThreads:
 
     def __init__(
         self, rules: Rules, megabytes: int, threads: int, evaluator: Evaluator, disabled: Collection[str],
-        tablebase: Tablebase | None, parameters: Mapping[str, int] | None = None,
+        tablebase: ProbedTable | None, parameters: Mapping[str, int] | None = None,
     ) -> None:  # fmt: skip
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads must be from 1 to {MOST_THREADS}, not {threads}")
@@ -35,7 +35,7 @@ class SearchThreads:
         self.stopped = False
         """Whether the search as a whole was told to stop."""
 
-    def set_tablebase(self, tablebase: Tablebase | None) -> None:
+    def set_tablebase(self, tablebase: ProbedTable | None) -> None:
         for searcher in self.all:
             searcher.set_tablebase(tablebase)
 

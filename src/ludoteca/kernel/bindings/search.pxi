@@ -33,7 +33,7 @@ cdef class Searcher:
     cdef SearchThread* th
     cdef SharedState* own
     cdef Searcher owner      # keeps the shared state of another searcher alive
-    cdef Tablebase tablebase
+    cdef ProbedTable tablebase
     cdef int expected
 
     def __cinit__(self, Rules rules not None, size_t megabytes=16, Evaluator evaluator=None, Searcher shares=None):
@@ -215,10 +215,12 @@ cdef class Searcher:
             check_range(name, value, 1, 1 << 14)
             params[i] = value
 
-    def set_tablebase(self, Tablebase tablebase):
+    def set_tablebase(self, ProbedTable tablebase):
         """Probe a tablebase during the search, or none with None. Clears the transposition table."""
         if tablebase is not None:
-            self.pos.rules.check_same(tablebase.ranking.rules)
+            self.pos.rules.check_same(tablebase.rules)
+            if not tablebase.complete:
+                raise ValueError("this table is not complete")
         self.clear_hash()
         self.tablebase = tablebase
         self.th.tablebase = &tablebase.view if tablebase is not None else NULL

@@ -306,8 +306,9 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
         return evaluate(t, w)
     if th.tablebase != NULL and level and not w.p.s.mid_move:
         score = tb_probe(t, th.tablebase, &w.p, ply)
-        if score != TB_MISS:
+        if score != TB_MISS and (horizon or tb_decides(score, alpha, beta)):
             atomic_add_u64(&th.nodes, 1)
+            th.heuristic |= not tb_decides(score, alpha, beta)
             return score
 
     # Step 2. Node limit, stop requests, history sync.
@@ -435,7 +436,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     tt_bound == BOUND_EXACT or (tt_bound == BOUND_LOWER) == (tt_score > eval_)):
                 eval_ = tt_score
             selective = (not pv_node and level > 0 and not excluded and not under_attack and not restricted
-                         and th.volatility and beta < PROVED and alpha > -PROVED)
+                         and th.volatility and beta < KNOWN_WIN and alpha > -KNOWN_WIN)
 
     # Step 9. Reverse futility pruning: far above beta, near the horizon. Razoring: far below alpha.
     if selective:
@@ -577,7 +578,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                 continue
 
             # Step 14. Late-move pruning near the horizon; on large boards, quiet moves far from all pieces.
-            if th.options.pruning and best > -PROVED and quiet and (
+            if th.options.pruning and best > -KNOWN_WIN and quiet and (
                     (not pv_node and level and is_late(th, w, depth, move_number, improving))
                     or (w.weights.use_locality and index >= ordered)):
                 pruned = True
@@ -610,7 +611,7 @@ cdef int search(const Tables* t, Worker* w, SearchThread* th, int depth, int alp
                     return rbeta
 
             futile = (selective and quiet and move_count > 0 and th.options.futility and depth <= th.params.quiet_depth
-                      and best > -PROVED
+                      and best > -KNOWN_WIN
                       and eval_ + margin(th, th.params.quiet_base + th.params.quiet_margin * depth) <= alpha)
             th.path[level] = move
             th.path_slot[level] = history_index(t, mover, a)

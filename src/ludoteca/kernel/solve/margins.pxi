@@ -1,21 +1,9 @@
 # Exact margins of games that count seeds or pieces: null-window search for the final difference. Seeds already stored do not
 # change what is still to be gained, so they are not part of the key. Positions with few seeds are solved into a table.
 
-cdef enum:
-    UNKNOWN_MARGIN = -128
-    MAX_ROW_SEEDS = 64
-
-cdef struct EndgameTable:    # all positions with few seeds, by rank
-    int8_t* value            # the mover's gain minus the opponent's from here on
-    int seeds                # largest number of seeds in the pits
-    int pits
-    uint64_t compositions[2 * MAX_PITS][MAX_ROW_SEEDS]     # [pits][seeds]: distributions of at most so many seeds
-    uint64_t size
-    uint64_t known
-
 cdef struct MarginSearch:
     Proof proof
-    EndgameTable endgame
+    SeedTable endgame
     uint64_t key[MAX_PITS]   # Zobrist key per seed, the mover's pits first
     uint64_t second[MAX_PITS]
     int pieces               # pieces on the board are counted, not seeds, …
@@ -24,10 +12,9 @@ cdef struct MarginSearch:
 
 cdef inline int lead(const Tables* t, const Worker* w, const MarginSearch* c, int side) noexcept nogil:
     """A side's current lead."""
-    cdef const Sowing* s = &t.sowing
     cdef int code, n = 0
     if not c.pieces:
-        return <int>w.p.s.pits[s.store[side]] - <int>w.p.s.pits[s.store[1 - side]]
+        return stored_lead(t, &w.p.s, side)
     for code in range(t.codes):
         if t.who[code] == FIRST:
             n += w.p.counts[code]
@@ -40,10 +27,7 @@ cdef inline int lead(const Tables* t, const Worker* w, const MarginSearch* c, in
 
 cdef inline int seeds_at_stake(const Tables* t, const Worker* w, const MarginSearch* c) noexcept nogil:
     """The most that either side can still gain."""
-    cdef const Sowing* s = &t.sowing
-    if c.pieces:
-        return 2 * t.cells
-    return seeds_of(t, &w.p.s, 0) + seeds_of(t, &w.p.s, 1)
+    return 2 * t.cells if c.pieces else seeds_in_pits(t, &w.p.s)
 
 
 cdef inline void margin_key(const Tables* t, Worker* w, const MarginSearch* c, CanonicalKey* key) noexcept nogil:
@@ -62,55 +46,6 @@ cdef inline void margin_key(const Tables* t, Worker* w, const MarginSearch* c, C
     key.image = 0
 
 
-cdef inline uint64_t endgame_rank(const Tables* t, const Worker* w, const EndgameTable* e) noexcept nogil:
-    """Rank of a position in the endgame table."""
-    cdef const Sowing* s = &t.sowing
-    cdef int i, left = e.seeds, row = s.row, n
-    cdef const uint8_t* own = &w.p.s.pits[s.first_pit[w.p.s.mover]]
-    cdef const uint8_t* other = &w.p.s.pits[s.first_pit[1 - w.p.s.mover]]
-    cdef uint64_t rank = 0
-    for i in range(2 * row):
-        n = own[i] if i < row else other[i - row]
-        # distributions with fewer seeds in this pit come first
-        rank += e.compositions[2 * row - i][left] - e.compositions[2 * row - i][left - n]
-        left -= n
-    return rank
-
-
-cdef int solve_endgame(const Tables* t, Worker* w, MarginSearch* c, int level) noexcept nogil:
-    """Margin of an endgame position by full search, memoized."""
-    cdef EndgameTable* e = &c.endgame
-    cdef uint64_t rank = endgame_rank(t, w, e)
-    cdef int start = w.top, n, i, mover = w.p.s.mover, before = lead(t, w, c, mover), score, best = -NO_SCORE
-    if e.value[rank] != UNKNOWN_MARGIN:
-        return e.value[rank]
-    if w.depth >= MAX_DEPTH - 8 or w.top > MAX_ACTIONS - 256:
-        c.proof.too_deep = 1
-        set_stop(w, 1)
-    if is_stopped(w):
-        return 0
-    n = generate(t, w)
-    if n == 0:
-        resolve_no_move(t, w)
-        best = lead(t, w, c, mover) - before
-        w.p.s.outcome = UNFINISHED
-    for i in range(start, start + n):
-        make(t, w, &w.actions[i])
-        score = lead(t, w, c, mover) - before
-        if not w.p.s.outcome:
-            score += solve_endgame(t, w, c, level + 1) * (1 if w.p.s.mover == mover else -1)
-        unmake(t, w)
-        if is_stopped(w):
-            break
-        if score > best:
-            best = score
-    w.top = start
-    if not is_stopped(w):
-        e.value[rank] = <int8_t>best
-        e.known += 1
-    return best
-
-
 cdef int prove_margin(const Tables* t, Worker* w, MarginSearch* c, int goal, int level) noexcept nogil:
     """Whether the mover gains `goal` or more from here on: a bound, as in `prove_value`."""
     cdef int32_t scores[256]
@@ -126,7 +61,7 @@ cdef int prove_margin(const Tables* t, Worker* w, MarginSearch* c, int goal, int
     # Step 1. Endgame table; nobody can gain more than there is.
     stake = seeds_at_stake(t, w, c)
     if stake <= c.endgame.seeds:
-        return solve_endgame(t, w, c, level)
+        return solve_seeds(t, w, &c.endgame)
     if goal > stake:
         return stake
     if goal <= -stake:
@@ -258,28 +193,7 @@ cdef class MarginProver(Prover):
         self.c.proof.table = &self.table
         self.c.endgame.seeds = -1
         if endgame > 0 and not pieces:
-            self.allocate_endgame(endgame)
-
-    cdef int allocate_endgame(self, int seeds) except -1:
-        """Allocate the table of positions with at most `seeds` seeds in the pits."""
-        cdef EndgameTable* e = &self.c.endgame
-        cdef int pits, n
-        if seeds >= MAX_ROW_SEEDS:
-            raise ValueError("too many seeds for an endgame table")
-        e.pits = 2 * self.pos.rules.t.sowing.row
-        for n in range(seeds + 1):
-            e.compositions[0][n] = 1
-        for pits in range(1, e.pits + 1):
-            e.compositions[pits][0] = 1
-            for n in range(1, seeds + 1):
-                e.compositions[pits][n] = e.compositions[pits][n - 1] + e.compositions[pits - 1][n]
-        e.size = e.compositions[e.pits][seeds]
-        e.value = <int8_t*>malloc(e.size)
-        if e.value == NULL:
-            raise MemoryError()
-        memset(e.value, UNKNOWN_MARGIN, e.size)
-        e.seeds = seeds
-        return 0
+            allocate_seed_table(&self.c.endgame, t, endgame)
 
     def __dealloc__(self):
         if self.c != NULL:
@@ -287,7 +201,7 @@ cdef class MarginProver(Prover):
                 free(self.c.proof.th.history)
                 free(self.c.proof.th)
             free(self.c.proof.sym.keys)
-            free(self.c.endgame.value)
+            free(self.c.endgame.margins)
             free(self.c)
 
     def prove(self, int goal):
@@ -305,7 +219,7 @@ cdef class MarginProver(Prover):
         finally:
             self.pos.release()
         self.pos.fail_on_overflow()
-        if self.c.proof.too_deep:
+        if self.c.proof.too_deep or self.c.endgame.too_deep:
             raise LimitExceeded("limit.margin-line", limit=MAX_DEPTH - 16)
         return None if is_stopped(self.pos.w) else score + ahead
 

@@ -322,11 +322,18 @@ cdef class Ranking(MemoryOwner):
         return UnrankedPosition(cells, c.mover, hands, c.clock)
 
 
-@cython.boundscheck(True)
-cdef class Tablebase:
-    """A tablebase in memory. Immutable; threads may share it."""
+cdef class ProbedTable:
+    """What the search can probe. Immutable once it is complete: then threads may share it."""
 
     cdef TablebaseView view
+    cdef Rules rules
+    cdef bint complete
+
+
+@cython.boundscheck(True)
+cdef class Tablebase(ProbedTable):
+    """A tablebase in memory."""
+
     cdef readonly Ranking ranking
     cdef const unsigned char[::1] data         # keeps the buffer from being resized or closed
 
@@ -337,6 +344,8 @@ cdef class Tablebase:
         if <uint64_t>data.shape[0] < ranking.s.total * (1 if symbols else 2) or len(symbols) > 256:
             raise LimitExceeded("limit.internal", problem="a table of values is too small for its positions")
         self.ranking = ranking
+        self.rules = ranking.rules
+        self.complete = True
         self.data = data
         self.view.space = ranking.s
         if ranking.s.total == 0:

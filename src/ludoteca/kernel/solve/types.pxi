@@ -2,6 +2,8 @@
 
 cdef enum:
     MAX_IMAGES = 64          # symmetries of a board
+    MAX_TABLE_SEEDS = 63     # seeds in a table of margins
+    UNKNOWN_MARGIN = -128
 
 cdef uint64_t NO_RANK = <uint64_t>0xFFFFFFFFFFFFFFFF
 
@@ -70,15 +72,25 @@ cdef struct Unmoves:
 cdef struct PieceSets:       # a position as bitboards, by piece code
     uint64_t by[MAX_CODES]
 
+cdef struct SeedTable:       # the margins of all positions with few seeds in the pits, by rank
+    int8_t* margins          # the mover's gain minus the opponent's from here on, or UNKNOWN_MARGIN
+    int seeds                # the most seeds in the pits; -1 without a table
+    int pits                 # of both sides, without the stores
+    uint64_t at_most[2 * MAX_PITS][MAX_TABLE_SEEDS + 1]    # [pits][n]: distributions of at most n seeds
+    uint64_t size
+    uint64_t known
+    int too_deep             # a line was too long for the undo stack
 
 cdef struct TablebaseView:
-    const Space* space
+    const SeedTable* seeds   # margins, or NULL …
+    const Space* space       # … with the values of a space
     const uint8_t* symbols   # one byte per position, an index into `values`, …
     const uint16_t* numbers  # … or the value itself
     uint16_t values[256]
 
 cdef enum:
     TB_MISS = 0x3FFFFFFF
+    KNOWN_WIN = 24000        # score of a win by a margin, plus the margin: its distance is not known. Beyond every evaluation
 
 cpdef enum:                  # values of positions: below VALUE_SAFE, the number of successors not yet known to be lost moves
     VALUE_DRAWN = 0

@@ -7,7 +7,9 @@ from math import comb
 
 from ludoteca.errors import Unsolvable
 from ludoteca.games import SIDES, Game, Position
-from ludoteca.kernel import MarginProver
+from ludoteca.games.compiler.codes import END, MOST_SEEDS
+from ludoteca.kernel import MarginProver, MarginTable
+from ludoteca.kernel.rows import RuleTables, plain_rule
 from ludoteca.solver.answers import Answer, MoveValue
 from ludoteca.solver.proving.convergence import rules_without_counters, why_not_convergent
 from ludoteca.solver.proving.cost import estimate_nodes, table_bytes
@@ -19,6 +21,7 @@ NODES_PER_SECOND = 2.5e5
 MOST = 1e11
 ENDINGS = 16 << 20
 """Largest endgame table, in positions of one byte each."""
+_MOST_ENDING_SEEDS = 63
 _COUNTED = {"most seeds": 0, "most pieces": 1, "fewest pieces": 2}
 """The kernel's codes of what is counted."""
 
@@ -67,7 +70,35 @@ class Margins:
 
 def why_not_scored(game: Game) -> str | None:
     """Why the result is not decided by counting alone; None if it is."""
-    return None if game.traits.scoring else "uncounted"
+    if not game.traits.scoring or (game.traits.sows and not _depends_on_pits_alone(game)):
+        return "uncounted"
+    return None
+
+
+def _depends_on_pits_alone(game: Game) -> bool:
+    """Whether what is still to be gained depends only on the pits, those of the side to move first."""
+    data = game.compiled.data
+    ends = {row.type for row in data.ends}
+    same = all(row.owners == 3 for row in data.ends)
+    same = same and all(_is_same_for_both(data, number) for number in range(len(data.stages)))
+    # What happens to a side that cannot move.
+    counted = (
+        END["side_empty"] in ends
+        or set(data.no_move_result) == {MOST_SEEDS}
+        or (END["no_moves_at_all"] in ends and game.traits.forced_pass)
+    )
+    further = game.traits.compound_moves or game.traits.counts_moves
+    return same and counted and END["stored"] not in ends and not further
+
+
+def _is_same_for_both(data: RuleTables, number: int) -> bool:
+    """Whether a stage has the same rules for both sides, apart from pieces and their promotion."""
+    stage = data.stages[number]
+    rules = [
+        [{**plain_rule(row), "code": 0, "promote_rule": 0} for row in data.rules[first : first + count]]
+        for first, count in zip(stage.first_rule, stage.rules, strict=True)
+    ]
+    return rules[0] == rules[1]
 
 
 def ending_seeds(position: Position) -> int:
@@ -78,10 +109,29 @@ def ending_seeds(position: Position) -> int:
     pits = 2 * layout.per_side
     seeds = sum(n for pit, n in enumerate(position.snapshot.pits) if pit not in layout.stores)
     # At most half of the seeds: a complete table would cost more than the proof.
-    most = seeds // 2
+    most = min(seeds // 2, _MOST_ENDING_SEEDS)
     while most > 0 and comb(pits + most, most) > ENDINGS:
         most -= 1
     return most
+
+
+def why_no_margins(game: Game) -> str | None:
+    """Why a search may not rely on a table of margins; None if it may.
+
+    Besides a proof's reasons: an end after moves without progress would cut games short.
+    """
+    if not game.traits.sows:
+        return "uncounted"
+    return (
+        why_not_scored(game)
+        or why_not_convergent(game)
+        or ("counts" if game.compiled.data.no_progress else None)
+    )
+
+
+def new_margin_table(game: Game) -> MarginTable:
+    """The table of a game's positions with few seeds, not solved yet."""
+    return MarginTable(rules_without_counters(game), ending_seeds(game.start()))
 
 
 def margin_of(job: Job, position: Position, guess: int = 0) -> int:
