@@ -55,12 +55,14 @@ def engine_for(
     method: str = "preferred", tablebase: ProbedTable | None = None, avoid_repetition: bool = False,
     network: Network | None = None, evaluation: LearntEvaluation | str | None = None,
 ) -> AnyEngine:  # fmt: skip
-    """An engine for a game; the options are those of `Engine`. MCTS ignores `threads` and all
-    evaluations and cannot probe a tablebase: with one, alpha-beta search is preferred."""
+    """An engine for a game; the options are those of `Engine`. MCTS ignores `threads` and
+    `avoid_repetition` and cannot probe a tablebase: with one, alpha-beta search is preferred."""
     if tablebase is not None and method == "preferred":
         method = ALPHA_BETA
     if (preferred(game) if method == "preferred" else method) == MCTS:
-        return MctsByNodes(game, megabytes)
+        given = weights is not None or network or evaluation
+        row = game.eval_weights(weights, network, evaluation) if given else None
+        return MctsByNodes(game, megabytes, evaluation=row)
     return Engine(
         game, megabytes, threads, weights, tablebase, avoid_repetition, network=network, evaluation=evaluation
     )

@@ -1,4 +1,5 @@
-"""Monte Carlo tree search (UCT with AMAF/RAVE), for games whose positions are hard to evaluate statically."""
+"""Monte Carlo tree search: rollouts with AMAF/RAVE where positions are hard to evaluate statically, else
+priors and values from the evaluation."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from ludoteca.engine.scores import UNITS_PER_LOGIT, WIN, Estimate, Score, score_
 from ludoteca.engine.search import SearchResult, legal_among
 from ludoteca.games import Game, Move, Position
 from ludoteca.games.notation import Action
+from ludoteca.kernel import Evaluator, EvalWeights, MctsSearcher
 from ludoteca.kernel import MctsOptions as MctsOptions
-from ludoteca.kernel import MctsSearcher
 from ludoteca.kernel.constants import DRAW
 
 _UNLIMITED = 2**62
@@ -27,7 +28,7 @@ def mcts_options_for(game: Game) -> MctsOptions:
     if game.traits.connection_decides:
         # Rollouts say more than any evaluation here, and AMAF statistics are reliable.
         return MctsOptions(exploration=0.0, rave_bias=0.001, connection_visits=100)
-    return MctsOptions(eval_weight=0.3, rollout_cutoff=4)
+    return MctsOptions(eval_weight=0.5, prior_weight=1.0, rollout_cutoff=0, quiescence=True, expand_after=1)
 
 
 class MctsEngine:
@@ -36,13 +37,15 @@ class MctsEngine:
     One thread at a time may search: a call while another one runs raises `ConcurrentUse`, except `stop`."""
 
     def __init__(
-        self, game: Game, megabytes: int = 64, options: MctsOptions | None = None, seed: int = 0
-    ) -> None:
+        self, game: Game, megabytes: int = 64, options: MctsOptions | None = None, seed: int = 0,
+        evaluation: EvalWeights | None = None,
+    ) -> None:  # fmt: skip
+        """The evaluation is that of the game, learnt if it has one, unless another one is given."""
         self.game = game
         self.options = options or mcts_options_for(game)
         self.seed = seed
         self._in_use = threading.Lock()
-        self._searcher = MctsSearcher(game.rules, megabytes)
+        self._searcher = MctsSearcher(game.rules, megabytes, Evaluator(game.rules, evaluation))
 
     def best(
         self,

@@ -342,8 +342,16 @@ class MctsOptions(NamedTuple):
     """The weight of the static evaluation in the value of a move."""
     eval_scale: float = 250.0
     """Evaluation units per logit."""
+    prior_weight: float = 0.0
+    """The exploration constant of PUCT, with priors from the static evaluations of the moves; 0: UCT."""
+    prior_sharpness: float = 1.0
+    """Exponent of the priors: they are proportional to this power of the odds of winning."""
     rollout_cutoff: int = -1
-    """Rollout plies after which the static evaluation is used; -1 plays to the end."""
+    """Rollout plies after which the evaluation is used, 0 for none; -1 plays to the end."""
+    quiescence: bool = False
+    """Whether that evaluation is the result of a quiescence search."""
+    rollout_weight: float = 0.0
+    """The weight of the result where a rollout is evaluated and played on to its end; 0 ends it."""
     expand_after: int = 8
     """Visits after which a leaf is expanded."""
     amaf_prior: int = 0

@@ -1,5 +1,12 @@
 # Python binding of the Monte Carlo tree search.
 
+cdef tuple _OPTION_RANGES = (
+    ("exploration", 0, 1e6), ("rave_bias", 0, 1e6), ("eval_weight", 0, 1), ("eval_scale", 1e-3, 1e9),
+    ("prior_weight", 0, 1e6), ("prior_sharpness", 0, 16), ("rollout_cutoff", -1, (1 << 31) - 1),
+    ("rollout_weight", 0, 1), ("expand_after", 1, (1 << 31) - 1), ("amaf_prior", 0, (1 << 31) - 1),
+    ("connection_visits", 0, (1 << 31) - 1),
+)
+
 @cython.boundscheck(True)
 cdef class MctsSearcher:
     """Monte Carlo tree search. One thread at a time may use a searcher: other calls meanwhile raise `ConcurrentUse`, except
@@ -8,6 +15,7 @@ cdef class MctsSearcher:
     cdef MutablePosition pos
     cdef Tree* tree
     cdef HSearch* hsearch    # NULL until it is needed
+    cdef Searcher leaf       # None until it is needed
 
     def __cinit__(self, Rules rules not None, size_t megabytes=64, Evaluator evaluator=None):
         cdef int i
@@ -121,8 +129,14 @@ cdef class MctsSearcher:
         given = self.options_of(options)
         if self.hsearch == NULL and given.connection_visits and t.features & USE_VIRTUAL_CONNECTIONS:
             self.hsearch = new_hsearch(t)
+        if self.leaf is None and given.quiescence:
+            self.leaf = Searcher(self.pos.rules, 0, self.pos.evaluator)
         self.pos.load_free(snapshot)
         tree.options = given
+        tree.leaf = NULL
+        if given.quiescence:
+            self.leaf.begin(snapshot, <uint64_t>1 << 62)
+            tree.leaf = self.leaf.th
         tree.connections = self.hsearch if given.connection_visits else NULL
         tree.fill_in = NULL
         tree.n_fill_ins = 0
@@ -145,17 +159,27 @@ cdef class MctsSearcher:
         tree.path[0] = tree.nodes
         tree.mover[0] = w.p.s.mover
         tree.stage[0] = w.p.s.stage
+        tree.nodes[0].eval = 0.5
+        if uses_evals(tree) and not w.p.s.mid_move:
+            tree.nodes[0].eval = <float>probability_of(tree, evaluate(t, w))
         expand(t, w, tree, tree.nodes)
         w.counting = 0
         self.pos.fail_on_overflow()
 
     cdef TreeOptions options_of(self, options) except *:
         cdef TreeOptions o
+        for name, least, most in _OPTION_RANGES:
+            if not least <= getattr(options, name) <= most:
+                raise ValueError(f"{name} must be from {least} to {most}, not {getattr(options, name)}")
         o.exploration = options.exploration
         o.rave_bias = options.rave_bias
         o.eval_weight = options.eval_weight
         o.eval_scale = options.eval_scale
+        o.prior_weight = options.prior_weight
+        o.prior_sharpness = options.prior_sharpness
+        o.rollout_weight = options.rollout_weight
         o.rollout_cutoff = options.rollout_cutoff
+        o.quiescence = bool(options.quiescence)
         o.expand_after = options.expand_after
         o.amaf_prior = options.amaf_prior
         o.use_policy = options.use_policy

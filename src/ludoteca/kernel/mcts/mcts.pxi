@@ -1,6 +1,7 @@
 # Monte Carlo tree search: UCT (Kocsis & Szepesvári 2006) with AMAF/RAVE (Gelly & Silver 2007), static evaluations mixed
 # into the node values, and proved results backed up as in MCTS-Solver (Winands, Björnsson & Saito 2008). The side to
-# move is read from the position: the stages of one move are nodes of the same side.
+# move is read from the position: the stages of one move are nodes of the same side. Static evaluations give priors
+# (PUCT: Rosin 2011, Silver et al. 2017) and the results of rollouts that are cut off.
 
 cdef inline uint32_t amaf_code(const Tables* t, const Tree* tree, const Action* a) noexcept nogil:
     """Index of an action in the AMAF tables: equal for equal sources and targets in any position."""
@@ -16,12 +17,37 @@ cdef inline double result_for_first(int outcome) noexcept nogil:
     return 1.0 if outcome == FIRST_WINS else (0.0 if outcome == SECOND_WINS else 0.5)
 
 
-cdef inline double eval_for_first(const Tables* t, Worker* w, const Tree* tree) noexcept nogil:
-    """Static evaluation as the first player's winning probability."""
-    cdef double units = evaluate(t, w)
-    if w.p.s.mover:
-        units = -units
+cdef inline double probability_of(const Tree* tree, double units) noexcept nogil:
+    """A score as a winning probability."""
     return 1.0 / (1.0 + exp(-units / tree.options.eval_scale))
+
+
+cdef inline double probability_for_first(const Worker* w, const Tree* tree, double units) noexcept nogil:
+    """A score of the side to move as the first player's winning probability."""
+    return probability_of(tree, -units if w.p.s.mover else units)
+
+
+cdef inline double eval_for_first(const Tables* t, Worker* w, const Tree* tree) noexcept nogil:
+    """Static evaluation as the first player's winning probability. Never in the middle of a move."""
+    return probability_for_first(w, tree, evaluate(t, w))
+
+
+cdef inline double cutoff_eval(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
+    """Evaluation of a position where a rollout is cut off: static, or by a quiescence search."""
+    cdef SearchThread* th = tree.leaf
+    cdef double value
+    if th == NULL:
+        return eval_for_first(t, w, tree)
+    th.root_ply = w.p.s.ply
+    w.counting = 0
+    value = probability_for_first(w, tree, razor(t, w, th, -WIN, WIN, 0))
+    w.counting = 1
+    return value
+
+
+cdef inline bint uses_evals(const Tree* tree) noexcept nogil:
+    """Whether new children are evaluated."""
+    return tree.options.eval_weight > 0 or tree.options.prior_weight > 0
 
 
 cdef inline void record_play(const Tables* t, Worker* w, Tree* tree, const Action* a) noexcept nogil:
@@ -98,10 +124,52 @@ cdef void init_child(const Tables* t, Worker* w, Tree* tree, Node* child, const 
         child.last_ply = w.p.s.ply
         result = result_for_first(w.p.s.outcome)
         child.eval = <float>(1.0 - result if side else result)
-    elif tree.options.eval_weight > 0:
-        result = eval_for_first(t, w, tree)
-        child.eval = <float>(1.0 - result if side else result)
+    elif uses_evals(tree):
+        if w.p.s.mid_move:
+            child.eval = UNKNOWN_EVAL
+        else:
+            result = eval_for_first(t, w, tree)
+            child.eval = <float>(1.0 - result if side else result)
     unmake(t, w)
+
+
+cdef void complete_evals(const Tree* tree, Node* children, int n, float usual) noexcept nogil:
+    """Children in the middle of a move count as much as the best complete move beside them, else as their parent."""
+    cdef float best = -1.0
+    cdef int i
+    for i in range(n):
+        if children[i].outcome == UNFINISHED and children[i].eval > best:
+            best = children[i].eval
+    if best < 0:
+        best = usual
+    for i in range(n):
+        if children[i].eval == <float>UNKNOWN_EVAL:
+            children[i].eval = best
+
+
+cdef void set_priors(const Tree* tree, Node* children, int n) noexcept nogil:
+    """Prior probabilities of new children: a softmax over their evaluations in logits, mixed with a uniform share."""
+    cdef double value, total = 0, sharpness = tree.options.prior_sharpness
+    cdef int i, left = 0
+    for i in range(n):
+        if children[i].outcome == UNFINISHED:
+            value = min(max(<double>children[i].eval, 0.001), 0.999)
+            # The mean is unused while there are no visits.
+            children[i].mean = <float>(value / (1.0 - value)) ** <float>sharpness
+            total += children[i].mean
+            left += 1
+    for i in range(n):
+        if children[i].outcome == UNFINISHED:
+            value = (1.0 - UNIFORM_SHARE) * children[i].mean / total + UNIFORM_SHARE / left
+            children[i].prior = <uint16_t>(value * PRIOR_UNIT)
+        children[i].mean = 0
+
+
+cdef inline float value_for_mover(const Tree* tree, const Node* node, int side) noexcept nogil:
+    """The evaluation of the node at the end of the path, for its side to move."""
+    if tree.depth == 0 or tree.mover[tree.depth - 1] == side:
+        return node.eval
+    return <float>(1.0 - node.eval)
 
 
 cdef bint expand(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept nogil:
@@ -131,6 +199,10 @@ cdef bint expand(const Tables* t, Worker* w, Tree* tree, Node* node) noexcept no
         child.eval = 0.5
         init_child(t, w, tree, child, a, side)
     w.counting = 1
+    if uses_evals(tree):
+        complete_evals(tree, &tree.nodes[tree.used], n, value_for_mover(tree, node, side))
+    if tree.options.prior_weight > 0:
+        set_priors(tree, &tree.nodes[tree.used], n)
     if tree.fill_in != NULL:
         exclude_filled(tree, &tree.nodes[tree.used], n)
     if tree.options.amaf_prior:
@@ -175,35 +247,44 @@ cdef bint back_up_proof(Tree* tree, Node* node, int side) noexcept nogil:
     return node.outcome != UNFINISHED
 
 
-cdef inline float child_score(const Tree* tree, const Node* c, float log_visits) noexcept nogil:
-    """Selection score of a child: mean, evaluation and AMAF mean blended, plus the exploration term."""
+cdef inline float child_score(const Tree* tree, const Node* c, float explore) noexcept nogil:
+    """Selection score of a child: mean, evaluation and AMAF mean blended, plus the exploration term of UCT or PUCT.
+    `explore` is the part of that term that all children share."""
     cdef const TreeOptions* h = &tree.options
-    cdef float n = c.visits, m = c.amaf_visits, value, share
-    value = c.mean if c.visits else (c.eval if h.eval_weight > 0 else 0.5)
+    cdef float n = c.visits, m = c.amaf_visits, value, share, root
+    value = c.mean if c.visits else (c.eval if uses_evals(tree) else 0.5)
     if h.eval_weight > 0:
         value += <float>h.eval_weight * (c.eval - value)
     if h.rave_bias > 0 and m > 0:
         share = m / (m + n + m * n * <float>h.rave_bias)
         value += share * (c.amaf - value)
-    elif c.visits == 0 and h.eval_weight <= 0:
+    elif c.visits == 0 and not uses_evals(tree):
         return 2.0
-    if h.exploration > 0:
-        value += <float>h.exploration * log_visits * tree.inverse_root[c.visits if c.visits < INVERSE_ROOTS else INVERSE_ROOTS - 1]
+    if explore > 0:
+        root = tree.inverse_root[c.visits if c.visits < INVERSE_ROOTS else INVERSE_ROOTS - 1]
+        value += explore * root * root * c.prior if h.prior_weight > 0 else explore * root
     return value
+
+
+cdef inline float exploration_of(const Tree* tree, const Node* node) noexcept nogil:
+    """The part of the exploration term that depends on the parent alone: that of PUCT if there are priors, else of UCT."""
+    if tree.options.prior_weight > 0:
+        return <float>(tree.options.prior_weight / PRIOR_UNIT * sqrt(<double>node.visits))
+    return <float>(tree.options.exploration * sqrt(log(node.visits + 1.0)))
 
 
 cdef Node* select_child(Worker* w, Tree* tree, const Node* node) noexcept nogil:
     """The unproved child with the highest score; ties are broken at random."""
     cdef Node* children = &tree.nodes[node.first]
     cdef int n = node.children, i, k, best = 0, begin = random_below(w, n)
-    cdef float log_visits = <float>sqrt(log(node.visits + 1.0)), value, most = -2.0
+    cdef float explore = exploration_of(tree, node), value, most = -2.0
     cdef bint drawn = False
     for k in range(n):
         i = begin + k if begin + k < n else begin + k - n
         if children[i].outcome:
             drawn |= children[i].outcome == DRAW
             continue
-        value = child_score(tree, &children[i], log_visits)
+        value = child_score(tree, &children[i], explore)
         if value > most:
             most = value
             best = i
@@ -290,10 +371,13 @@ cdef void simulate(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         if tree.depth and is_repetition(t, w):
             first = 0.5
             break
-        if node.first == 0 and (node.visits < <uint32_t>tree.options.expand_after or tree.depth >= MAX_TREE_PATH
-                                or not expand(t, w, tree, node)):
+        if node.first == 0 and ((node.visits < <uint32_t>tree.options.expand_after and not (
+                w.p.s.mid_move and tree.options.rollout_cutoff == 0)) or tree.depth >= MAX_TREE_PATH
+                or not expand(t, w, tree, node)):
             # Step 3. Rollout.
             first = rollout(t, w, tree)
+            if is_stopped(w):
+                return
             break
         if tree.connections != NULL and apply_connections(t, w, tree, node):
             first = result_for_first(node.outcome)

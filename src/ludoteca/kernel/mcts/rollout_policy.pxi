@@ -180,13 +180,21 @@ cdef double rollout(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
     cdef Action* a
     cdef Node* node = tree.path[tree.depth]
     cdef bint has_lines = tree.options.use_policy and (tree.policy.line_end >= 0 or tree.policy.bridge_answers)
+    cdef double value = 0, share = 0
     if tree.policy.fill_board:
         return fill_board(t, w, tree)
     last = begun + (tree.options.rollout_cutoff if 0 <= tree.options.rollout_cutoff < MAX_ROLLOUT else MAX_ROLLOUT)
     while not w.p.s.outcome and not w.overflow:
         if w.p.s.ply >= last and not w.p.s.mid_move:
-            tree.steps += w.p.s.ply - begun
-            return eval_for_first(t, w, tree)
+            value = cutoff_eval(t, w, tree)
+            if w.p.s.ply == begun and tree.depth:
+                node.eval = <float>(1.0 - value if tree.mover[tree.depth - 1] else value)
+            if tree.options.rollout_weight <= 0 or last >= begun + MAX_ROLLOUT:
+                tree.steps += w.p.s.ply - begun
+                return value
+            # Play on to the end, and mix.
+            share = 1.0 - tree.options.rollout_weight
+            last = begun + MAX_ROLLOUT
         a = &chosen
         if not (has_lines and choose_by_policy(t, w, tree, a)) and not choose(t, w, a):
             n = generate(t, w)
@@ -202,4 +210,4 @@ cdef double rollout(const Tables* t, Worker* w, Tree* tree) noexcept nogil:
         w.top = start
         w.arena_top = arena
     tree.steps += w.p.s.ply - begun
-    return result_for_first(w.p.s.outcome)
+    return share * value + (1.0 - share) * result_for_first(w.p.s.outcome)

@@ -5,6 +5,15 @@ cdef enum:
     MAX_ROLLOUT = 600        # plies of a rollout, after which the position is evaluated in any case
     MAX_FILL_INS = 8192      # nodes of a tree with virtual connections
     INVERSE_ROOTS = 4096     # table of 1 / sqrt(n + 1)
+    PRIOR_UNIT = 65535
+
+cdef extern from *:
+    """
+    #define UNKNOWN_EVAL -2.0f    /* of a child in the middle of a move, until its siblings are evaluated */
+    #define UNIFORM_SHARE 0.05    /* of the prior probabilities, for all children alike */
+    """
+    const float UNKNOWN_EVAL
+    const double UNIFORM_SHARE
 
 cdef struct Node:            # a position, reached by an action
     uint64_t action          # first eight bytes
@@ -19,14 +28,19 @@ cdef struct Node:            # a position, reached by an action
     uint16_t last_ply        # proved: ply at which the game ends
     uint8_t outcome          # proved: its outcome; NOT_LEGAL = excluded
     uint8_t has_path         # the action has a path, and must be generated again to be made
-    uint32_t known           # virtual connections: 1 + index of the node's fill-in; 0 = not built yet
+    uint16_t known           # virtual connections: 1 + index of the node's fill-in; 0 = not built yet
+    uint16_t prior           # PUCT: the prior probability of the action, in units of 1 / PRIOR_UNIT
 
 cdef struct TreeOptions:     # see rows.MctsOptions
     double exploration
     double rave_bias
     double eval_weight
     double eval_scale
+    double prior_weight
+    double prior_sharpness
+    double rollout_weight
     int rollout_cutoff
+    int quiescence
     int expand_after
     int amaf_prior
     int use_policy
@@ -74,6 +88,7 @@ cdef struct Tree:
     uint32_t width
     float inverse_root[INVERSE_ROOTS]
     RolloutPolicy policy
+    SearchThread* leaf       # state of the quiescence search at evaluation cut-offs; NULL: static evaluation
     HSearch* connections     # NULL: virtual connections are not used
     FillIn* fill_ins
     uint32_t n_fill_ins
