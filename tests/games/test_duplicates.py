@@ -75,15 +75,25 @@ AMBIGUOUS = {
     "with and without a trail": TWO + 'turn.do = ["step", { slide = "all", trail = true }]',
     "with and without custody": TWO + 'turn.do = ["step", { step = "all", custody = {} }]',
     "with and without conversion": EMPTY + 'turn.do = ["place", { place = "row 1", converts = true }]',
+    "with and without capture": TWO
+    + 'turn.do = [{ leap = "all", take = true }, { leap = "all", take = false }]',
+    "by flying and by capture": TWO + 'turn.do = [{ fly = "all" }, { leap = "all", take = true }]',
     "over different pieces": SMALL_RING + 'turn.do = { leap = "all", take = true }',
 }
 
 
 @pytest.mark.parametrize("rules", AMBIGUOUS.values(), ids=AMBIGUOUS.keys())
-def test_different_moves_with_one_text_are_refused(rules: str):
+def test_different_moves_with_one_text_or_path_are_refused(rules: str):
     with pytest.raises(RulesError) as refusal:
         loads(rules)
     assert [problem.code for problem in refusal.value.problems] == ["action.ambiguous"]
+
+
+def test_a_compulsory_capture_excludes_the_same_path_without():
+    leaps = '[{ leap = "all", take = true }, { leap = "all", take = false }]'
+    game = loads(TWO + f'turn = {{ do = {leaps}, capture = "compulsory" }}')
+    for move in game.start().legal_moves:
+        assert game.start().find(move.path) == move
 
 
 def test_different_moves_with_different_texts_are_not():

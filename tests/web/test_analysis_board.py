@@ -378,7 +378,12 @@ def test_nobody_analyses_while_playing_against_a_person(client, app):
     assert client.post("/analysis/lines", data=state | {"g": game}).status_code == 409
     own = client.get(f"/g/{game}").text
     assert f"/analysis?g={game}" not in own and f"/g/{game}/tree" not in own
-    helpful = (f"/g/{game}/tree?depth=1", f"/g/{game}/evaluate", f"/g/{game}/why?ply=1", f"/exercise?g={game}")
+    helpful = (
+        f"/g/{game}/tree?depth=1",
+        f"/g/{game}/evaluate",
+        f"/g/{game}/why?ply=1",
+        f"/exercise?g={game}",
+    )
     assert [client.get(path).status_code for path in helpful] == [409] * 4
     watcher = browser(app)
     assert watcher.get("/analysis", params={"g": game}).status_code == 200

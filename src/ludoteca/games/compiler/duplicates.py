@@ -26,8 +26,8 @@ _MOVING = {OP[name] for name in ("step", "sandwich", "slide", "counted", "hop", 
 class Duplicates:
     """The rules of one stage and side, compared with each other."""
 
-    def __init__(self, layout: Layout, rules: Sequence[CompiledRule]) -> None:
-        self.layout, self.rules = layout, rules
+    def __init__(self, layout: Layout, rules: Sequence[CompiledRule], captures_first: bool) -> None:
+        self.layout, self.rules, self.captures_first = layout, rules, captures_first
 
     def are_possible(self) -> bool:
         """Whether one move can be generated twice."""
@@ -40,6 +40,10 @@ class Duplicates:
         for number, one in enumerate(self.rules):
             if one.row.op in _LEAPS | {OP["approach"]} and self._repeats_itself(number):
                 yield one
+        pairs = () if self.captures_first else combinations(range(len(self.rules)), 2)
+        for a, b in pairs:
+            if _may_capture(self.rules[a].row, self.rules[b].row) and self._targets(a) & self._targets(b):
+                yield self.rules[b]
         for one, other in self._meeting():
             if one.action is not other.action and _effect(one.row) != _effect(other.row):
                 yield other
@@ -134,6 +138,17 @@ def _effect(row: RuleRow) -> tuple[int, ...]:
     kind = row.op if row.op in (OP["sandwich"], OP["approach"]) else 0
     marks = (row.by_approach, row.by_withdrawal, row.flips)
     return kind, row.trail, row.converts, row.sandwich, *marks
+
+
+def _may_capture(one: RuleRow, other: RuleRow) -> bool:
+    """Whether a leap may capture where another action takes the piece to the same cell without: their texts
+    differ, but not their paths. (What slides there crosses empty cells only.)"""
+    leap, quiet = (one, other) if one.op in _LEAPS else (other, one)
+    if leap.op not in _LEAPS or leap.code != quiet.code or _exclude_each_other(one, other):
+        return False
+    if quiet.op == OP["hop"]:
+        return bool(leap.over & quiet.over)
+    return quiet.op in (OP["fly"], OP["step"]) and bool(quiet.onto_empty)
 
 
 def _exclude_each_other(one: RuleRow, other: RuleRow) -> bool:

@@ -100,7 +100,7 @@ class StageCompiler:
             row.first_rule[side], row.rules[side] = len(self.rules), len(made)
             self.rules += made
             self._find_promoted(made, row.first_rule[side])
-            self._find_duplicates(made)
+            self._find_duplicates(made, row.capture in (CAPTURE["compulsory"], CAPTURE["most"]))
             self._check_chain(made, side)
             if first and not made and not self.problems.found:
                 self.problems.add(turn.where, "turn.nothing-to-do", player=PLAYERS[side])
@@ -114,10 +114,10 @@ class StageCompiler:
                      and other.row.op in (OP["leap"], OP["fly-leap"])]  # fmt: skip
             one.row.promote_rule = first + (leaps[0] if leaps else made.index(one))
 
-    def _find_duplicates(self, made: list[CompiledRule]) -> None:
+    def _find_duplicates(self, made: list[CompiledRule], captures_first: bool) -> None:
         if self.problems.found:
             return
-        compared = Duplicates(self.maker.layout, made)
+        compared = Duplicates(self.maker.layout, made, captures_first)
         self.can_duplicate |= compared.are_possible()
         for one in compared.ambiguous():
             if not self.problems.has(one.action.where):
