@@ -20,6 +20,7 @@ READERS = {
     "play/endings.py": "the end that fired, to word it",
     "solver/proving/convergence.py": "the rules of a proof, without move counters",
     "solver/proving/lines.py": "the number of winning lines",
+    "solver/proving/margins.py": "which ends of a game a margin of seeds allows",
     "solver/proving/pairing.py": "the winning lines",
     "solver/retrograde/material.py": "the effect of each rule on the material",
     "solver/symmetry.py": "maps and compares every table",
