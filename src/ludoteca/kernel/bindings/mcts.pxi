@@ -7,6 +7,7 @@ cdef tuple _OPTION_RANGES = (
     ("connection_visits", 0, (1 << 31) - 1),
 )
 
+
 @cython.boundscheck(True)
 cdef class MctsSearcher:
     """Monte Carlo tree search. One thread at a time may use a searcher: other calls meanwhile raise `ConcurrentUse`, except
