@@ -14,7 +14,7 @@ RATIO = 60
 LARGE = "board.grid = [19, 20]\n"
 ARMIES = LARGE + 'setup = { first = { piece = "near rows 4" }, second = { piece = "near rows 4" } }\n'
 MANY = (
-    '"step", "slide", { leap = "all", take = true }, { leap = "forward" },'
+    '"step", "slide", { leap = "all", take = true }, { leap = "forward", over = "own" },'
     ' { step = "forward diagonal", onto = "enemy" }, { slide = "diagonal", onto = "enemy" }'
 )
 ROWS = [" ".join(f"p{row * 19 + column}" for column in range(19)) for row in range(20)]
