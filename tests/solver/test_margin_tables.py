@@ -68,7 +68,7 @@ def solved(game: Game, seeds: int) -> MarginTable:
 
 
 def distributions(pits: int, seeds: int) -> list[tuple[int, ...]]:
-    """All ways to lay so many seeds into the pits."""
+    """All distributions of a number of seeds over the pits."""
     return [tuple(map(laid.count, range(pits))) for laid in combinations_with_replacement(range(pits), seeds)]
 
 

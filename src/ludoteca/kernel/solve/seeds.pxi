@@ -17,7 +17,7 @@ cdef inline int longest_line(const Tables* t, int seeds) noexcept nogil:
 
 
 cdef inline uint64_t rank_seeds(const Tables* t, const SeedTable* e, const Scalars* s, int seeds) noexcept nogil:
-    """Rank of a position with so many seeds in the pits. Fewer seeds come first, then fewer in the first pits."""
+    """Rank of a position with this number of seeds in the pits. Fewer seeds come first, then fewer in the first pits."""
     cdef int i, n, left = seeds, row = t.sowing.row
     cdef const uint8_t* own = &s.pits[t.sowing.first_pit[s.mover]]
     cdef const uint8_t* other = &s.pits[t.sowing.first_pit[1 - s.mover]]

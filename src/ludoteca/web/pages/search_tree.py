@@ -36,8 +36,9 @@ def tree(
 ) -> Response:  # fmt: skip
     """The tree of a search in a position of the game, built step by step."""
     stored = services.games.get(game_id)
-    require_fair_play(GameView(request, services, stored))
     ply = stored.row.plies if ply is None else max(0, min(ply, stored.row.plies))
+    view = GameView(request, services, stored, ply)
+    require_fair_play(view)
     depth = max(1, min(depth, DEEPEST))
     order = order if order in ORDERS else "path"
     job = stored.job("tree", moves=list(stored.texts[:ply]), lang=language(request))
@@ -47,7 +48,6 @@ def tree(
     beside = beside if beside in ALGORITHMS and beside != algorithm else ""
     job |= {"depth": depth, "deepest": DEEPEST, "order": order, "algorithm": algorithm}
     found = services.jobs.run(job | {"values": values, "beside": beside}, QUERY_SECONDS)
-    view = GameView(request, services, stored, ply)
     data, deepest = found["data"], found["deepest"]
     return page(
         request, "tree.html", view=view, found=found, sheet=sheet, depth=data["depth"], order=order,
